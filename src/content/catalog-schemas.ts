@@ -1,0 +1,129 @@
+import { z } from 'zod';
+
+const cents = z.int().min(0);
+const positiveCents = z.int().min(1);
+const basisPoints = z.int().min(0).max(10_000);
+const programme = z.enum(['classic', 'ascension', 'merit', 'premium']);
+const size = z.enum(['25K', '50K', '100K', '150K']);
+const platform = z.enum(['rithmic', 'dxfeed']);
+const billing = z.enum(['once', 'monthly', 'yearly']);
+const words = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), pt: z.string().min(1) });
+/** YAML reads an unquoted date as a Date; both forms are welcome. */
+const moment = z.coerce.date();
+
+const lock = z.strictObject({ offsetCents: cents }).nullable();
+
+const drawdown = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('none') }),
+  z.strictObject({ mode: z.literal('static'), maxLossCents: positiveCents }),
+  z.strictObject({ mode: z.literal('end-of-day'), maxLossCents: positiveCents, lock }),
+  z.strictObject({ mode: z.literal('intraday'), maxLossCents: positiveCents, lock }),
+]);
+
+const dailyLoss = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('none') }),
+  z.strictObject({ mode: z.literal('soft'), limitCents: positiveCents }),
+  z.strictObject({ mode: z.literal('hard'), limitCents: positiveCents }),
+]);
+
+export const accountRulesSchema = z.strictObject({
+  startingBalanceCents: positiveCents,
+  drawdown,
+  dailyLoss,
+  targetCents: positiveCents.nullable(),
+  minimumDays: z.int().min(0),
+  consistencyBps: basisPoints.nullable(),
+  maxContracts: z.int().min(1),
+});
+
+export const rulesSchema = z.strictObject({
+  version: z.string().regex(/^v\d+$/, 'a version is v and a number, as v2'),
+  effectiveFrom: moment,
+  programmes: z.record(programme, z.partialRecord(size, accountRulesSchema)),
+});
+
+const evaluation = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  programme,
+  size,
+  billing,
+  priceCents: positiveCents,
+  resetPriceCents: positiveCents.nullable(),
+  activationPriceCents: positiveCents.nullable(),
+});
+
+export const packagesSchema = z.strictObject({
+  currency: z.literal('USD'),
+  rulesVersion: z.string(),
+  platforms: z.array(platform).min(1),
+  evaluations: z.array(evaluation).min(1),
+  trial: z.strictObject({ id: z.string(), programme, size, priceCents: cents, days: z.int().min(1) }),
+  thor: z.array(z.strictObject({ id: z.string(), billing, priceCents: positiveCents, followers: z.int().min(1) })),
+  performanceReview: z.strictObject({ id: z.string(), priceCents: positiveCents }),
+  marketData: z.array(
+    z.strictObject({
+      id: z.string(),
+      platforms: z.array(platform).min(1),
+      audience: z.enum(['non-professional', 'professional']),
+      billing,
+      priceCents: cents,
+      depth: z.boolean(),
+    }),
+  ),
+  addOns: z.strictObject({
+    'market-data': z.strictObject({ priceCents: positiveCents }),
+    'funded-reset': z.strictObject({ priceCents: positiveCents }),
+  }),
+  affiliate: z.strictObject({ shareBps: basisPoints }),
+});
+
+export const discountsSchema = z.strictObject({
+  packageDiscount: z
+    .strictObject({
+      status: z.union([z.literal(0), z.literal(1)]),
+      code: z.string().min(1),
+      percentBps: basisPoints,
+      programmes: z.array(programme).min(1),
+      expiresAt: moment,
+      title: words,
+      offer: words.nullable(),
+    })
+    .nullable(),
+});
+
+export const payoutsSchema = z.strictObject({
+  version: z.string(),
+  winningDays: z.int().min(0),
+  winningDayMinimumCents: cents,
+  bestDayShareBps: basisPoints,
+  profitShareBps: basisPoints,
+  bufferCents: cents,
+  minimumCents: cents,
+  split: z.strictObject({ traderBps: basisPoints, fullUntilCents: cents }),
+  capsCents: z.record(size, z.array(positiveCents).min(1)),
+  reviewBusinessDays: z.int().min(1),
+  methods: z.array(z.enum(['bank-transfer', 'wise', 'usdc'])).min(1),
+});
+
+const link = z.url({ protocol: /^https?$/ });
+const provider = z.strictObject({ name: z.string().min(1), url: link });
+
+export const siteSchema = z.strictObject({
+  name: z.string().min(1),
+  legalName: z.string().min(1),
+  url: link,
+  supportEmail: z.email(),
+  mailFrom: z.string().min(1),
+  providers: z.strictObject({ marketData: provider, clearing: provider }),
+  links: z.strictObject({ academy: link, press: link, shop: link, reviews: link }),
+  socials: z.strictObject({
+    x: link,
+    instagram: link,
+    facebook: link,
+    youtube: link,
+    linkedin: link,
+    discord: link,
+    tiktok: link,
+  }),
+  apiRoots: z.strictObject({ dev: link, network: link, test: link, live: link }),
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import type { z } from 'zod';
+import type { AccountRules } from '../domain/rules/types.ts';
+import { discountsSchema, packagesSchema, payoutsSchema, rulesSchema, siteSchema } from './catalog-schemas.ts';
+
+export type Programme = 'classic' | 'ascension' | 'merit' | 'premium';
+export type Size = '25K' | '50K' | '100K' | '150K';
+export type Site = z.infer<typeof siteSchema>;
+export type Packages = z.infer<typeof packagesSchema>;
+export type EvaluationPackage = Packages['evaluations'][number];
+export type PayoutTerms = z.infer<typeof payoutsSchema>;
+export type Discounts = z.infer<typeof discountsSchema>;
+export type RulesDocument = z.infer<typeof rulesSchema>;
+
+export type Catalog = {
+  readonly site: Site;
+  readonly packages: Packages;
+  readonly discounts: Discounts;
+  readonly payouts: PayoutTerms;
+  readonly rules: Readonly<Record<string, RulesDocument>>;
+};
+
+/** Reads one catalogue file; the error names the file, the place in it and what is expected there. */
+function readFact<Schema extends z.ZodType>(folder: string, file: string, schema: Schema): z.infer<Schema> {
+  const result = schema.safeParse(parse(readFileSync(resolve(folder, file), 'utf8')));
+  if (result.success) return result.data;
+  const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`);
+  throw new Error(`content/${file} is not right:\n${reasons.join('\n')}`);
+}
+
+/** @param versions the published rule versions, oldest first */
+export function readCatalog(folder = resolve('content'), versions: readonly string[] = ['v1']): Catalog {
+  const packages = readFact(folder, 'catalog/packages.yaml', packagesSchema);
+  const rules = Object.fromEntries(
+    versions.map((version) => [version, readFact(folder, `catalog/rules/${version}.yaml`, rulesSchema)]),
+  );
+  if (!rules[packages.rulesVersion]) throw new Error(`content/catalog/packages.yaml: no rules ${packages.rulesVersion}`);
+  return {
+    site: readFact(folder, 'site.yaml', siteSchema),
+    packages,
+    discounts: readFact(folder, 'catalog/discounts.yaml', discountsSchema),
+    payouts: readFact(folder, 'catalog/payouts.yaml', payoutsSchema),
+    rules,
+  };
+}
+
+let cached: Catalog | undefined;
+
+export function getCatalog(): Catalog {
+  cached ??= readCatalog();
+  return cached;
+}
+
+export function findEvaluation(catalog: Catalog, packageId: string): EvaluationPackage | undefined {
+  return catalog.packages.evaluations.find((entry) => entry.id === packageId);
+}
+
+/** Throws when the version, programme or size was never published. */
+export function getAccountRules(catalog: Catalog, version: string, programme: Programme, size: Size): AccountRules {
+  const rules = catalog.rules[version]?.programmes[programme]?.[size];
+  if (!rules) throw new Error(`No rules ${version} for ${programme} ${size}`);
+  return rules;
+}

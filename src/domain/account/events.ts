@@ -1,0 +1,31 @@
+import type { InstrumentCode } from '../instrument/instruments.ts';
+import type { TradingDay } from '../calendar/trading-day.ts';
+
+/** `at` is milliseconds since 1970, UTC. Prices are whole ticks of the instrument. */
+export type Fill = {
+  readonly type: 'fill';
+  readonly at: number;
+  readonly instrument: InstrumentCode;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly priceTicks: number;
+  readonly feeCents: number;
+};
+
+/** The last price of an instrument the account may hold. */
+export type Mark = {
+  readonly type: 'mark';
+  readonly at: number;
+  readonly instrument: InstrumentCode;
+  readonly priceTicks: number;
+};
+
+export type DayClose = { readonly type: 'day-close'; readonly at: number; readonly day: TradingDay };
+
+/** The account starts anew at its starting balance. */
+export type Reset = { readonly type: 'reset'; readonly at: number };
+
+/** Money moved by the platform or the firm outside trading: a payout is negative. */
+export type Adjustment = { readonly type: 'adjustment'; readonly at: number; readonly amountCents: number };
+
+export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment;

@@ -1,0 +1,55 @@
+import type { InstrumentCode } from '../instrument/instruments.ts';
+import type { TradingDay } from '../calendar/trading-day.ts';
+
+/** `locked` is a soft daily limit: no more trading until the next trading day. */
+export type AccountStatus = 'active' | 'locked' | 'passed' | 'breached';
+
+export type BreachRule = 'max-loss' | 'daily-loss';
+
+/** What ended an account: the rule, the moment and the two numbers that crossed. */
+export type Breach = {
+  readonly rule: BreachRule;
+  readonly at: number;
+  readonly day: TradingDay;
+  readonly floorCents: number;
+  readonly equityCents: number;
+};
+
+export type Position = {
+  readonly instrument: InstrumentCode;
+  /** Signed contracts of this instrument: long above zero, short below. */
+  readonly quantity: number;
+  /** Sum of signed quantity × entry price, in ticks. */
+  readonly costTicks: number;
+  readonly lastPriceTicks: number;
+};
+
+export type DayTally = {
+  readonly day: TradingDay;
+  readonly openBalanceCents: number;
+  /** Realised result of the day, fees included; final once the day is closed. */
+  readonly profitCents: number;
+  readonly fills: number;
+  readonly closed: boolean;
+};
+
+/** All that a rule set and a list of events say of an account. JSON-safe, so that it can be stored as a snapshot. */
+export type AccountState = {
+  readonly status: AccountStatus;
+  readonly breach: Breach | null;
+  readonly passedAt: number | null;
+  readonly balanceCents: number;
+  /** Balance plus open profit at the last known prices. */
+  readonly equityCents: number;
+  /** What the trailing floor follows: closing balances (end of day) or equity (intraday). */
+  readonly highWaterMarkCents: number;
+  /** Null where the programme has no maximum drawdown. */
+  readonly floorCents: number | null;
+  readonly floorLocked: boolean;
+  /** Floor of the current trading day; null without a daily limit or before the first event. */
+  readonly dailyFloorCents: number | null;
+  readonly positions: readonly Position[];
+  readonly days: readonly DayTally[];
+  readonly lastEventAt: number | null;
+  readonly eventCount: number;
+};

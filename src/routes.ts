@@ -1,0 +1,127 @@
+import { defaultLocale, isLocale, type Locale } from './i18n/locales.ts';
+
+/** Who may see a screen: everybody, people who are logged out, or people whose address is verified. */
+export type Access = 'any' | 'logged-out' | 'verified';
+
+/** `page` is whole HTML at build time; `shell` is one file for all values of its parameters, filled by an island. */
+export type Route = { readonly pattern: string; readonly access: Access; readonly render: 'page' | 'shell' };
+
+function page<const Pattern extends string>(pattern: Pattern) {
+  return { pattern, access: 'any', render: 'page' } as const;
+}
+
+function shell<const Pattern extends string, const Who extends Access>(pattern: Pattern, access: Who) {
+  return { pattern, access, render: 'shell' } as const;
+}
+
+/** Every page of the site: the specification's pattern to the letter, who may see it, how it is rendered. */
+export const routes = {
+  home: page('/'),
+  evaluations: page('/evaluations'),
+  evaluationsOfType: page('/evaluations/{type}'),
+  classicAccounts: page('/classic-accounts'),
+  ascensionAccounts: page('/ascension-accounts'),
+  meritAccounts: page('/merit-accounts'),
+  premiumAccounts: page('/premium-accounts'),
+  extra: page('/extra'),
+  edge: page('/edge'),
+  thor: page('/thor'),
+  instantLogger: page('/instant-logger'),
+  performanceReview: page('/performance-review'),
+  cfdFutures: page('/cfd-futures'),
+  community: page('/community'),
+  affiliateProgram: page('/affiliate-program'),
+  contact: page('/contact'),
+  trailingDrawdown: page('/trailing-drawdown'),
+  connectionGuide: page('/connection-guide'),
+  guide: page('/{guide}-connection-guide'),
+  blog: page('/blog'),
+  blogDetails: page('/blog/details/{name}/{id}'),
+  faq: page('/faq'),
+  faqSearch: page('/faq/category/'),
+  faqSearchQuery: shell('/faq/category/{searchQuery}', 'any'),
+  faqCategory: page('/faq/{categoryId}'),
+  faqDetail: page('/faq/detail/{categoryId}/{faqId}'),
+  thorFaq: page('/thor/faq'),
+  thorFaqSearch: page('/thor/faq/category/'),
+  thorFaqSearchQuery: shell('/thor/faq/category/{searchQuery}', 'any'),
+  thorFaqCategory: page('/thor/faq/{categoryId}'),
+  thorFaqDetail: page('/thor/faq/detail/{categoryId}/{faqId}'),
+  terms: page('/terms'),
+  billingTerms: page('/billing-terms'),
+  privacyPolicy: page('/privacy-policy'),
+  signIn: shell('/sign-in', 'logged-out'),
+  register: shell('/register', 'logged-out'),
+  emailVerification: shell('/email/verification/{email}', 'any'),
+  passwordSet: shell('/password/set/{email}/{code}/', 'logged-out'),
+  checkout: shell('/check-out/{packageId}', 'any'),
+  orderResult: shell('/check-out/order/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}', 'any'),
+  myAccount: shell('/my-account', 'verified'),
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;
+
+type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never;
+
+export type RouteParams<Name extends RouteName> = Record<ParamsOf<(typeof routes)[Name]['pattern']>, string>;
+
+type ParamsArgument<Name extends RouteName> =
+  ParamsOf<(typeof routes)[Name]['pattern']> extends never ? Record<string, never> : RouteParams<Name>;
+
+/** Puts the locale's prefix before a root-relative path: `('/faq', 'fr')` → `/fr/faq`. */
+export function localizePath(path: string, locale: Locale): string {
+  if (locale === defaultLocale) return path;
+  return path === '/' ? `/${locale}` : `/${locale}${path}`;
+}
+
+/** Takes the locale's prefix off a path: `/fr/faq` → `{ locale: 'fr', path: '/faq' }`. */
+export function splitLocale(pathname: string): { locale: Locale; path: string } {
+  const [, first] = pathname.split('/');
+  if (!isLocale(first) || first === defaultLocale) return { locale: defaultLocale, path: pathname };
+  return { locale: first, path: pathname.slice(first.length + 1) || '/' };
+}
+
+/** The URL path of a screen, parameters escaped. */
+export function pathTo<Name extends RouteName>(name: Name, params: ParamsArgument<Name>, locale: Locale): string {
+  const values: Record<string, string> = params;
+  const path = routes[name].pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''));
+  return localizePath(path, locale);
+}
+
+/** What a shell's parameters are called in its built file: `/check-out/{packageId}` → `/check-out/_`. */
+export function shellPath(pattern: string): string {
+  return pattern.replace(/\{\w+\}/g, '_').replace(/(.)\/$/, '$1');
+}
+
+export type RouteMatch = { readonly name: RouteName; readonly locale: Locale; readonly params: Record<string, string> };
+
+const matchers = (Object.keys(routes) as RouteName[])
+  .map((name) => {
+    const { pattern } = routes[name];
+    const source = pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    const fixed = pattern.split('/').filter((segment) => !segment.includes('{')).length;
+    return { name, fixed, matcher: new RegExp(`^${source === '/' ? '' : source.replace(/\/$/, '')}/?$`) };
+  })
+  .sort((left, right) => right.fixed - left.fixed);
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The screen a URL path names, the more literal pattern first; undefined for a path we do not have. */
+export function matchRoute(pathname: string): RouteMatch | undefined {
+  const { locale, path } = splitLocale(pathname);
+  for (const { name, matcher } of matchers) {
+    const found = matcher.exec(path);
+    if (!found) continue;
+    const params = Object.fromEntries(Object.entries(found.groups ?? {}).map(([key, value]) => [key, decode(value)]));
+    return { name, locale, params };
+  }
+  return undefined;
+}
