@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { opaqueId } from './fields.ts';
+
+const cents = z.int();
+const maybeCents = z.nullable(cents);
+const moment = z.int();
+
+const breach = z.object({
+  rule: z.enum(['max-loss', 'daily-loss']),
+  at: moment,
+  day: z.string(),
+  floorCents: cents,
+  equityCents: cents,
+});
+
+const objective = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('target'), reached: z.boolean(), currentCents: cents, requiredCents: cents }),
+  z.object({ name: z.literal('days'), reached: z.boolean(), current: z.int(), required: z.int() }),
+  z.object({ name: z.literal('consistency'), reached: z.boolean(), bestDayCents: cents, requiredProfitCents: cents }),
+]);
+
+const dayTally = z.object({
+  day: z.string(),
+  openBalanceCents: cents,
+  profitCents: cents,
+  fills: z.int(),
+  closed: z.boolean(),
+});
+
+export const accountView = z.object({
+  status: z.enum(['active', 'locked', 'passed', 'breached']),
+  breach: z.nullable(breach),
+  startingBalanceCents: cents,
+  balanceCents: cents,
+  equityCents: cents,
+  highWaterMarkCents: cents,
+  floorCents: maybeCents,
+  floorLocked: z.boolean(),
+  untilLockCents: maybeCents,
+  roomInAllCents: maybeCents,
+  roomTodayCents: maybeCents,
+  nearestFloorCents: maybeCents,
+  contractsInUse: z.number(),
+  maxContracts: z.int(),
+  objectives: z.array(objective),
+  today: z.nullable(dayTally),
+  lastEventAt: z.nullable(moment),
+});
+
+/** A point of the chart; a null floor is a programme without one. */
+export const seriesPoint = z.object({
+  at: moment,
+  equityCents: cents,
+  floorCents: maybeCents,
+  highWaterMarkCents: cents,
+});
+
+export const fillRow = z.object({
+  at: moment,
+  instrument: z.string(),
+  side: z.enum(['buy', 'sell']),
+  quantity: z.int(),
+  priceTicks: z.int(),
+  feeCents: cents,
+});
+
+const drawdownMode = z.enum(['none', 'static', 'end-of-day', 'intraday']);
+
+export const accountCard = z.object({
+  id: z.string(),
+  platform: z.enum(['rithmic', 'dxfeed']),
+  platformAccountId: z.string(),
+  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
+  size: z.enum(['25K', '50K', '100K', '150K']),
+  rulesVersion: z.string(),
+  drawdownMode,
+  /** Whether its events come from the simulated platform. */
+  simulated: z.boolean(),
+  openedAt: moment,
+  dayClosesAt: moment,
+  view: accountView,
+  days: z.array(dayTally),
+  fills: z.array(fillRow),
+  series: z.array(seriesPoint),
+});
+
+export const accountData = defineCall({
+  name: 'accountData',
+  summary: 'The bearer’s accounts: state, days, last fills and a thinned series of each',
+  method: 'GET',
+  path: 'account/data',
+  access: 'verified',
+  data: z.object({ accounts: z.array(accountCard) }),
+});
+
+/** One message of the live stream: the state after the newest event, and the fills since the last message. */
+export const accountUpdate = z.object({
+  accountId: z.string(),
+  sequence: z.int(),
+  view: accountView,
+  point: seriesPoint,
+  fills: z.array(fillRow),
+  dayClosesAt: moment,
+});
+
+export const accountStream = defineCall({
+  name: 'accountStream',
+  summary: 'Server-sent events, one `account` message per change; `Last-Event-ID` is not needed, each carries the whole state',
+  method: 'GET',
+  path: 'account/stream',
+  access: 'verified',
+  query: z.object({ accountId: z.optional(opaqueId) }),
+});

@@ -1,0 +1,21 @@
+/** Limits and times the specification fixes. */
+export const tokenLifetimeMinutes = 700;
+export const requestTimeoutMs = 500_000;
+export const callErrorToastMs = 3_000;
+export const toastMs = 5_000;
+export const toastDragPercent = 80;
+export const countdownTickMs = 1_000;
+export const scrollToTopDelayMs = 800;
+export const loaderClearMs = 1_000;
+
+/** Keys of the browser's storage, exactly these. */
+export const storageKeys = {
+  token: 'token',
+  tokenExpiry: 'token_expiry',
+  sessionId: 'sessionId',
+  activityTime: 'activityTime',
+} as const;
+
+export const passwordMinimumLength = 8;
+export const passwordMaximumLength = 128;
+export const idempotencyHeader = 'Idempotency-Key';

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
+
+/** Messages of a field are keys of the `validation` strings; who shows them translates them. */
+export const email = z
+  .string('required')
+  .check(z.trim(), z.toLowerCase(), z.minLength(1, 'required'), z.maxLength(254, 'email'), z.email('email'));
+
+export const requiredText = (maximum: number) =>
+  z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(maximum, 'too_long'));
+
+/** A password somebody chooses. Common and breached-style words are refused by the server. */
+export const newPassword = z
+  .string('required')
+  .check(
+    z.minLength(1, 'required'),
+    z.minLength(passwordMinimumLength, 'password_short'),
+    z.maxLength(passwordMaximumLength, 'password_long'),
+  );
+
+/** A password somebody types to sign in: no hint of the rules, but a bound on the work. */
+export const givenPassword = z.string('required').check(z.minLength(1, 'required'), z.maxLength(1024, 'too_long'));
+
+export const countryCode = z.string('required').check(z.regex(/^[A-Z]{2}$/, 'required'));
+
+/** Checkboxes travel as 0 or 1, as text in multipart. */
+export const accepted = (message: string) =>
+  z.pipe(
+    z.transform((value) => (value === 1 || value === '1' || value === true || value === 'true' ? 1 : 0)),
+    z.literal(1, message),
+  );
+
+export const captcha = z.string('captcha').check(z.minLength(1, 'captcha'), z.maxLength(8192, 'captcha'));
+
+export const opaqueId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'not_found'));

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { accepted, captcha, countryCode, email, givenPassword, newPassword, requiredText } from './fields.ts';
+
+function samePassword(value: { password: string; confirm_password: string }): boolean {
+  return value.password === value.confirm_password;
+}
+
+const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
+
+export const fetchSessionId = defineCall({
+  name: 'fetchSessionId',
+  summary: 'An opaque id for this browser, kept by it and sent with its orders',
+  method: 'GET',
+  path: 'sessionId/fetch',
+  data: z.string(),
+});
+
+export const checkAuth = defineCall({
+  name: 'checkAuth',
+  summary: 'Whose token this is',
+  method: 'POST',
+  path: 'check_auth',
+  access: 'token',
+  returns: { user: true },
+});
+
+export const submitLogin = defineCall({
+  name: 'submitLogin',
+  summary: 'Sign in. An unknown address and a wrong password answer alike, in words and in time',
+  method: 'POST',
+  path: 'submit_login',
+  body: z.object({ email, password: givenPassword }),
+  returns: { token: true, user: true },
+  errors: [400, 422, 429],
+});
+
+export const logout = defineCall({
+  name: 'logout',
+  summary: 'Ends the session of the token; a token that is gone already is no error',
+  method: 'POST',
+  path: 'logout',
+});
+
+export const register = defineCall({
+  name: 'register',
+  summary: 'Opens an account; the address then gets a code. A known address gets another mail and the same answer',
+  method: 'POST',
+  path: 'register',
+  multipart: true,
+  body: z
+    .object({
+      first_name: requiredText(80),
+      last_name: requiredText(80),
+      email,
+      password: newPassword,
+      confirm_password: z.string('required').check(z.minLength(1, 'required')),
+      country: countryCode,
+      termsUse: accepted('terms'),
+      captcha,
+    })
+    .check(z.refine(samePassword, mustMatch)),
+  errors: [400, 422, 429],
+});
+
+export const resendEmail = defineCall({
+  name: 'resendEmail',
+  summary: 'Sends the verification code again, if the address waits for one',
+  method: 'POST',
+  path: 'resend_email',
+  body: z.object({ email }),
+  errors: [422, 429],
+});
+
+export const verifyEmail = defineCall({
+  name: 'verifyEmail',
+  summary: 'Proves the address by its code and signs in',
+  method: 'POST',
+  path: 'email/verify',
+  body: z.object({ email, code: requiredText(64) }),
+  returns: { token: true, user: true },
+  errors: [410, 422, 429],
+});
+
+export const setPassword = defineCall({
+  name: 'setPassword',
+  summary: 'First password of somebody who bought as a guest; the one-use code comes by mail. Signs in',
+  method: 'POST',
+  path: 'password/set',
+  body: z
+    .object({
+      email,
+      code: requiredText(64),
+      password: newPassword,
+      confirm_password: z.string('required').check(z.minLength(1, 'required')),
+    })
+    .check(z.refine(samePassword, mustMatch)),
+  returns: { token: true, user: true },
+  errors: [410, 422, 429],
+});
+
+export const captchaChallenge = defineCall({
+  name: 'captchaChallenge',
+  summary: 'A fresh proof-of-work challenge in the widget’s own format, outside the envelope',
+  method: 'GET',
+  path: 'captcha/challenge',
+});
+
+export const countries = defineCall({
+  name: 'countries',
+  summary: 'Countries whose residents are accepted, named in the reader’s language',
+  method: 'GET',
+  path: 'countries',
+  data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string() })) }),
+});

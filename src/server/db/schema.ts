@@ -1,0 +1,218 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { AccountEvent } from '../../domain/account/events.ts';
+import type { AccountState } from '../../domain/account/state.ts';
+import type { TapeState } from '../../domain/tape/tape.ts';
+
+type Moment = ColumnType<Date, Date, Date>;
+type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Json<T extends object | null> = JSONColumnType<T, string, string>;
+
+export type PlatformName = 'rithmic' | 'dxfeed';
+
+/** Somebody we know by address. Without a password hash they bought as a guest and have not chosen one. */
+export type PersonTable = {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  country: string;
+  locale: string;
+  password_hash: string | null;
+  email_verified_at: MaybeMoment;
+  unread_notices: Generated<number>;
+  roles: ColumnType<string[], string[] | undefined, string[]>;
+  created_at: Moment;
+};
+
+/** A sign-in. The token itself is nowhere, only its SHA-256. */
+export type SessionTable = {
+  id: string;
+  person_id: string;
+  token_hash: string;
+  created_at: Moment;
+  expires_at: Moment;
+  ended_at: MaybeMoment;
+  user_agent: string;
+  ip: string;
+};
+
+export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password';
+
+/** A one-use code that was mailed. Only its hash is kept. */
+export type EmailCodeTable = {
+  id: string;
+  person_id: string;
+  purpose: CodePurpose;
+  code_hash: string;
+  attempts: Generated<number>;
+  created_at: Moment;
+  expires_at: Moment;
+  used_at: MaybeMoment;
+};
+
+export type OrderStatus =
+  | 'draft'
+  | 'awaiting-payment'
+  | 'paid'
+  | 'fulfilled'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'refunded';
+
+export type OrderLine = { readonly item: 'package' | 'market-data' | 'funded-reset' | 'coupon'; readonly amountCents: number };
+
+export type ConsentRecord = { readonly text: string; readonly version: string; readonly at: number; readonly ip: string };
+
+export type OrderTable = {
+  id: string;
+  /** Ours, random; with the id it opens the result screen. */
+  session_id: string;
+  kind: 'evaluation';
+  status: OrderStatus;
+  person_id: string | null;
+  email: string;
+  first_name: string;
+  last_name: string;
+  country: string;
+  locale: string;
+  package_id: string;
+  platform: PlatformName;
+  rules_version: string;
+  lines: Json<readonly OrderLine[]>;
+  coupon: string | null;
+  total_cents: number;
+  currency: string;
+  consents: Json<readonly ConsentRecord[]>;
+  /** Unique with its scope (the person, or the browser's session id). */
+  idempotency_scope: string;
+  idempotency_key: string;
+  request_hash: string;
+  payment_provider: string;
+  /** The provider's own checkout session. */
+  payment_session_id: string | null;
+  payment_url: string | null;
+  created_at: Moment;
+  expires_at: Moment;
+  paid_at: MaybeMoment;
+  fulfilled_at: MaybeMoment;
+};
+
+/** What a payment provider told us, once by its own event id. */
+export type ProviderEventTable = {
+  id: string;
+  provider: string;
+  type: string;
+  order_id: string | null;
+  payload: Json<object>;
+  received_at: Moment;
+  handled_at: MaybeMoment;
+};
+
+/** The sandbox provider's own book: it stands for another company's database. */
+export type SandboxPaymentTable = {
+  id: string;
+  order_id: string;
+  amount_cents: number;
+  currency: string;
+  email: string;
+  description: string;
+  success_url: string;
+  cancel_url: string;
+  status: 'open' | 'paid' | 'declined' | 'cancelled' | 'expired' | 'refunded';
+  created_at: Moment;
+};
+
+export type TradingAccountTable = {
+  id: string;
+  person_id: string;
+  /** One account per order: unique. */
+  order_id: string;
+  platform: PlatformName;
+  platform_account_id: string;
+  platform_user: string;
+  /** Sealed with the key in DATA_DIR. */
+  platform_secret: string;
+  simulated: boolean;
+  programme: 'classic' | 'ascension' | 'merit' | 'premium';
+  size: '25K' | '50K' | '100K' | '150K';
+  rules_version: string;
+  /** The engine's snapshot after event `sequence`. */
+  state: Json<AccountState>;
+  sequence: Generated<number>;
+  opened_at: Moment;
+};
+
+/** Events in the order the engine applied them; `source_id` makes a repeated delivery harmless. */
+export type AccountEventTable = {
+  account_id: string;
+  sequence: number;
+  source_id: string;
+  type: string;
+  at: Moment;
+  event: Json<AccountEvent>;
+};
+
+/** Chart points, at most one a minute per account: the last of the minute. */
+export type AccountPointTable = {
+  account_id: string;
+  at: Moment;
+  equity_cents: number;
+  floor_cents: number | null;
+  high_water_mark_cents: number;
+};
+
+/** Where the simulated platform stands with an account's tape. */
+export type SimulatedTapeTable = { account_id: string; tape: Json<TapeState>; ticked_at: Moment };
+
+/** Mail to be sent; unique `dedupe_key` makes a mail happen once whatever asks for it again. */
+export type MailTable = {
+  id: string;
+  dedupe_key: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  created_at: Moment;
+  sent_at: MaybeMoment;
+};
+
+/** The mailbox adapter's own store: what a mail server would hold. */
+export type MailboxTable = {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  sent_at: Moment;
+};
+
+export type AuditTable = {
+  id: string;
+  at: Moment;
+  /** person:<id>, system, provider:<name> */
+  actor: string;
+  action: string;
+  entity: string;
+  entity_id: string;
+  details: Json<object>;
+};
+
+export type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
+
+export type Database = {
+  person: PersonTable;
+  session: SessionTable;
+  email_code: EmailCodeTable;
+  orders: OrderTable;
+  provider_event: ProviderEventTable;
+  sandbox_payment: SandboxPaymentTable;
+  trading_account: TradingAccountTable;
+  account_event: AccountEventTable;
+  account_point: AccountPointTable;
+  simulated_tape: SimulatedTapeTable;
+  mail: MailTable;
+  mailbox: MailboxTable;
+  audit: AuditTable;
+  captcha_use: CaptchaUseTable;
+};

@@ -1,0 +1,60 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { Catalog } from '../content/catalog.ts';
+import type { Locale } from '../i18n/locales.ts';
+import type { Database } from './db/schema.ts';
+import type { Env } from './env.ts';
+import type { JobName, JobPayloads } from './jobs/names.ts';
+import type { Payments } from './ports/payments/payments.ts';
+import type { Platform } from './ports/platform/platform.ts';
+
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+
+/** Jobs live in the same database: a job sent with a transaction exists only if that transaction commits. */
+export type Jobs = {
+  /** `startAfterSeconds` delays it; `singletonKey` keeps one waiting job per key. */
+  send<Name extends JobName>(
+    executor: Db | Trx,
+    name: Name,
+    payload: JobPayloads[Name],
+    options?: { startAfterSeconds?: number; singletonKey?: string },
+  ): Promise<void>;
+};
+
+/** Messages between copies of the server (LISTEN/NOTIFY). Payloads stay under 8,000 bytes. */
+export type Bus = {
+  publish(executor: Db | Trx, channel: string, payload: string): Promise<void>;
+  subscribe(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
+};
+
+export type OutgoingMail = { recipient: string; subject: string; text: string; html: string; messageId: string };
+
+export type Mailer = { send(mail: OutgoingMail): Promise<void> };
+
+export type Captcha = {
+  /** A challenge in the widget's own format; null where the provider's own script makes them. */
+  challenge(): Promise<unknown>;
+  /** True once for each solved challenge, false for anything else. */
+  verify(payload: string, ip: string): Promise<boolean>;
+};
+
+/** Everything a service needs of the world. */
+export type Deps = {
+  env: Env;
+  db: Db;
+  catalog: Catalog;
+  clock: () => Date;
+  log: Logger;
+  jobs: Jobs;
+  bus: Bus;
+  mailer: Mailer;
+  captcha: Captcha;
+  payments: Payments;
+  platform: Platform;
+};
+
+/** Who asks, from where and in which language: what the edge knows of a request. */
+export type Visitor = { ip: string; userAgent: string; locale: Locale; requestId: string };
+
+export type Actor = { personId: string; sessionId: string; email: string; verified: boolean; roles: readonly string[] };
