@@ -106,7 +106,8 @@ export const accountUpdate = z.object({
 
 export const accountStream = defineCall({
   name: 'accountStream',
-  summary: 'Server-sent events, one `account` message per change; `Last-Event-ID` is not needed, each carries the whole state',
+  summary:
+    'Server-sent events, one `account` message per change; `Last-Event-ID` is not needed, each carries the whole state',
   method: 'GET',
   path: 'account/stream',
   access: 'verified',

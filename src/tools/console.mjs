@@ -1,0 +1,13 @@
+/** Ends a command with one clear line for the person who called it. */
+export function stop(message) {
+  process.stderr.write(`\n✗ ${message}\n`);
+  process.exit(1);
+}
+
+export function say(message) {
+  process.stdout.write(`› ${message}\n`);
+}
+
+export function seconds(sinceMs) {
+  return `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Adds up the reports that vitest and Playwright left in a folder. */
+export function countTests(folder) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    const report = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    total.passed += report.numPassedTests ?? report.stats?.expected ?? 0;
+    total.failed += report.numFailedTests ?? report.stats?.unexpected ?? 0;
+    total.skipped += report.numPendingTests ?? report.stats?.skipped ?? 0;
+  }
+  return total;
+}

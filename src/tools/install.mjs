@@ -1,0 +1,48 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+import { say, seconds, stop } from './console.mjs';
+
+export const root = resolve(import.meta.dirname, '../..');
+const stamp = resolve(root, 'node_modules/.installed-lock');
+const bin = resolve(root, 'node_modules/.bin');
+
+/** The environment in which `node` is the one the project brings, whatever the machine has. */
+export function projectEnvironment(extra = {}) {
+  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...extra };
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(resolve(root, 'package-lock.json')))
+    .digest('hex');
+}
+
+/** Installs what package-lock.json names, unless that very list is installed already. */
+export async function ensureInstalled() {
+  const hash = lockHash();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  const since = Date.now();
+  say('installing the dependencies of package-lock.json (about a minute) …');
+  const heartbeat = setInterval(() => say(`still installing, ${seconds(since)}`), 15_000);
+  const code = await new Promise((done) => {
+    const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    });
+    child.on('error', () => done(1));
+    child.on('exit', (exitCode) => done(exitCode ?? 1));
+  });
+  clearInterval(heartbeat);
+  if (code !== 0) stop('npm ci could not install the dependencies; is the package registry reachable?');
+  const probe = spawnSync('node', ['-e', 'process.stdout.write(process.versions.node)'], { env: projectEnvironment() });
+  if (!/^2[4-9]\./.test(String(probe.stdout))) {
+    stop(
+      `the project brings its own Node 24, but ${probe.stdout || 'none'} answered; delete node_modules and try again`,
+    );
+  }
+  writeFileSync(stamp, hash);
+  say(`installed in ${seconds(since)}, Node ${probe.stdout}`);
+}

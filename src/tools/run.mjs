@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { ensureBuilt } from './build.mjs';
+import { say, seconds, stop } from './console.mjs';
+import { countTests } from './counts.mjs';
+import { ensureInstalled, projectEnvironment, root } from './install.mjs';
+
+const reports = resolve(root, 'node_modules/.cache/reports');
+
+const vitest = (suite, env = {}, label = suite) => ({
+  name: `${label} tests`,
+  command: [
+    'vitest',
+    'run',
+    '--config',
+    `tests/${suite}/vitest.config.ts`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${resolve(reports, `${label.replaceAll(' ', '-')}.json`)}`,
+  ],
+  env,
+});
+
+const format = { name: 'format and lint', command: ['biome', 'check', '.'] };
+const types = { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] };
+const unused = { name: 'unused code', command: ['knip'] };
+const build = { name: 'build', call: () => ensureBuilt() };
+
+const verify = [
+  format,
+  types,
+  unused,
+  vitest('checks'),
+  vitest('unit'),
+  vitest('server'),
+  vitest('server', { TEST_DATABASE: 'postgres' }, 'server on PostgreSQL'),
+  build,
+  vitest('site'),
+];
+
+const e2e = [
+  build,
+  {
+    name: 'browser tests',
+    command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...process.argv.slice(3)],
+    env: () => ({
+      CHROMIUM_PATH: ensureBrowser(),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(reports, 'browser.json'),
+    }),
+  },
+];
+
+const tasks = {
+  format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
+  build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
+  verify,
+  e2e,
+  test: [...verify, ...e2e.slice(1)],
+  bench: [build, { name: 'figures', command: ['node', 'tests/bench/main.ts', ...process.argv.slice(3)] }],
+  content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
+  'db:migrate': [{ name: 'migrate', command: ['node', 'src/tools/database.ts', 'migrate'] }],
+  'db:status': [{ name: 'status', command: ['node', 'src/tools/database.ts', 'status'] }],
+  'db:reset': [{ name: 'reset', command: ['node', 'src/tools/database.ts', 'reset'] }],
+};
+
+function runStep(step) {
+  if (step.call) return step.call();
+  const [command, ...parameters] = step.command;
+  const extra = typeof step.env === 'function' ? step.env() : step.env;
+  const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', ...extra });
+  const result = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
+  if (result.status !== 0) stop(`${step.name} failed`);
+}
+
+const [, , task = ''] = process.argv;
+const steps = tasks[task];
+if (!steps) stop(`no such task: ${task || '(none)'}; there are ${Object.keys(tasks).join(', ')}`);
+
+await ensureInstalled();
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const since = Date.now();
+for (const [index, step] of steps.entries()) {
+  const stepSince = Date.now();
+  say(`${index + 1}/${steps.length} ${step.name}`);
+  runStep(step);
+  say(`${step.name}: done in ${seconds(stepSince)}`);
+}
+say(`${task}: done in ${seconds(since)}`);
+const { passed, failed, skipped } = countTests(reports);
+if (passed + failed > 0) console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
