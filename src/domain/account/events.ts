@@ -1,5 +1,5 @@
-import type { InstrumentCode } from '../instrument/instruments.ts';
 import type { TradingDay } from '../calendar/trading-day.ts';
+import type { InstrumentCode } from '../instrument/instruments.ts';
 
 /** `at` is milliseconds since 1970, UTC. Prices are whole ticks of the instrument. */
 export type Fill = {

@@ -1,5 +1,5 @@
-import type { InstrumentCode } from '../instrument/instruments.ts';
 import type { TradingDay } from '../calendar/trading-day.ts';
+import type { InstrumentCode } from '../instrument/instruments.ts';
 
 /** `locked` is a soft daily limit: no more trading until the next trading day. */
 export type AccountStatus = 'active' | 'locked' | 'passed' | 'breached';
@@ -15,6 +15,9 @@ export type Breach = {
   readonly equityCents: number;
 };
 
+/** Contracts bought or sold at one price and still open. */
+export type Lot = { readonly quantity: number; readonly priceTicks: number };
+
 export type Position = {
   readonly instrument: InstrumentCode;
   /** Signed contracts of this instrument: long above zero, short below. */
@@ -22,8 +25,11 @@ export type Position = {
   /** Sum of signed quantity × entry price, in ticks. */
   readonly costTicks: number;
   readonly lastPriceTicks: number;
+  /** Oldest first, signed as `quantity`; a closing fill takes the oldest, so that every realised result is whole ticks. */
+  readonly lots: readonly Lot[];
 };
 
+/** A day without a fill is kept only while it is the last one. */
 export type DayTally = {
   readonly day: TradingDay;
   readonly openBalanceCents: number;

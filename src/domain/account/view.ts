@@ -1,9 +1,19 @@
 import type { AccountStatus, Breach, DayTally } from './state.ts';
 
 export type Objective =
-  | { readonly name: 'target'; readonly reached: boolean; readonly currentCents: number; readonly requiredCents: number }
+  | {
+      readonly name: 'target';
+      readonly reached: boolean;
+      readonly currentCents: number;
+      readonly requiredCents: number;
+    }
   | { readonly name: 'days'; readonly reached: boolean; readonly current: number; readonly required: number }
-  | { readonly name: 'consistency'; readonly reached: boolean; readonly bestDayCents: number; readonly requiredProfitCents: number };
+  | {
+      readonly name: 'consistency';
+      readonly reached: boolean;
+      readonly bestDayCents: number;
+      readonly requiredProfitCents: number;
+    };
 
 /** What a person is told of an account: distances, progress and what is still missing. */
 export type AccountView = {

@@ -1,0 +1,56 @@
+import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDaySpan } from '../../calendar/trading-day.ts';
+import type { AccountRules } from '../../rules/types.ts';
+import { meetsObjectives } from '../objectives.ts';
+import type { Draft } from './draft.ts';
+import { enforceFloors, raiseFloor } from './floors.ts';
+
+/**
+ * Makes the day of this moment the draft's current one and returns it, closing an earlier one whose close never came.
+ * What arrives after its own day was closed counts for the next: a closed day's figures are final.
+ */
+export function enterDay(rules: AccountRules, draft: Draft, at: number): TradingDay {
+  const { day } = tradingDaySpan(at);
+  const current = draft.days.at(-1);
+  if (current === undefined) return openDay(rules, draft, day);
+  if (day > current.day) {
+    closeCurrentDay(rules, draft);
+    return openDay(rules, draft, day);
+  }
+  return current.closed ? openDay(rules, draft, nextTradingDay(current.day)) : current.day;
+}
+
+/** Closes the given day, and an earlier open one before it. A day that is closed already stays as it is. */
+export function closeDay(rules: AccountRules, draft: Draft, day: TradingDay): void {
+  const current = draft.days.at(-1);
+  if (current !== undefined && day < current.day) return;
+  if (current?.day !== day) {
+    closeCurrentDay(rules, draft);
+    openDay(rules, draft, day);
+  }
+  closeCurrentDay(rules, draft);
+}
+
+/** Everything is judged at the session's own close, whenever the message of it came. */
+function closeCurrentDay(rules: AccountRules, draft: Draft): void {
+  const current = draft.days.at(-1);
+  if (current === undefined || current.closed) return;
+  current.closed = true;
+  if (draft.status === 'breached' || draft.status === 'passed') return;
+  const closeAt = sessionCloseAt(current.day);
+  if (rules.drawdown.mode !== 'intraday') raiseFloor(rules, draft, draft.balanceCents);
+  enforceFloors(rules, draft, closeAt, current.day);
+  if (draft.breach === null && draft.positions.length === 0 && meetsObjectives(rules, draft)) {
+    draft.status = 'passed';
+    draft.passedAt = closeAt;
+  }
+}
+
+function openDay(rules: AccountRules, draft: Draft, day: TradingDay): TradingDay {
+  if (draft.status === 'passed') return day;
+  if (draft.days.at(-1)?.fills === 0) draft.days.pop();
+  draft.days.push({ day, openBalanceCents: draft.balanceCents, profitCents: 0, fills: 0, closed: false });
+  if (draft.status === 'breached') return day;
+  draft.status = 'active';
+  draft.dailyFloorCents = rules.dailyLoss.mode === 'none' ? null : draft.balanceCents - rules.dailyLoss.limitCents;
+  return day;
+}

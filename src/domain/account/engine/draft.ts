@@ -1,0 +1,43 @@
+import type { AccountRules } from '../../rules/types.ts';
+import type { AccountState, DayTally, Lot, Position } from '../state.ts';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export type DraftPosition = Omit<Mutable<Position>, 'lots'> & { lots: Mutable<Lot>[] };
+
+/** An `AccountState` that one fold owns and writes to; nobody else holds it before the fold ends. */
+export type Draft = Omit<Mutable<AccountState>, 'positions' | 'days'> & {
+  positions: DraftPosition[];
+  /** Only the last tally is ever written to: the earlier ones are shared with the state the draft was made from. */
+  days: Mutable<DayTally>[];
+};
+
+export function createDraft(rules: AccountRules): Draft {
+  const { startingBalanceCents, drawdown } = rules;
+  return {
+    status: 'active',
+    breach: null,
+    passedAt: null,
+    balanceCents: startingBalanceCents,
+    equityCents: startingBalanceCents,
+    highWaterMarkCents: startingBalanceCents,
+    floorCents: drawdown.mode === 'none' ? null : startingBalanceCents - drawdown.maxLossCents,
+    floorLocked: false,
+    dailyFloorCents: null,
+    positions: [],
+    days: [],
+    lastEventAt: null,
+    eventCount: 0,
+  };
+}
+
+export function draftOf(state: AccountState): Draft {
+  const days = state.days.slice();
+  const last = days.at(-1);
+  if (last !== undefined) days[days.length - 1] = { ...last };
+  const positions = state.positions.map((position) => ({
+    ...position,
+    lots: position.lots.map((lot) => ({ ...lot })),
+  }));
+  return { ...state, positions, days };
+}

@@ -1,0 +1,38 @@
+import type { TradingDay } from '../../calendar/trading-day.ts';
+import type { AccountRules } from '../../rules/types.ts';
+import type { BreachRule } from '../state.ts';
+import type { Draft } from './draft.ts';
+
+/** Lifts the high-water mark to `reachedCents` and the trailing floor with it. Neither ever comes down. */
+export function raiseFloor(rules: AccountRules, draft: Draft, reachedCents: number): void {
+  if (reachedCents <= draft.highWaterMarkCents) return;
+  draft.highWaterMarkCents = reachedCents;
+  const { drawdown } = rules;
+  if (drawdown.mode === 'none' || drawdown.mode === 'static' || draft.floorLocked || draft.floorCents === null) return;
+  const trailedCents = reachedCents - drawdown.maxLossCents;
+  const lockCents = drawdown.lock === null ? null : rules.startingBalanceCents + drawdown.lock.offsetCents;
+  draft.floorLocked = lockCents !== null && trailedCents >= lockCents;
+  draft.floorCents = Math.max(draft.floorCents, draft.floorLocked && lockCents !== null ? lockCents : trailedCents);
+}
+
+/**
+ * Holds equity against both floors; touching one is crossing it. Where one event crosses both, the higher was crossed
+ * first and is the one that counts; of two equal floors the maximum one does.
+ */
+export function enforceFloors(rules: AccountRules, draft: Draft, at: number, day: TradingDay): void {
+  if (draft.status === 'breached' || draft.status === 'passed') return;
+  const { equityCents, floorCents, dailyFloorCents } = draft;
+  const crossedMax = floorCents !== null && equityCents <= floorCents;
+  const crossedDaily = draft.status === 'active' && dailyFloorCents !== null && equityCents <= dailyFloorCents;
+  if (crossedDaily && !(crossedMax && floorCents >= dailyFloorCents)) {
+    if (rules.dailyLoss.mode === 'soft') draft.status = 'locked';
+    else endAccount(draft, 'daily-loss', dailyFloorCents, at, day);
+  } else if (crossedMax) {
+    endAccount(draft, 'max-loss', floorCents, at, day);
+  }
+}
+
+function endAccount(draft: Draft, rule: BreachRule, floorCents: number, at: number, day: TradingDay): void {
+  draft.status = 'breached';
+  draft.breach = { rule, at, day, floorCents, equityCents: draft.equityCents };
+}

@@ -1,0 +1,62 @@
+import { type InstrumentCode, instruments } from '../../instrument/instruments.ts';
+import type { Fill } from '../events.ts';
+import type { Draft, DraftPosition } from './draft.ts';
+
+/** Books a fill against the oldest opposite lots first. Returns the realised result in cents, fees not included. */
+export function bookFill(draft: Draft, fill: Fill): number {
+  const position = findPosition(draft, fill.instrument) ?? openPosition(draft, fill);
+  const direction = fill.side === 'buy' ? 1 : -1;
+  const lots = position.lots;
+  let unmatched = fill.quantity;
+  let realisedTicks = 0;
+  while (unmatched > 0) {
+    const oldest = lots[0];
+    if (oldest === undefined || oldest.quantity * direction > 0) break;
+    const matched = Math.min(unmatched, Math.abs(oldest.quantity));
+    realisedTicks += direction * matched * (oldest.priceTicks - fill.priceTicks);
+    oldest.quantity += direction * matched;
+    unmatched -= matched;
+    if (oldest.quantity === 0) lots.shift();
+  }
+  if (unmatched > 0) lots.push({ quantity: direction * unmatched, priceTicks: fill.priceTicks });
+
+  position.quantity += direction * fill.quantity;
+  position.costTicks += direction * fill.quantity * fill.priceTicks + realisedTicks;
+  position.lastPriceTicks = fill.priceTicks;
+  if (position.quantity === 0) draft.positions.splice(draft.positions.indexOf(position), 1);
+  return realisedTicks * instruments[fill.instrument].tickValueCents;
+}
+
+/** Sets the last price of an instrument; false where the account holds none of it. */
+export function markPosition(draft: Draft, instrument: InstrumentCode, priceTicks: number): boolean {
+  const position = findPosition(draft, instrument);
+  if (position === undefined) return false;
+  position.lastPriceTicks = priceTicks;
+  return true;
+}
+
+export function openProfitCents(draft: Draft): number {
+  let cents = 0;
+  for (const position of draft.positions) {
+    const ticks = position.quantity * position.lastPriceTicks - position.costTicks;
+    cents += ticks * instruments[position.instrument].tickValueCents;
+  }
+  return cents;
+}
+
+function findPosition(draft: Draft, instrument: InstrumentCode): DraftPosition | undefined {
+  for (const position of draft.positions) if (position.instrument === instrument) return position;
+  return undefined;
+}
+
+function openPosition(draft: Draft, fill: Fill): DraftPosition {
+  const position: DraftPosition = {
+    instrument: fill.instrument,
+    quantity: 0,
+    costTicks: 0,
+    lastPriceTicks: fill.priceTicks,
+    lots: [],
+  };
+  draft.positions.push(position);
+  return position;
+}

@@ -1,0 +1,61 @@
+import { findTradingDay, sessionOpenAt } from '../../calendar/trading-day.ts';
+import type { AccountRules } from '../../rules/types.ts';
+import type { AccountEvent, Adjustment, DayClose, Fill } from '../events.ts';
+import { closeDay, enterDay } from './days.ts';
+import { createDraft, type Draft } from './draft.ts';
+import { enforceFloors, raiseFloor } from './floors.ts';
+import { bookFill, markPosition, openProfitCents } from './positions.ts';
+
+/**
+ * Takes one event into the draft. A passed account is kept as it stood, whatever follows. A breached one keeps its
+ * breach and floor until a reset, while its money is still booked, so that it agrees with the platform's record.
+ */
+export function step(rules: AccountRules, draft: Draft, event: AccountEvent): void {
+  draft.eventCount += 1;
+  if (draft.lastEventAt === null || event.at > draft.lastEventAt) draft.lastEventAt = event.at;
+  if (draft.status === 'passed') return;
+  if (event.type === 'reset') return startAnew(rules, draft);
+  if (event.type === 'day-close') return takeDayClose(rules, draft, event);
+
+  const day = enterDay(rules, draft, event.at);
+  if (isPassed(draft)) return;
+  if (event.type === 'adjustment') return takeAdjustment(draft, event);
+  if (event.type === 'fill') takeFill(draft, event);
+  else if (!markPosition(draft, event.instrument, event.priceTicks)) return;
+  draft.equityCents = draft.balanceCents + openProfitCents(draft);
+  if (draft.breach !== null) return;
+  if (rules.drawdown.mode === 'intraday') raiseFloor(rules, draft, draft.equityCents);
+  enforceFloors(rules, draft, event.at, day);
+}
+
+function takeFill(draft: Draft, fill: Fill): void {
+  const resultCents = bookFill(draft, fill) - fill.feeCents;
+  draft.balanceCents += resultCents;
+  const today = draft.days.at(-1);
+  if (today === undefined) return;
+  today.profitCents += resultCents;
+  today.fills += 1;
+}
+
+/** Money that is no trading result: it neither loses the day's limit nor, by itself, crosses a floor. */
+function takeAdjustment(draft: Draft, { amountCents }: Adjustment): void {
+  draft.balanceCents += amountCents;
+  draft.equityCents += amountCents;
+  if (draft.dailyFloorCents !== null && draft.breach === null) draft.dailyFloorCents += amountCents;
+}
+
+function takeDayClose(rules: AccountRules, draft: Draft, { day, at }: DayClose): void {
+  // A close of a day that the exchange does not have, or before that day began, is the sender's mistake.
+  if (findTradingDay(day) === null || at < sessionOpenAt(day)) return;
+  closeDay(rules, draft, day);
+}
+
+function startAnew(rules: AccountRules, draft: Draft): void {
+  const { lastEventAt, eventCount } = draft;
+  Object.assign(draft, createDraft(rules), { lastEventAt, eventCount });
+}
+
+/** `enterDay` may have closed the day that passed the account, which a narrowed `status` does not show. */
+function isPassed(draft: Draft): boolean {
+  return draft.status === 'passed';
+}

@@ -1,0 +1,50 @@
+import type { AccountRules } from '../rules/types.ts';
+import type { AccountState, DayTally } from './state.ts';
+import type { Objective } from './view.ts';
+
+type Progress = Pick<AccountState, 'balanceCents' | 'days'>;
+
+/** How far an account is on each goal its rules set, by realised results; a goal the rules do not set is left out. */
+export function objectivesOf(rules: AccountRules, { balanceCents, days }: Progress): readonly Objective[] {
+  const profitCents = balanceCents - rules.startingBalanceCents;
+  const objectives: Objective[] = [];
+  if (rules.targetCents !== null) {
+    const requiredCents = rules.targetCents;
+    objectives.push({
+      name: 'target',
+      reached: profitCents >= requiredCents,
+      currentCents: profitCents,
+      requiredCents,
+    });
+  }
+  if (rules.minimumDays > 0) {
+    const current = countTradedDays(days);
+    objectives.push({ name: 'days', reached: current >= rules.minimumDays, current, required: rules.minimumDays });
+  }
+  if (rules.consistencyBps !== null) {
+    const bestDayCents = bestDayOf(days);
+    const requiredProfitCents = Math.ceil((bestDayCents * 10_000) / rules.consistencyBps);
+    const reached = profitCents >= requiredProfitCents;
+    objectives.push({ name: 'consistency', reached, bestDayCents, requiredProfitCents });
+  }
+  return objectives;
+}
+
+/** Whether every goal is reached. Rules without a target have nothing to pass. */
+export function meetsObjectives(rules: AccountRules, progress: Progress): boolean {
+  return rules.targetCents !== null && objectivesOf(rules, progress).every((objective) => objective.reached);
+}
+
+/** A day counts with its first fill. */
+export function countTradedDays(days: readonly DayTally[]): number {
+  let count = 0;
+  for (const { fills } of days) if (fills > 0) count += 1;
+  return count;
+}
+
+/** The highest result of a single day, never below zero. */
+export function bestDayOf(days: readonly DayTally[]): number {
+  let bestCents = 0;
+  for (const { profitCents } of days) bestCents = Math.max(bestCents, profitCents);
+  return bestCents;
+}

@@ -1,0 +1,58 @@
+import { instruments } from '../instrument/instruments.ts';
+import type { AccountRules } from '../rules/types.ts';
+import { rollOver } from './engine.ts';
+import { objectivesOf } from './objectives.ts';
+import type { AccountState, Position } from './state.ts';
+import type { AccountView } from './view.ts';
+
+/**
+ * Reads a state. With `now`, a trading day that has ended since the last event counts as closed and a soft lock as
+ * lifted, even where the platform's own message is still to come.
+ */
+export function viewAccount(rules: AccountRules, state: AccountState, now?: number): AccountView {
+  const current = now === undefined ? state : rollOver(rules, state, now);
+  const nearestFloorCents = higherOf(current.floorCents, current.dailyFloorCents);
+  return {
+    status: current.status,
+    breach: current.breach,
+    startingBalanceCents: rules.startingBalanceCents,
+    balanceCents: current.balanceCents,
+    equityCents: current.equityCents,
+    highWaterMarkCents: current.highWaterMarkCents,
+    floorCents: current.floorCents,
+    floorLocked: current.floorLocked,
+    untilLockCents: untilLock(rules, current),
+    roomInAllCents: roomAbove(current.floorCents, current.equityCents),
+    roomTodayCents: roomAbove(nearestFloorCents, current.equityCents),
+    nearestFloorCents,
+    contractsInUse: contractsIn(current.positions),
+    maxContracts: rules.maxContracts,
+    objectives: objectivesOf(rules, current),
+    today: current.days.at(-1) ?? null,
+    lastEventAt: current.lastEventAt,
+  };
+}
+
+/** Contracts held, long and short alike, in minis; a micro is a tenth. */
+export function contractsIn(positions: readonly Position[]): number {
+  let tenths = 0;
+  for (const { instrument, quantity } of positions) {
+    tenths += Math.abs(quantity) * (instruments[instrument].kind === 'mini' ? 10 : 1);
+  }
+  return tenths / 10;
+}
+
+function higherOf(a: number | null, b: number | null): number | null {
+  if (a === null) return b;
+  return b === null ? a : Math.max(a, b);
+}
+
+function roomAbove(floorCents: number | null, equityCents: number): number | null {
+  return floorCents === null ? null : Math.max(0, equityCents - floorCents);
+}
+
+function untilLock(rules: AccountRules, { floorCents, floorLocked }: AccountState): number | null {
+  const { drawdown } = rules;
+  if (floorCents === null || floorLocked || drawdown.mode === 'none' || drawdown.mode === 'static') return null;
+  return drawdown.lock === null ? null : rules.startingBalanceCents + drawdown.lock.offsetCents - floorCents;
+}

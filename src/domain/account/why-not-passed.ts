@@ -1,0 +1,31 @@
+import type { BreachRule } from './state.ts';
+import type { AccountView } from './view.ts';
+
+/** What still stands between an account and its pass; objectives are judged flat, at the close of a day. */
+export type MissingReason =
+  | { readonly name: 'breached'; readonly rule: BreachRule }
+  | { readonly name: 'no-target' }
+  | { readonly name: 'target'; readonly missingCents: number }
+  | { readonly name: 'days'; readonly missing: number }
+  | { readonly name: 'consistency'; readonly missingCents: number; readonly bestDayCents: number }
+  | { readonly name: 'open-positions'; readonly contracts: number }
+  | { readonly name: 'day-close' };
+
+/** Empty for a passed account. A breach stands alone, since nothing else can mend it. */
+export function whyNotPassed(view: AccountView): readonly MissingReason[] {
+  if (view.status === 'passed') return [];
+  if (view.breach !== null) return [{ name: 'breached', rule: view.breach.rule }];
+  if (!view.objectives.some((objective) => objective.name === 'target')) return [{ name: 'no-target' }];
+  const missing = view.objectives.flatMap((objective): MissingReason[] => {
+    if (objective.reached) return [];
+    if (objective.name === 'target') {
+      return [{ name: 'target', missingCents: objective.requiredCents - objective.currentCents }];
+    }
+    if (objective.name === 'days') return [{ name: 'days', missing: objective.required - objective.current }];
+    const profitCents = view.balanceCents - view.startingBalanceCents;
+    const missingCents = objective.requiredProfitCents - profitCents;
+    return [{ name: 'consistency', missingCents, bestDayCents: objective.bestDayCents }];
+  });
+  if (view.contractsInUse > 0) missing.push({ name: 'open-positions', contracts: view.contractsInUse });
+  return missing.length === 0 ? [{ name: 'day-close' }] : missing;
+}

@@ -1,0 +1,40 @@
+import { tzOffset } from '@date-fns/tz/tzOffset';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const zone = 'America/Chicago';
+
+/** A calendar date as whole days since 1970-01-01. */
+export type DateNumber = number;
+
+/** The calendar date and the minutes since midnight that a clock in Chicago shows. */
+export function chicagoClock(atMs: number): { readonly date: DateNumber; readonly minutes: number } {
+  const localMs = atMs + tzOffset(zone, new Date(atMs)) * minuteMs;
+  const date = Math.floor(localMs / dayMs);
+  return { date, minutes: (localMs - date * dayMs) / minuteMs };
+}
+
+/** The moment a clock in Chicago shows `minutes` on that date. Only for times after 03:00, which both clock changes leave alone. */
+export function chicagoTime(date: DateNumber, minutes: number): number {
+  const middayMs = date * dayMs + dayMs * 0.75;
+  return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
+}
+
+export function isWeekend(date: DateNumber): boolean {
+  // 1970-01-01 was a Thursday.
+  const weekday = (((date + 4) % 7) + 7) % 7;
+  return weekday === 0 || weekday === 6;
+}
+
+export function formatDate(date: DateNumber): string {
+  return new Date(date * dayMs).toISOString().slice(0, 10);
+}
+
+/** Null unless the text is a real date written as YYYY-MM-DD. */
+export function parseDate(text: string): DateNumber | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(ms)) return null;
+  const date = ms / dayMs;
+  return formatDate(date) === text ? date : null;
+}

@@ -1,0 +1,127 @@
+import { chicagoClock, chicagoTime, type DateNumber, formatDate, isWeekend, parseDate } from './chicago.ts';
+import { type Holiday, holidays } from './holidays.ts';
+
+declare const tradingDayBrand: unique symbol;
+
+/** The exchange's day as 'YYYY-MM-DD': the date of its close in Chicago. Sorts as text. */
+export type TradingDay = string & { readonly [tradingDayBrand]: true };
+
+/** All moments that count for one trading day: from the previous day's 17:00 boundary to its own, closed hours included. */
+export type TradingDaySpan = { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number };
+
+const boundaryMinutes = 17 * 60;
+const closeMinutes = 16 * 60;
+
+let recentSpan: TradingDaySpan | null = null;
+
+/**
+ * The trading day a moment counts for. A weekend, a full closure and a holiday's halted session count for the next
+ * trading day, as the exchange dates them.
+ */
+export function tradingDayOf(atMs: number): TradingDay {
+  return tradingDaySpan(atMs).day;
+}
+
+/** As `tradingDayOf`, with the limits of the day. Repeated questions about one day cost two comparisons. */
+export function tradingDaySpan(atMs: number): TradingDaySpan {
+  if (recentSpan !== null && atMs >= recentSpan.startsAt && atMs < recentSpan.endsAt) return recentSpan;
+  const date = tradingDateFrom(sessionDateOf(atMs));
+  recentSpan = {
+    day: asTradingDay(date),
+    startsAt: chicagoTime(previousTradingDate(date), boundaryMinutes),
+    endsAt: chicagoTime(date, boundaryMinutes),
+  };
+  return recentSpan;
+}
+
+/** Whether the market trades at this moment. */
+export function isOpen(atMs: number): boolean {
+  const date = sessionDateOf(atMs);
+  return hasSession(date) && atMs < chicagoTime(date, lastMinutesOf(date));
+}
+
+/** When the day's first session opens; before a Tuesday that follows a Monday holiday that is Sunday 17:00. Throws unless a trading day. */
+export function sessionOpenAt(day: TradingDay): number {
+  const date = getTradingDate(day);
+  let first = previousTradingDate(date) + 1;
+  while (!hasSession(first)) first += 1;
+  return chicagoTime(first - 1, boundaryMinutes);
+}
+
+/** When the day's last session closes: 16:00 in Chicago, or earlier as the exchange's calendar says. Throws unless a trading day. */
+export function sessionCloseAt(day: TradingDay): number {
+  const date = getTradingDate(day);
+  return chicagoTime(date, lastMinutesOf(date));
+}
+
+export function nextTradingDay(day: TradingDay): TradingDay {
+  return asTradingDay(tradingDateFrom(getDate(day) + 1));
+}
+
+export function previousTradingDay(day: TradingDay): TradingDay {
+  return asTradingDay(previousTradingDate(getDate(day)));
+}
+
+/** Reads 'YYYY-MM-DD'; null unless the exchange has a trading day of that date. */
+export function findTradingDay(text: string): TradingDay | null {
+  const date = parseDate(text);
+  return date !== null && isTradingDate(date) ? asTradingDay(date) : null;
+}
+
+/** Reads 'YYYY-MM-DD'; throws a RangeError unless the exchange has a trading day of that date. */
+export function getTradingDay(text: string): TradingDay {
+  return asTradingDay(getTradingDate(text));
+}
+
+/** The date whose session a moment falls into or, between sessions, would fall into. */
+function sessionDateOf(atMs: number): DateNumber {
+  const { date, minutes } = chicagoClock(atMs);
+  return minutes < boundaryMinutes ? date : date + 1;
+}
+
+function holidayOn(date: DateNumber): Holiday | undefined {
+  return holidays.get(formatDate(date));
+}
+
+function hasSession(date: DateNumber): boolean {
+  return !isWeekend(date) && holidayOn(date)?.kind !== 'closed';
+}
+
+function isTradingDate(date: DateNumber): boolean {
+  return hasSession(date) && holidayOn(date)?.kind !== 'halt';
+}
+
+function lastMinutesOf(date: DateNumber): number {
+  const holiday = holidayOn(date);
+  if (holiday?.kind === 'early') return holiday.closeMinutes;
+  if (holiday?.kind === 'halt') return holiday.haltMinutes;
+  return closeMinutes;
+}
+
+function tradingDateFrom(date: DateNumber): DateNumber {
+  let found = date;
+  while (!isTradingDate(found)) found += 1;
+  return found;
+}
+
+function previousTradingDate(date: DateNumber): DateNumber {
+  let found = date - 1;
+  while (!isTradingDate(found)) found -= 1;
+  return found;
+}
+
+function getDate(text: string): DateNumber {
+  const date = parseDate(text);
+  if (date === null) throw new RangeError(`not a date written as YYYY-MM-DD: ${text}`);
+  return date;
+}
+
+function getTradingDate(text: string): DateNumber {
+  const date = getDate(text);
+  if (!isTradingDate(date)) throw new RangeError(`the exchange has no trading day on ${text}`);
+  return date;
+}
+
+function asTradingDay(date: DateNumber): TradingDay {
+  return formatDate(date) as TradingDay;
+}

@@ -1,0 +1,33 @@
+import type { OrderKind } from '../order/types.ts';
+import type { Coupon, CouponDiscount } from './types.ts';
+
+export type CouponRefusal = 'switched-off' | 'not-started' | 'expired' | 'not-for-this';
+
+/** What a coupon is to be used for; `programme` is null where the order is for no programme's package. */
+export type CouponUse = { readonly kind: OrderKind; readonly programme: string | null };
+
+/** Why a coupon cannot be used at this moment; null where it can. */
+export function whyCouponRefused(coupon: Coupon, use: CouponUse, atMs: number): CouponRefusal | null {
+  if (coupon.status !== 1) return 'switched-off';
+  if (coupon.startsAt !== null && atMs < coupon.startsAt) return 'not-started';
+  if (coupon.expiresAt !== null && atMs >= coupon.expiresAt) return 'expired';
+  const { kinds, programmes } = coupon;
+  if (kinds !== null && !kinds.includes(use.kind)) return 'not-for-this';
+  const fits = programmes === null || (use.programme !== null && programmes.includes(use.programme));
+  return fits ? null : 'not-for-this';
+}
+
+/** Codes are typed by hand: case and surrounding blanks do not matter. */
+export function normalizeCouponCode(code: string): string {
+  return code.trim().toUpperCase();
+}
+
+/** What a discount takes off, in cents: a percentage rounds half a cent up, and no discount exceeds the price. */
+export function discountCents(discount: CouponDiscount, priceCents: number): number {
+  const cents = discount.type === 'fixed' ? discount.amountCents : shareOf(priceCents, discount.bps);
+  return Math.min(Math.max(0, cents), Math.max(0, priceCents));
+}
+
+function shareOf(cents: number, bps: number): number {
+  return Math.floor((cents * bps + 5_000) / 10_000);
+}

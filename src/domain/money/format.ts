@@ -1,0 +1,40 @@
+/** Cents are left out where `whole` is set and the amount has none; a price of 99.50 never turns into 100. */
+export type MoneyOptions = { readonly whole?: boolean };
+
+const minus = '\u2212';
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** US cents as a locale writes them, with a real minus: `$1,500.00`, `1 500,00 $`. `locale` is en, fr, pt or a full tag. */
+export function formatMoney(cents: number, locale: string, options: MoneyOptions = {}): string {
+  return write(cents, locale, 'auto', options);
+}
+
+/** As `formatMoney`, with a plus before gains, for results and changes. Zero has no sign. */
+export function formatSigned(cents: number, locale: string, options: MoneyOptions = {}): string {
+  return write(cents, locale, 'exceptZero', options);
+}
+
+function write(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero', { whole }: MoneyOptions): string {
+  const digits = whole === true && cents % 100 === 0 ? 0 : 2;
+  // Adding zero turns −0, which a sum of losses and gains can be, into 0.
+  return getFormatter(locale, signDisplay, digits)
+    .formatToParts((cents + 0) / 100)
+    .map((part) => (part.type === 'minusSign' ? minus : part.value))
+    .join('');
+}
+
+function getFormatter(locale: string, signDisplay: 'auto' | 'exceptZero', digits: number): Intl.NumberFormat {
+  const key = `${locale}|${signDisplay}|${digits}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    signDisplay,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  formatters.set(key, made);
+  return made;
+}
