@@ -1,0 +1,60 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+
+type Look = {
+  /** One filled button a view; the others are outline or quiet. */
+  readonly variant?: 'filled' | 'outline' | 'quiet';
+  readonly size?: 'regular' | 'small';
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+};
+
+type LinkProps = Look & { readonly href: string } & Omit<ComponentProps<'a'>, 'href' | 'children'>;
+
+type PressProps = Look & {
+  readonly href?: undefined;
+  /** At work: the button keeps its width, its words and the focus, and takes no further press. */
+  readonly busy?: boolean | undefined;
+  /** Why the button cannot be pressed; shown beneath it and told with it. Presses are then ignored. */
+  readonly disabledReason?: string | undefined;
+} & Omit<ComponentProps<'button'>, 'children'>;
+
+export type ButtonProps = LinkProps | PressProps;
+
+/** A button, or with `href` a link of the same look. */
+export function Button(props: ButtonProps) {
+  return props.href === undefined ? <PressButton {...props} /> : <LinkButton {...props} />;
+}
+
+function LinkButton({ variant, size, wide, className, ...rest }: LinkProps) {
+  return <a {...rest} className={classNames(lookOf(variant, size, wide), className)} />;
+}
+
+function PressButton({ variant, size, wide, busy, disabledReason, className, href: _, ...rest }: PressProps) {
+  const reasonId = useId();
+  const isHeld = busy === true || disabledReason !== undefined;
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      {...(isHeld && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
+      {...(disabledReason !== undefined && { 'aria-describedby': reasonId })}
+      aria-busy={busy || undefined}
+      className={classNames(lookOf(variant, size, wide), className)}
+    />
+  );
+  if (disabledReason === undefined) return button;
+  return (
+    <span className={classNames(styles.withReason, wide && styles.wide)}>
+      {button}
+      <span id={reasonId} className={styles.reason}>
+        {disabledReason}
+      </span>
+    </span>
+  );
+}
+
+function lookOf(variant: Look['variant'] = 'filled', size: Look['size'] = 'regular', wide = false): string {
+  return classNames(styles.button, styles[variant], size === 'small' && styles.small, wide && styles.wide);
+}

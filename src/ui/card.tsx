@@ -1,0 +1,39 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './card.module.css';
+import { classNames } from './class-names.ts';
+
+type CardProps = {
+  readonly as?: 'section' | 'article' | 'div' | 'li';
+  readonly title?: ReactNode;
+  readonly titleLevel?: 2 | 3 | 4;
+  /** Small controls or a figure at the end of the title's line. */
+  readonly aside?: ReactNode;
+  readonly padding?: 'regular' | 'roomy' | 'none';
+  readonly children?: ReactNode;
+} & Omit<ComponentProps<'div'>, 'title' | 'children' | 'ref'>;
+
+/** A framed area. Never put one inside another. */
+export function Card({
+  as = 'div',
+  title,
+  titleLevel = 2,
+  aside,
+  padding = 'regular',
+  className,
+  children,
+  ...rest
+}: CardProps) {
+  const Element = as as 'div';
+  const Heading = `h${titleLevel}` as const;
+  return (
+    <Element {...rest} className={classNames(styles.card, styles[padding], className)}>
+      {(title || aside) && (
+        <div className={styles.head}>
+          {title && <Heading className={styles.title}>{title}</Heading>}
+          {aside && <div className={styles.aside}>{aside}</div>}
+        </div>
+      )}
+      {children}
+    </Element>
+  );
+}

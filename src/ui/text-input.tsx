@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './field.module.css';
+import { Field, type FieldWords } from './field.tsx';
+
+export type TextInputProps = FieldWords & Omit<ComponentProps<'input'>, 'children'>;
+
+export function TextInput({ label, hideLabel, hint, error, note, id, className, ...rest }: TextInputProps) {
+  return (
+    <Field {...{ label, hideLabel, hint, error, note, id, className }}>
+      {(control) => (
+        <input
+          type="text"
+          {...rest}
+          {...control}
+          className={classNames(styles.control, rest.inputMode === 'numeric' && 'tabular')}
+        />
+      )}
+    </Field>
+  );
+}
+
+export type TextAreaProps = FieldWords & Omit<ComponentProps<'textarea'>, 'children'>;
+
+export function TextArea({ label, hideLabel, hint, error, note, id, className, ...rest }: TextAreaProps) {
+  return (
+    <Field {...{ label, hideLabel, hint, error, note, id, className }}>
+      {(control) => <textarea rows={4} {...rest} {...control} className={styles.control} />}
+    </Field>
+  );
+}
