@@ -5,17 +5,23 @@ export type CallAccess = 'any' | 'token' | 'verified';
 
 export type Schema = z.ZodMiniType;
 
+type MaybeSchema = Schema | null;
+
 /** One call of the API: where it is, what goes in, what `data` comes out, which statuses it may answer besides 200. */
-export type Call<Body extends Schema = Schema, Query extends Schema = Schema, Data extends Schema = Schema> = {
+export type Call<
+  Body extends MaybeSchema = MaybeSchema,
+  Query extends MaybeSchema = MaybeSchema,
+  Data extends MaybeSchema = MaybeSchema,
+> = {
   readonly name: string;
   readonly summary: string;
   readonly method: 'GET' | 'POST';
   /** Below the API root, without a leading slash. */
   readonly path: string;
   readonly access: CallAccess;
-  readonly body: Body | null;
-  readonly query: Query | null;
-  readonly data: Data | null;
+  readonly body: Body;
+  readonly query: Query;
+  readonly data: Data;
   /** Sent as multipart by our client; the server takes JSON and multipart for every body. */
   readonly multipart: boolean;
   /** Whether the envelope carries `token` or `user` on success. */
@@ -26,7 +32,7 @@ export type Call<Body extends Schema = Schema, Query extends Schema = Schema, Da
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498;
 
-type CallInput<Body extends Schema, Query extends Schema, Data extends Schema> = {
+type CallInput<Body extends MaybeSchema, Query extends MaybeSchema, Data extends MaybeSchema> = {
   name: string;
   summary: string;
   method: 'GET' | 'POST';
@@ -42,10 +48,12 @@ type CallInput<Body extends Schema, Query extends Schema, Data extends Schema> =
   errors?: readonly ErrorStatus[];
 };
 
-export function defineCall<Body extends Schema, Query extends Schema, Data extends Schema>(
-  call: CallInput<Body, Query, Data>,
-): Call<Body, Query, Data> {
-  const { access = 'any', body = null, query = null, data = null, multipart = false, returns, errors = [] } = call;
+export function defineCall<
+  Body extends MaybeSchema = null,
+  Query extends MaybeSchema = null,
+  Data extends MaybeSchema = null,
+>(call: CallInput<Body, Query, Data>): Call<Body, Query, Data> {
+  const { access = 'any', multipart = false, returns, errors = [] } = call;
   const implied: ErrorStatus[] = access === 'any' ? [] : [401, 498];
   return {
     name: call.name,
@@ -53,9 +61,9 @@ export function defineCall<Body extends Schema, Query extends Schema, Data exten
     method: call.method,
     path: call.path,
     access,
-    body,
-    query,
-    data,
+    body: (call.body ?? null) as Body,
+    query: (call.query ?? null) as Query,
+    data: (call.data ?? null) as Data,
     multipart,
     returns: { token: returns?.token ?? false, user: returns?.user ?? false },
     idempotent: call.idempotent ?? false,

@@ -1,0 +1,52 @@
+import type { ValidationErrors } from '../contract/envelope.ts';
+
+/** Why a call gave no result. `cancelled` was already told to the person and needs no further word. */
+export type Failure =
+  | { readonly kind: 'network' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'unexpected' }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      /** The server's own sentence; empty when it gave none. */
+      readonly message: string;
+      readonly fields: ValidationErrors;
+      readonly data: unknown;
+      readonly requestId: string | null;
+    };
+
+export type NoticeType = 'info' | 'success' | 'warning' | 'error' | 'default';
+
+type CatalogueRow = { readonly type: NoticeType; readonly key: CatalogueKey };
+
+/** Keys of the `calls` strings: the sentences of the error catalogue. */
+export type CatalogueKey =
+  | 'network'
+  | 'unexpected'
+  | 'no_content'
+  | 'bad_request'
+  | 'unauthorized'
+  | 'not_acceptable'
+  | 'conflict'
+  | 'gone'
+  | 'unprocessable'
+  | 'invalid_token'
+  | 'server_error'
+  | 'other';
+
+const rows: Readonly<Record<number, CatalogueRow>> = {
+  204: { type: 'info', key: 'no_content' },
+  400: { type: 'error', key: 'bad_request' },
+  401: { type: 'error', key: 'unauthorized' },
+  406: { type: 'warning', key: 'not_acceptable' },
+  409: { type: 'error', key: 'conflict' },
+  410: { type: 'warning', key: 'gone' },
+  422: { type: 'error', key: 'unprocessable' },
+  498: { type: 'error', key: 'invalid_token' },
+  500: { type: 'error', key: 'server_error' },
+};
+
+/** The row of the error catalogue for a status; the server's own message goes before its sentence. */
+export function catalogueRow(status: number): CatalogueRow {
+  return rows[status] ?? { type: 'error', key: 'other' };
+}

@@ -1,0 +1,34 @@
+import type { Locale } from './locales.ts';
+
+/** One namespace of public/locales: flat keys, i18next's `{{value}}` and `_one`/`_other` plurals. */
+export type Strings = Readonly<Record<string, string>>;
+
+type Values = Readonly<Record<string, string | number>>;
+
+type StemOf<Key extends string> = Key extends `${infer Stem}_${'one' | 'many' | 'other'}` ? Stem : Key;
+
+/** The keys a caller names: plural endings are chosen by `count`, not by the caller. */
+export type KeyOf<Dictionary> = StemOf<Extract<keyof Dictionary, string>>;
+
+export type Translate<Key extends string = string> = (key: Key, values?: Values) => string;
+
+const pluralRules = new Map<Locale, Intl.PluralRules>();
+
+function pluralOf(locale: Locale, count: number): string {
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale);
+  pluralRules.set(locale, rules);
+  return rules.select(count);
+}
+
+/** A small reader of the same strings, for where i18next would weigh more than it says: islands, mails, API messages. */
+export function createTranslate<Dictionary extends Strings>(
+  strings: Dictionary,
+  locale: Locale,
+): Translate<KeyOf<Dictionary>> {
+  return (key: string, values: Values = {}) => {
+    const { count } = values;
+    const plural = typeof count === 'number' ? strings[`${key}_${pluralOf(locale, count)}`] : undefined;
+    const text = plural ?? strings[`${key}_other`] ?? strings[key] ?? key;
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(values[name] ?? whole));
+  };
+}

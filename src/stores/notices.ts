@@ -1,0 +1,48 @@
+import { atom } from 'nanostores';
+import { type CatalogueKey, catalogueRow, type Failure, type NoticeType } from '../client/failure.ts';
+import { callErrorToastMs, toastMs } from '../contract/constants.ts';
+
+/** A sentence of the `calls` strings, or one that came from the server in the reader's language already. */
+export type NoticeText =
+  | { readonly key: CatalogueKey | 'session_expired' | 'signed_in' | 'copied' | 'code_sent' }
+  | { readonly text: string };
+
+export type Notice = {
+  readonly id: number;
+  readonly type: NoticeType;
+  readonly message: NoticeText;
+  readonly closeAfterMs: number;
+};
+
+/** Notices nobody has shown yet, oldest first. */
+export const $notices = atom<readonly Notice[]>([]);
+
+let lastId = 0;
+
+export function notify(type: NoticeType, message: NoticeText, closeAfterMs: number = toastMs): void {
+  lastId += 1;
+  $notices.set([...$notices.get(), { id: lastId, type, message, closeAfterMs }]);
+}
+
+/** Hands the waiting notices to whoever shows them, each once. */
+export function takeNotices(): readonly Notice[] {
+  const waiting = $notices.get();
+  if (waiting.length > 0) $notices.set([]);
+  return waiting;
+}
+
+/** Tells a failed call as the error catalogue has it: field messages one by one, else the server's words, else ours. */
+export function notifyFailure(failure: Failure): void {
+  if (failure.kind === 'cancelled') return;
+  if (failure.kind !== 'status') {
+    notify('error', { key: failure.kind }, callErrorToastMs);
+    return;
+  }
+  const { type, key } = catalogueRow(failure.status);
+  const sentences = Object.values(failure.fields).flat();
+  if (sentences.length > 0) {
+    for (const text of sentences) notify('error', { text }, callErrorToastMs);
+    return;
+  }
+  notify(type, failure.message ? { text: failure.message } : { key }, callErrorToastMs);
+}

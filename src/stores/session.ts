@@ -1,0 +1,107 @@
+import { atom, computed } from 'nanostores';
+import { readStored, removeStored, writeStored } from '../client/browser-storage.ts';
+import { guardCalls, send } from '../client/call.ts';
+import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
+import type { User } from '../contract/envelope.ts';
+import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
+import { notify } from './notices.ts';
+
+/** `checking` until the first look at the token is over: guards wait, screens show that they wait. */
+export type Session =
+  | { readonly status: 'checking' }
+  /** `ejected` is a token the server refused: the person is told, then led to the home page. */
+  | { readonly status: 'logged-out'; readonly ejected?: true }
+  | { readonly status: 'unverified' | 'verified'; readonly user: User };
+
+export const $session = atom<Session>({ status: 'checking' });
+
+export const $user = computed($session, (session) => ('user' in session ? session.user : null));
+
+function isExpired(): boolean {
+  const expiry = readStored(storageKeys.tokenExpiry);
+  return expiry !== null && !(Number(expiry) > Date.now());
+}
+
+function forget(): void {
+  removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
+  $session.set({ status: 'logged-out' });
+}
+
+function remember(user: User): void {
+  $session.set({ status: user.email_verified === 1 ? 'verified' : 'unverified', user });
+}
+
+async function loadSessionId(): Promise<void> {
+  const result = await send(fetchSessionId, {});
+  if (result.ok && result.status === 200) writeStored(storageKeys.sessionId, result.data);
+}
+
+async function loadProfile(): Promise<void> {
+  const token = readStored(storageKeys.token);
+  const result = await send(checkAuth, {});
+  if (readStored(storageKeys.token) !== token) return;
+  if (result.ok && result.user) remember(result.user);
+  else $session.set({ status: 'logged-out' });
+}
+
+/** A token came with an answer: keep it, with its end, and count as signed in. */
+export async function signedIn(token: string, user: User): Promise<void> {
+  writeStored(storageKeys.token, token);
+  writeStored(storageKeys.tokenExpiry, String(Date.now() + tokenLifetimeMinutes * 60_000));
+  writeStored(storageKeys.activityTime, String(Date.now()));
+  remember(user);
+  await loadSessionId();
+}
+
+/** Local first: whoever logs out is logged out, whatever the server says to it. */
+export async function logOut(): Promise<void> {
+  const ended = readStored(storageKeys.token) ? send(logoutCall, {}) : undefined;
+  forget();
+  await ended;
+}
+
+function endExpiredSession(): void {
+  removeStored(storageKeys.token);
+  notify('error', { key: 'session_expired' }, callErrorToastMs);
+  forget();
+}
+
+function followOtherTabs(): void {
+  globalThis.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== storageKeys.token && key !== null) return;
+    if (newValue === null) $session.set({ status: 'logged-out' });
+    else void loadProfile();
+  });
+  globalThis.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void checkSession();
+  });
+}
+
+async function checkSession(): Promise<void> {
+  if (isExpired()) removeStored(storageKeys.token, storageKeys.tokenExpiry);
+  if (readStored(storageKeys.token)) await loadProfile();
+  else $session.set({ status: 'logged-out' });
+}
+
+let started: Promise<void> | undefined;
+
+/** Once a page: drops an expired token, loads the profile of a living one, fetches a session id when there is none. */
+export function startSession(): Promise<void> {
+  started ??= (async () => {
+    guardCalls({
+      mayCall: () => {
+        if (!readStored(storageKeys.token) || !isExpired()) return true;
+        endExpiredSession();
+        return false;
+      },
+      onInvalidToken: () => {
+        forget();
+        $session.set({ status: 'logged-out', ejected: true });
+      },
+    });
+    followOtherTabs();
+    if (!readStored(storageKeys.sessionId)) void loadSessionId();
+    await checkSession();
+  })();
+  return started;
+}
