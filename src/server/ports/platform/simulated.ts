@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import type { Db, Keys } from '../../deps.ts';
+import type { Platform } from './platform.ts';
+
+const prefixes = { rithmic: 'RTH', dxfeed: 'DXF' } as const;
+
+type Settings = { readonly db: Db; readonly keys: Keys; readonly clock: () => Date };
+
+/**
+ * The platform of a laptop: it keeps its own book of accounts, as another company would, and hands out credentials
+ * that follow from the account's id. Its events come from `runTapes`.
+ */
+export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform {
+  return {
+    name: 'simulated',
+    async openAccount({ accountId, platform, email }) {
+      const number = (await findNumber(db, accountId)) ?? (await takeNumber(db, accountId, clock()));
+      const platformAccountId = `${prefixes[platform]}-${number}`;
+      const digest = createHmac('sha256', keys.derive('simulated-platform')).update(accountId).digest('base64url');
+      return { platformAccountId, user: `${userName(email)}-${number}`, secret: digest.slice(0, 14) };
+    },
+  };
+}
+
+async function findNumber(db: Db, accountId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('simulated_account')
+    .select('number')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.number;
+}
+
+async function takeNumber(db: Db, accountId: string, openedAt: Date): Promise<number> {
+  const row = await db
+    .insertInto('simulated_account')
+    .values({ account_id: accountId, opened_at: openedAt })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet((eb) => ({ opened_at: eb.ref('simulated_account.opened_at') })),
+    )
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return row.number;
+}
+
+function userName(email: string): string {
+  const local = email.split('@')[0] ?? '';
+  return local.toLowerCase().replace(/[^a-z0-9]/g, '').slice(0, 12) || 'trader';
+}

@@ -1,0 +1,96 @@
+import { findEvaluation, getAccountRules } from '../../../content/catalog.ts';
+import { createState } from '../../../domain/account/engine.ts';
+import type { PlatformName } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { newId, sha256 } from '../../ids.ts';
+import { sealText } from '../../seal.ts';
+
+export type OrderToOpen = {
+  readonly id: string;
+  readonly person_id: string;
+  readonly platform: PlatformName;
+  readonly package_id: string;
+  readonly rules_version: string;
+};
+
+/** The id follows from the order's, so that asking the platform again after a crash asks for the same account. */
+export function accountIdOf(orderId: string): string {
+  return sha256(`account:${orderId}`).slice(0, 22);
+}
+
+/**
+ * Opens the one account of a paid order, or finds the one opened before. The platform is asked outside of any
+ * transaction; what it answers is stored once, whoever asks at the same time.
+ */
+export async function openAccount(deps: Deps, order: OrderToOpen): Promise<{ accountId: string }> {
+  const present = await findByOrder(deps, order.id);
+  if (present) return present;
+
+  const evaluation = findEvaluation(deps.catalog, order.package_id);
+  if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalogue`);
+  const { programme, size } = evaluation;
+  const rules = getAccountRules(deps.catalog, order.rules_version, programme, size);
+  const person = await deps.db
+    .selectFrom('person')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', order.person_id)
+    .executeTakeFirstOrThrow();
+
+  const accountId = accountIdOf(order.id);
+  const { platform } = order;
+  const given = await deps.platform.openAccount({
+    accountId,
+    platform,
+    rules,
+    email: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+  });
+
+  const openedAt = deps.clock();
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('trading_account')
+      .values({
+        id: accountId,
+        person_id: order.person_id,
+        order_id: order.id,
+        platform,
+        platform_account_id: given.platformAccountId,
+        platform_user: given.user,
+        platform_secret: sealText(deps.keys, `account:${accountId}`, given.secret),
+        simulated: deps.platform.name === 'simulated',
+        programme,
+        size,
+        rules_version: order.rules_version,
+        state: JSON.stringify(createState(rules)),
+        open_day: null,
+        opened_at: openedAt,
+      })
+      .onConflict((conflict) => conflict.column('order_id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) return;
+    await trx
+      .insertInto('audit')
+      .values({
+        id: newId(),
+        at: openedAt,
+        actor: 'system',
+        action: 'account-opened',
+        entity: 'account',
+        entity_id: accountId,
+        details: JSON.stringify({ orderId: order.id, platform, platformAccountId: given.platformAccountId }),
+      })
+      .execute();
+  });
+  return { accountId };
+}
+
+async function findByOrder(deps: Deps, orderId: string): Promise<{ accountId: string } | undefined> {
+  return deps.db
+    .selectFrom('trading_account')
+    .select('id as accountId')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+}
