@@ -1,0 +1,131 @@
+import { atom, map } from 'nanostores';
+import { readStored } from '../client/browser-storage.ts';
+import { send } from '../client/call.ts';
+import type { BodyOf, DataOf } from '../contract/call.ts';
+import { storageKeys } from '../contract/constants.ts';
+import type { ValidationErrors } from '../contract/envelope.ts';
+import { createOrder, quoteOrder } from '../contract/orders.ts';
+import { goTo } from './navigation.ts';
+import { notifyFailure } from './notices.ts';
+import { $user } from './session.ts';
+
+export type Selection = Required<BodyOf<typeof quoteOrder>>;
+export type Quote = DataOf<typeof quoteOrder>;
+
+export type Buyer = {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly country: string;
+  readonly termsUse: 0 | 1;
+  readonly startNow: 0 | 1;
+};
+
+export type QuoteState =
+  | { readonly status: 'loading'; readonly quote: Quote | null }
+  | { readonly status: 'ready'; readonly quote: Quote }
+  | { readonly status: 'failed'; readonly quote: null };
+
+export type CheckoutState = {
+  readonly buyer: Buyer;
+  readonly errors: ValidationErrors;
+  readonly busy: boolean;
+  /** The price moved while the page was open: the person is asked before anything goes on. */
+  readonly priceChanged: boolean;
+};
+
+const nobody: Buyer = { email: '', first_name: '', last_name: '', country: '', termsUse: 0, startNow: 0 };
+
+/** One checkout: what is bought, what the server says it costs, who buys, and the way to the payment page. */
+export function createCheckout(initial: Selection) {
+  const $selection = atom<Selection>(initial);
+  const $quote = atom<QuoteState>({ status: 'loading', quote: null });
+  const $checkout = map<CheckoutState>({ buyer: nobody, errors: {}, busy: false, priceChanged: false });
+  let asked: AbortController | undefined;
+  let attempt = { body: '', key: '' };
+
+  async function refreshQuote(): Promise<void> {
+    asked?.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    const before = $quote.get();
+    $quote.set({ status: 'loading', quote: before.quote });
+    const result = await send(quoteOrder, { body: $selection.get(), signal });
+    if (signal.aborted) return;
+    if (result.ok) {
+      $quote.set({ status: 'ready', quote: result.data });
+      return;
+    }
+    $quote.set({ status: 'failed', quote: null });
+    notifyFailure(result.failure);
+  }
+
+  function select(change: Partial<Selection>): Promise<void> {
+    $selection.set({ ...$selection.get(), ...change });
+    return refreshQuote();
+  }
+
+  function setBuyer<Field extends keyof Buyer>(field: Field, value: Buyer[Field]): void {
+    const { buyer, errors } = $checkout.get();
+    const { [field]: _mended, ...others } = errors;
+    $checkout.setKey('buyer', { ...buyer, [field]: value });
+    $checkout.setKey('errors', others);
+  }
+
+  /** The same order sent again has the same key, so a double click or a retry after a lost answer opens one order. */
+  function keyFor(body: object): string {
+    const text = JSON.stringify(body);
+    if (attempt.body !== text) attempt = { body: text, key: crypto.randomUUID() };
+    return attempt.key;
+  }
+
+  async function submit(): Promise<void> {
+    const { busy, buyer } = $checkout.get();
+    const { quote } = $quote.get();
+    if (busy || !quote) return;
+    $checkout.set({ buyer, errors: {}, busy: true, priceChanged: false });
+    const body = {
+      ...buyer,
+      selection: $selection.get(),
+      expectedTotalCents: quote.totalCents,
+      browserSessionId: readStored(storageKeys.sessionId) ?? undefined,
+    } as BodyOf<typeof createOrder>;
+    const result = await send(createOrder, { body, idempotencyKey: keyFor(body) });
+    if (result.ok) {
+      goTo(result.data.paymentUrl);
+      return;
+    }
+    const { failure } = result;
+    $checkout.setKey('busy', false);
+    if (failure.kind === 'status') $checkout.setKey('errors', failure.fields);
+    if (failure.kind === 'status' && failure.status === 409 && failure.data) {
+      $quote.set({ status: 'ready', quote: failure.data as Quote });
+      $checkout.setKey('priceChanged', true);
+    }
+    notifyFailure(failure);
+  }
+
+  /** Fills in what is known of a signed-in buyer and leaves what was typed; stops with the returned function. */
+  function followUser(): () => void {
+    return $user.subscribe((user) => {
+      if (!user) return;
+      const { buyer } = $checkout.get();
+      $checkout.setKey('buyer', {
+        ...buyer,
+        email: user.email,
+        first_name: buyer.first_name || user.first_name,
+        last_name: buyer.last_name || user.last_name,
+        country: buyer.country || user.country,
+      });
+    });
+  }
+
+  /** Coming back from the payment page by the back button: the button works again. */
+  function wake(): void {
+    $checkout.setKey('busy', false);
+  }
+
+  return { $selection, $quote, $checkout, refreshQuote, select, setBuyer, submit, followUser, wake };
+}
+
+export type Checkout = ReturnType<typeof createCheckout>;

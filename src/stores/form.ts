@@ -1,0 +1,59 @@
+import { map } from 'nanostores';
+import { type Result, type Success, send } from '../client/call.ts';
+import type { BodyOf, Call } from '../contract/call.ts';
+import type { ValidationErrors } from '../contract/envelope.ts';
+import { notifyFailure } from './notices.ts';
+
+export type FormState<Values> = {
+  readonly values: Values;
+  /** Field → sentences in the reader's language, from the server. */
+  readonly errors: ValidationErrors;
+  readonly busy: boolean;
+  /** Counts refusals: a captcha is good for one attempt and starts anew with each round. */
+  readonly round: number;
+};
+
+type FormOptions<C extends Call> = {
+  contract: C;
+  initial: BodyOf<C>;
+  onSuccess: (result: Success<C>) => void | Promise<void>;
+  /** Sees a failure before it is told; true keeps it from being told as a notice. */
+  onFailure?: (result: Extract<Result<C>, { ok: false }>) => boolean;
+};
+
+/** A form that loses nothing typed: values stay through every refusal, and one submit runs at a time. */
+export function createForm<C extends Call>({ contract, initial, onSuccess, onFailure }: FormOptions<C>) {
+  type Values = BodyOf<C>;
+  const $form = map<FormState<Values>>({ values: initial, errors: {}, busy: false, round: 0 });
+
+  function set<Field extends keyof Values & string>(field: Field, value: Values[Field]): void {
+    const { values, errors } = $form.get();
+    const { [field]: _mended, ...others } = errors;
+    $form.setKey('values', { ...(values as object), [field]: value } as Values);
+    $form.setKey('errors', others);
+  }
+
+  async function submit(): Promise<void> {
+    const { busy, values, round } = $form.get();
+    if (busy) return;
+    $form.setKey('busy', true);
+    $form.setKey('errors', {});
+    try {
+      const result = await send(contract, { body: values } as Parameters<typeof send<C>>[1]);
+      if (result.ok) {
+        await onSuccess(result);
+        return;
+      }
+      const { failure } = result;
+      if (failure.kind === 'status') $form.setKey('errors', failure.fields);
+      $form.setKey('round', round + 1);
+      if (!onFailure?.(result)) notifyFailure(failure);
+    } finally {
+      $form.setKey('busy', false);
+    }
+  }
+
+  return { $form, set, submit };
+}
+
+export type Form<C extends Call> = ReturnType<typeof createForm<C>>;

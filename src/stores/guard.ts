@@ -1,0 +1,37 @@
+import type { Locale } from '../i18n/locales.ts';
+import { type Access, pathTo, type RouteName, routes } from '../routes.ts';
+import type { Session } from './session.ts';
+
+export type Decision =
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'show' }
+  | { readonly kind: 'redirect'; readonly to: string };
+
+type Place = {
+  readonly route: RouteName;
+  readonly path: string;
+  readonly locale: Locale /** Where a person who is signed in goes from here. */;
+  readonly next: string;
+};
+
+const show: Decision = { kind: 'show' };
+
+function verifyFirst(email: string, locale: Locale): Decision {
+  return { kind: 'redirect', to: email ? pathTo('emailVerification', { email }, locale) : pathTo('home', {}, locale) };
+}
+
+/** Whether a screen may be seen now, must wait for the session check, or leads elsewhere. */
+export function decide(session: Session, { route, path, locale, next }: Place): Decision {
+  const access: Access = routes[route].access;
+  const leavesVerified = access === 'logged-out' || route === 'emailVerification';
+  if (session.status === 'checking') return access === 'any' && !leavesVerified ? show : { kind: 'wait' };
+  if (session.status === 'logged-out') {
+    if (session.ejected) return { kind: 'redirect', to: pathTo('home', {}, locale) };
+    if (access !== 'verified') return show;
+    return { kind: 'redirect', to: `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(path)}` };
+  }
+  if (session.status === 'unverified') {
+    return access === 'any' ? show : verifyFirst(session.user.email, locale);
+  }
+  return leavesVerified ? { kind: 'redirect', to: next } : show;
+}

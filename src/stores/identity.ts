@@ -1,0 +1,85 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { countries, register, resendEmail, setPassword, submitLogin, verifyEmail } from '../contract/identity.ts';
+import { pathTo } from '../routes.ts';
+import { createForm } from './form.ts';
+import { currentLocale, goTo, safeNext } from './navigation.ts';
+import { notify, notifyFailure } from './notices.ts';
+import { signedIn } from './session.ts';
+
+export type Country = { readonly code: string; readonly name: string };
+
+export const $countries = atom<readonly Country[]>([]);
+
+export async function loadCountries(): Promise<void> {
+  const result = await send(countries, {});
+  if (result.ok) $countries.set(result.data.countries);
+  else notifyFailure(result.failure);
+}
+
+/** Login counts only when the answer has a token. */
+export function createSignInForm() {
+  return createForm({
+    contract: submitLogin,
+    initial: { email: '', password: '' },
+    onSuccess: async ({ token, user }) => {
+      if (!token || !user) {
+        notify('error', { key: 'unexpected' });
+        return;
+      }
+      const next = safeNext();
+      await signedIn(token, user);
+      goTo(user.email_verified === 1 ? next : pathTo('emailVerification', { email: user.email }, currentLocale()));
+    },
+  });
+}
+
+export function createRegisterForm() {
+  const form = createForm({
+    contract: register,
+    initial: {
+      first_name: '',
+      last_name: '',
+      email: '',
+      password: '',
+      confirm_password: '',
+      country: '',
+      termsUse: 0,
+      captcha: '',
+    },
+    onSuccess: () => {
+      const { email } = form.$form.get().values;
+      goTo(pathTo('emailVerification', { email: email.trim() }, currentLocale()));
+    },
+  });
+  return form;
+}
+
+export function createVerificationForm(email: string, code: string) {
+  return createForm({
+    contract: verifyEmail,
+    initial: { email, code },
+    onSuccess: async ({ token, user }) => {
+      if (token && user) await signedIn(token, user);
+      goTo(pathTo(token ? 'myAccount' : 'signIn', {}, currentLocale()));
+    },
+  });
+}
+
+export async function resendCode(email: string): Promise<boolean> {
+  const result = await send(resendEmail, { body: { email } });
+  if (result.ok) notify('success', { key: 'code_sent' });
+  else notifyFailure(result.failure);
+  return result.ok;
+}
+
+export function createPasswordSetForm(email: string, code: string) {
+  return createForm({
+    contract: setPassword,
+    initial: { email, code, password: '', confirm_password: '' },
+    onSuccess: async ({ token, user }) => {
+      if (token && user) await signedIn(token, user);
+      goTo(pathTo(token ? 'myAccount' : 'signIn', {}, currentLocale()));
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
+import { matchRoute, pathTo } from '../routes.ts';
+
+/** The language of the page that is open. */
+export function currentLocale(): Locale {
+  const language = globalThis.document?.documentElement.lang;
+  return isLocale(language) ? language : defaultLocale;
+}
+
+/** The parameters the address of this screen carries. */
+export function currentParams(): Readonly<Record<string, string>> {
+  return matchRoute(globalThis.location.pathname)?.params ?? {};
+}
+
+export function goTo(path: string): void {
+  globalThis.location.assign(path);
+}
+
+/** As `goTo`, without leaving the present screen behind in the history: for redirects. */
+export function replaceWith(path: string): void {
+  globalThis.location.replace(path);
+}
+
+/** A path of this very site out of a `next` parameter; the account page for anything that could lead elsewhere. */
+export function safeNext(search: string = globalThis.location.search): string {
+  const next = new URLSearchParams(search).get('next') ?? '';
+  const fallback = pathTo('myAccount', {}, currentLocale());
+  if (!next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return fallback;
+  return URL.canParse(next, globalThis.location.origin) &&
+    new URL(next, globalThis.location.origin).origin === globalThis.location.origin
+    ? next
+    : fallback;
+}

@@ -1,0 +1,68 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import type { DataOf } from '../contract/call.ts';
+import { orderResult } from '../contract/orders.ts';
+import { notifyFailure } from './notices.ts';
+
+export type Order = DataOf<typeof orderResult>;
+
+export type OrderResultState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'found'; readonly order: Order }
+  | { readonly status: 'missing' }
+  | { readonly status: 'failed' };
+
+const settled: ReadonlySet<Order['status']> = new Set(['fulfilled', 'failed', 'cancelled', 'expired', 'refunded']);
+const firstWaitMs = 800;
+const longestWaitMs = 10_000;
+
+/** Asks what became of an order until that is settled; the address of the page is never believed. */
+export function createOrderResult(orderId: string, sessionId: string) {
+  const $result = atom<OrderResultState>({ status: 'loading' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitMs = firstWaitMs;
+  let stopped = false;
+
+  async function ask(): Promise<void> {
+    const result = await send(orderResult, { query: { orderId, sessionId } });
+    if (stopped) return;
+    if (result.ok) {
+      $result.set({ status: 'found', order: result.data });
+      if (!settled.has(result.data.status)) askLater();
+      return;
+    }
+    const { failure } = result;
+    const unknown = failure.kind === 'status' && (failure.status === 404 || failure.status === 422);
+    if (unknown) {
+      $result.set({ status: 'missing' });
+      return;
+    }
+    if ($result.get().status !== 'found') {
+      $result.set({ status: 'failed' });
+      notifyFailure(failure);
+      return;
+    }
+    askLater();
+  }
+
+  function askLater(): void {
+    timer = setTimeout(ask, waitMs);
+    waitMs = Math.min(waitMs * 1.4, longestWaitMs);
+  }
+
+  function start(): () => void {
+    stopped = false;
+    void ask();
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+  }
+
+  function retry(): void {
+    $result.set({ status: 'loading' });
+    void ask();
+  }
+
+  return { $result, start, retry };
+}
