@@ -1,4 +1,4 @@
-import { findTradingDay, sessionOpenAt } from '../../calendar/trading-day.ts';
+import { findTradingDay, sessionOpenAt, type TradingDay } from '../../calendar/trading-day.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import type { AccountEvent, Adjustment, DayClose, Fill } from '../events.ts';
 import { closeDay, enterDay } from './days.ts';
@@ -14,18 +14,27 @@ export function step(rules: AccountRules, draft: Draft, event: AccountEvent): vo
   draft.eventCount += 1;
   if (draft.lastEventAt === null || event.at > draft.lastEventAt) draft.lastEventAt = event.at;
   if (draft.status === 'passed') return;
-  if (event.type === 'reset') return startAnew(rules, draft);
-  if (event.type === 'day-close') return takeDayClose(rules, draft, event);
+  if (event.type === 'day-close') takeDayClose(rules, draft, event);
+  else takeMoment(rules, draft, event);
+}
 
+function takeMoment(rules: AccountRules, draft: Draft, event: Exclude<AccountEvent, DayClose>): void {
   const day = enterDay(rules, draft, event.at);
-  if (isPassed(draft)) return;
-  if (event.type === 'adjustment') return takeAdjustment(draft, event);
-  if (event.type === 'fill') takeFill(draft, event);
-  else if (!markPosition(draft, event.instrument, event.priceTicks)) return;
+  // The close of an earlier day, if it never came, was made up for just now and may have passed the account.
+  if (draft.status === 'passed') return;
+  if (event.type === 'reset') startAnew(rules, draft);
+  else if (event.type === 'adjustment') takeAdjustment(draft, event);
+  else if (event.type === 'fill') {
+    takeFill(draft, event);
+    judgeEquity(rules, draft, event.at, day);
+  } else if (markPosition(draft, event.instrument, event.priceTicks)) judgeEquity(rules, draft, event.at, day);
+}
+
+function judgeEquity(rules: AccountRules, draft: Draft, at: number, day: TradingDay): void {
   draft.equityCents = draft.balanceCents + openProfitCents(draft);
   if (draft.breach !== null) return;
   if (rules.drawdown.mode === 'intraday') raiseFloor(rules, draft, draft.equityCents);
-  enforceFloors(rules, draft, event.at, day);
+  enforceFloors(rules, draft, at, day);
 }
 
 function takeFill(draft: Draft, fill: Fill): void {
@@ -53,9 +62,4 @@ function takeDayClose(rules: AccountRules, draft: Draft, { day, at }: DayClose):
 function startAnew(rules: AccountRules, draft: Draft): void {
   const { lastEventAt, eventCount } = draft;
   Object.assign(draft, createDraft(rules), { lastEventAt, eventCount });
-}
-
-/** `enterDay` may have closed the day that passed the account, which a narrowed `status` does not show. */
-function isPassed(draft: Draft): boolean {
-  return draft.status === 'passed';
 }

@@ -1,0 +1,65 @@
+import { performance } from 'node:perf_hooks';
+import { applyEvent, replay } from '../../src/domain/account/engine.ts';
+import type { AccountEvent } from '../../src/domain/account/events.ts';
+import { getTradingDay, nextTradingDay, sessionCloseAt, sessionOpenAt } from '../../src/domain/calendar/trading-day.ts';
+import type { AccountRules } from '../../src/domain/rules/types.ts';
+
+const rules: AccountRules = {
+  startingBalanceCents: 5_000_000,
+  drawdown: { mode: 'end-of-day', maxLossCents: 200_000, lock: { offsetCents: 0 } },
+  dailyLoss: { mode: 'none' },
+  targetCents: null,
+  minimumDays: 5,
+  consistencyBps: 4_000,
+  maxContracts: 5,
+};
+
+const dayCount = 250;
+const eventsPerDay = 8_000;
+const runs = 5;
+
+/** A year of trading days: every fortieth event is a fill, all others are marks of the position that is held. */
+function makeEvents(): AccountEvent[] {
+  const events: AccountEvent[] = [];
+  let day = getTradingDay('2026-01-05');
+  let priceTicks = 20_000;
+  for (let dayIndex = 0; dayIndex < dayCount; dayIndex += 1) {
+    const openAt = sessionOpenAt(day);
+    const stepMs = (sessionCloseAt(day) - openAt) / eventsPerDay;
+    for (let index = 0; index < eventsPerDay; index += 1) {
+      const at = Math.floor(openAt + index * stepMs);
+      priceTicks += ((index * 7919) % 5) - 2;
+      if (index % 40 === 0) {
+        const side = index % 80 === 0 ? 'buy' : 'sell';
+        events.push({ type: 'fill', at, instrument: 'MES', side, quantity: 1, priceTicks, feeCents: 1 });
+      } else events.push({ type: 'mark', at, instrument: 'MES', priceTicks });
+    }
+    events.push({ type: 'day-close', at: sessionCloseAt(day), day });
+    day = nextTradingDay(day);
+  }
+  return events;
+}
+
+function bestRate(count: number, work: () => void): number {
+  let bestMs = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run += 1) {
+    const startedAt = performance.now();
+    work();
+    bestMs = Math.min(bestMs, performance.now() - startedAt);
+  }
+  return Math.round((count / bestMs) * 1_000);
+}
+
+const target = 1_000_000;
+const events = makeEvents();
+const { status } = replay(rules, events);
+// An account that has ended skips the rules, and its figure would flatter the engine.
+if (status !== 'active') throw new Error(`the benchmark's account must live to the end; it is ${status}`);
+const replayRate = bestRate(events.length, () => replay(rules, events));
+const some = events.slice(-100_000);
+const before = replay(rules, events.slice(0, -100_000));
+const applyRate = bestRate(some.length, () => some.reduce((state, event) => applyEvent(rules, state, event), before));
+
+console.log(`engine-replay ${replayRate} events/s`);
+console.log(`engine-replay-against-target ${(replayRate / target).toFixed(2)} ratio`);
+console.log(`engine-apply-one-by-one ${applyRate} events/s`);
