@@ -30,7 +30,7 @@ export type Call<
   readonly errors: readonly ErrorStatus[];
 };
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498 | 503;
 
 type CallInput<Body extends MaybeSchema, Query extends MaybeSchema, Data extends MaybeSchema> = {
   name: string;

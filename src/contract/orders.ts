@@ -58,7 +58,7 @@ export const createOrder = defineCall({
     browserSessionId: z.optional(z.string().check(z.maxLength(128, 'too_long'))),
   }),
   data: z.object({ orderId: z.string(), sessionId: z.string(), paymentUrl: z.string() }),
-  errors: [400, 404, 409, 422, 429],
+  errors: [400, 404, 409, 422, 429, 503],
 });
 
 export const orderStatus = z.enum([

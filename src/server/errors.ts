@@ -10,11 +10,13 @@ export class ServiceError extends Error {
   readonly code: string;
   readonly fields: FieldProblems;
   readonly retryAfterSeconds: number | undefined;
+  /** Goes out as the envelope's `data`: what the person needs to decide anew, such as today's price. */
+  readonly data: unknown;
 
   constructor(
     status: ErrorStatus,
     code: string,
-    options: { fields?: FieldProblems; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { fields?: FieldProblems; retryAfterSeconds?: number; data?: unknown; cause?: unknown } = {},
   ) {
     super(`${status} ${code}`, { cause: options.cause });
     this.name = 'ServiceError';
@@ -22,6 +24,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.fields = options.fields ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.data = options.data ?? null;
   }
 }
 

@@ -60,9 +60,17 @@ export type OrderStatus =
   | 'expired'
   | 'refunded';
 
-export type OrderLine = { readonly item: 'package' | 'market-data' | 'funded-reset' | 'coupon'; readonly amountCents: number };
+export type OrderLine = {
+  readonly item: 'package' | 'market-data' | 'funded-reset' | 'coupon';
+  readonly amountCents: number;
+};
 
-export type ConsentRecord = { readonly text: string; readonly version: string; readonly at: number; readonly ip: string };
+export type ConsentRecord = {
+  readonly text: string;
+  readonly version: string;
+  readonly at: number;
+  readonly ip: string;
+};
 
 export type OrderTable = {
   id: string;
@@ -94,6 +102,8 @@ export type OrderTable = {
   payment_url: string | null;
   created_at: Moment;
   expires_at: Moment;
+  /** When we last asked the provider about a payment whose message did not come. */
+  payment_checked_at: MaybeMoment;
   paid_at: MaybeMoment;
   fulfilled_at: MaybeMoment;
 };
@@ -119,6 +129,8 @@ export type SandboxPaymentTable = {
   description: string;
   success_url: string;
   cancel_url: string;
+  locale: string;
+  expires_at: Moment;
   status: 'open' | 'paid' | 'declined' | 'cancelled' | 'expired' | 'refunded';
   created_at: Moment;
 };
@@ -137,13 +149,18 @@ export type TradingAccountTable = {
   programme: 'classic' | 'ascension' | 'merit' | 'premium';
   size: '25K' | '50K' | '100K' | '150K';
   rules_version: string;
-  /** The engine's snapshot after event `sequence`. */
+  /** The engine's snapshot after all stored events; `sequence` is the number of the newest arrival. */
   state: Json<AccountState>;
   sequence: Generated<number>;
+  /** The trading day that is open by the snapshot; null when none is. */
+  open_day: string | null;
   opened_at: Moment;
 };
 
-/** Events in the order the engine applied them; `source_id` makes a repeated delivery harmless. */
+/**
+ * Events numbered as they arrived; the engine applies them by `at`, then `source_id`. The latter, unique within the
+ * account, makes a repeated delivery harmless.
+ */
 export type AccountEventTable = {
   account_id: string;
   sequence: number;
@@ -162,8 +179,19 @@ export type AccountPointTable = {
   high_water_mark_cents: number;
 };
 
-/** Where the simulated platform stands with an account's tape. */
-export type SimulatedTapeTable = { account_id: string; tape: Json<TapeState>; ticked_at: Moment };
+/** The state after all events before `at`: what a late event is replayed from. */
+export type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
+
+/** The simulated platform's own book of accounts: it stands for another company's database. */
+export type SimulatedAccountTable = { account_id: string; number: Generated<number>; opened_at: Moment };
+
+/** Where the simulated platform stands with an account's tape; it runs on while somebody watches. */
+export type SimulatedTapeTable = {
+  account_id: string;
+  tape: Json<TapeState>;
+  ticked_at: Moment;
+  watched_until: Moment;
+};
 
 /** Mail to be sent; unique `dedupe_key` makes a mail happen once whatever asks for it again. */
 export type MailTable = {
@@ -210,6 +238,8 @@ export type Database = {
   trading_account: TradingAccountTable;
   account_event: AccountEventTable;
   account_point: AccountPointTable;
+  account_checkpoint: AccountCheckpointTable;
+  simulated_account: SimulatedAccountTable;
   simulated_tape: SimulatedTapeTable;
   mail: MailTable;
   mailbox: MailboxTable;

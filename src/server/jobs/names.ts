@@ -1,13 +1,24 @@
+import type { PaymentEventType } from '../ports/payments/payments.ts';
+
 /** Every job and what it carries. Payloads hold ids only: the row is the truth when the job runs. */
 export type JobPayloads = {
   'send-mail': { mailId: string };
-  'open-payment': { orderId: string };
   'fulfil-order': { orderId: string };
-  'expire-order': { orderId: string };
   'handle-provider-event': { eventId: string };
-  'sandbox-webhook': { paymentId: string; eventId: string; type: 'paid' | 'declined' | 'cancelled' | 'expired' };
+  'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType };
   'close-trading-day': Record<string, never>;
-  'sweep': Record<string, never>;
+  sweep: Record<string, never>;
 };
 
 export type JobName = keyof JobPayloads;
+
+const names: Readonly<Record<JobName, true>> = {
+  'handle-provider-event': true,
+  'fulfil-order': true,
+  'send-mail': true,
+  'sandbox-webhook': true,
+  'close-trading-day': true,
+  sweep: true,
+};
+
+export const jobNames = Object.keys(names) as readonly JobName[];

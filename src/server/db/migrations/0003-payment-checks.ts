@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely';
+
+const statements = [
+  sql`alter table orders add column payment_checked_at timestamptz`,
+  sql`alter table sandbox_payment add column locale text not null default 'en'`,
+  sql`alter table sandbox_payment add column expires_at timestamptz not null default 'infinity'`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await statement.execute(db);
+}

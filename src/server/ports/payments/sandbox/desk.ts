@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { SandboxPaymentTable } from '../../../db/schema.ts';
+import type { Db, Jobs } from '../../../deps.ts';
+import type { JobPayloads } from '../../../jobs/names.ts';
+import { writeMessage } from './messages.ts';
+import { signatureHeader, signBody } from './signature.ts';
+
+export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as const;
+
+/** How the webhook of a step reaches us; `before` is once, before the redirect, and not again should that fail. */
+export type Delivery = (typeof deliveries)[number];
+
+export type Outcome = 'paid' | 'declined' | 'cancelled' | 'refunded';
+
+export type SandboxPayment = Selectable<SandboxPaymentTable>;
+
+export type WebhookMessage = JobPayloads['sandbox-webhook'];
+
+/** The sandbox provider's counter: what its page and its own workers do with its book. */
+export type SandboxDesk = {
+  /** An open payment past its time reads as expired. */
+  find(paymentId: string): Promise<SandboxPayment | undefined>;
+  /**
+   * Decides a payment and posts the webhook. A payment that cannot take the step, such as a second press of the same
+   * button, stays as it is and nothing is posted.
+   */
+  settle(paymentId: string, outcome: Outcome, delivery: Delivery): Promise<SandboxPayment | undefined>;
+  /** Posts one signed webhook. @throws when it is not answered with a 2xx, so that the job comes again */
+  deliver(message: WebhookMessage): Promise<void>;
+};
+
+export type DeskOptions = {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly clock: () => Date;
+  readonly secret: Buffer;
+  readonly webhookUrl: string;
+  readonly fetch: typeof fetch;
+};
+
+const lateSeconds = 30;
+const answerTimeoutMs = 10_000;
+
+/** A declined card may try again; what was paid or given up is final. */
+const takenFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> = {
+  paid: ['open', 'declined'],
+  declined: ['open', 'declined'],
+  cancelled: ['open', 'declined'],
+  refunded: ['paid'],
+};
+
+/** Seconds to wait for each posting. */
+const postings: Readonly<Record<Delivery, readonly number[]>> = {
+  normal: [0],
+  twice: [0, 0],
+  late: [lateSeconds],
+  before: [],
+  never: [],
+};
+
+export function openDesk({ db, jobs, clock, secret, webhookUrl, fetch }: DeskOptions): SandboxDesk {
+  async function find(paymentId: string): Promise<SandboxPayment | undefined> {
+    const row = await db.selectFrom('sandbox_payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
+    return row && isUndecided(row) && row.expires_at <= clock() ? { ...row, status: 'expired' } : row;
+  }
+
+  async function deliver({ paymentId, eventId, type }: WebhookMessage): Promise<void> {
+    const payment = await find(paymentId);
+    if (!payment) return;
+    const body = writeMessage(eventId, type, payment, clock());
+    const answer = await fetch(webhookUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', [signatureHeader]: signBody(secret, body, clock()) },
+      body,
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+    if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}`);
+  }
+
+  async function settle(paymentId: string, outcome: Outcome, delivery: Delivery) {
+    const message = { paymentId, eventId: `evt_${randomUUID()}`, type: outcome } as const;
+    const settled = await db.transaction().execute(async (trx) => {
+      const row = await trx
+        .updateTable('sandbox_payment')
+        .set({ status: outcome })
+        .where('id', '=', paymentId)
+        .where('status', 'in', takenFrom[outcome])
+        .$if(outcome !== 'refunded', (query) => query.where('expires_at', '>', clock()))
+        .returning('id')
+        .executeTakeFirst();
+      if (!row) return false;
+      for (const startAfterSeconds of postings[delivery]) {
+        await jobs.send(trx, 'sandbox-webhook', message, startAfterSeconds ? { startAfterSeconds } : {});
+      }
+      return true;
+    });
+    // Once and not again: a posting that fails here is a webhook that never came.
+    if (settled && delivery === 'before') await deliver(message).catch(() => undefined);
+    return find(paymentId);
+  }
+
+  return { find, settle, deliver };
+}
+
+function isUndecided(payment: SandboxPayment): boolean {
+  return payment.status === 'open' || payment.status === 'declined';
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { PaymentEvent, PaymentEventType } from '../payments.ts';
+
+/** What the sandbox posts to our webhook: its own words, as another company's would be. */
+const message = z.object({
+  id: z.string().min(1).max(100),
+  type: z.enum(['payment.paid', 'payment.declined', 'payment.cancelled', 'payment.expired', 'payment.refunded']),
+  created: z.int(),
+  data: z.object({
+    payment_id: z.string(),
+    order_id: z.string(),
+    amount_cents: z.int(),
+    currency: z.string(),
+  }),
+});
+
+type Payment = { readonly id: string; readonly order_id: string; readonly amount_cents: number; readonly currency: string };
+
+const types = {
+  'payment.paid': 'paid',
+  'payment.declined': 'declined',
+  'payment.cancelled': 'cancelled',
+  'payment.expired': 'expired',
+  'payment.refunded': 'refunded',
+} as const satisfies Record<string, PaymentEventType>;
+
+export function writeMessage(eventId: string, type: PaymentEventType, payment: Payment, at: Date): string {
+  const { id, order_id, amount_cents, currency } = payment;
+  return JSON.stringify({
+    id: eventId,
+    type: `payment.${type}`,
+    created: Math.floor(at.getTime() / 1000),
+    data: { payment_id: id, order_id, amount_cents, currency },
+  } satisfies z.input<typeof message>);
+}
+
+/** Null for a message of a kind we do not know: a provider may add some. */
+export function parseMessage(body: string): PaymentEvent | null {
+  const parsed = message.safeParse(parseJson(body));
+  if (!parsed.success) return null;
+  const { id, type, data } = parsed.data;
+  return { eventId: id, type: types[type], ...toEventFacts(data) };
+}
+
+function toEventFacts(data: z.output<typeof message>['data']) {
+  return {
+    paymentSessionId: data.payment_id,
+    orderId: data.order_id,
+    amountCents: data.amount_cents,
+    currency: data.currency,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

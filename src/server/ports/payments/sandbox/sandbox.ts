@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import { ServiceError } from '../../../errors.ts';
+import type { CheckoutRequest, PaymentEvent, PaymentEventType, Payments } from '../payments.ts';
+import { type DeskOptions, openDesk, type SandboxPayment } from './desk.ts';
+import { parseMessage } from './messages.ts';
+import { isSignedBy, signatureHeader } from './signature.ts';
+
+export type SandboxOptions = DeskOptions & {
+  /** Where people reach the sandbox's payment page. */
+  readonly pageOrigin: string;
+};
+
+/** What is decided for good; an open or declined payment may still be paid. */
+const decided: Readonly<Partial<Record<SandboxPayment['status'], PaymentEventType>>> = {
+  paid: 'paid',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  refunded: 'refunded',
+};
+
+/** A payment provider that moves no money: its own book, its own page, signed webhooks, like the real one. */
+export function createSandboxPayments(options: SandboxOptions): Payments {
+  const { db, clock, secret, pageOrigin } = options;
+  const desk = openDesk(options);
+
+  // Nobody but the buyer can know the page's address, and the same order has the same one.
+  function paymentIdOf(orderId: string): string {
+    return `pay_${createHmac('sha256', secret).update(`payment:${orderId}`).digest('base64url').slice(0, 27)}`;
+  }
+
+  return {
+    name: 'sandbox',
+    desk,
+
+    async openCheckout(request: CheckoutRequest) {
+      const id = paymentIdOf(request.orderId);
+      await db
+        .insertInto('sandbox_payment')
+        .values({
+          id,
+          order_id: request.orderId,
+          amount_cents: request.amountCents,
+          currency: request.currency,
+          email: request.email,
+          description: request.items.map((item) => item.description).join(', '),
+          success_url: request.successUrl,
+          cancel_url: request.cancelUrl,
+          locale: request.locale,
+          expires_at: request.expiresAt,
+          status: 'open',
+          created_at: clock(),
+        })
+        .onConflict((conflict) => conflict.column('order_id').doNothing())
+        .execute();
+      return { paymentSessionId: id, url: `${pageOrigin}/api/dev/pay/${id}` };
+    },
+
+    async readWebhook(rawBody, headers) {
+      if (!isSignedBy(secret, rawBody, headers.get(signatureHeader), clock())) {
+        throw new ServiceError(400, 'bad_signature');
+      }
+      return parseMessage(rawBody);
+    },
+
+    async lookUp(paymentSessionId): Promise<PaymentEvent | null> {
+      const payment = await desk.find(paymentSessionId);
+      const type = payment && decided[payment.status];
+      if (!type) return null;
+      return {
+        eventId: `lookup_${payment.id}_${type}`,
+        type,
+        paymentSessionId: payment.id,
+        orderId: payment.order_id,
+        amountCents: payment.amount_cents,
+        currency: payment.currency,
+      };
+    },
+  };
+}
