@@ -1,0 +1,32 @@
+import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
+
+/** Where a made-up price starts, as traded, and how far it moves in a second (one deviation, in ticks). */
+type Market = { readonly price: number; readonly ticksPerSecond: number };
+
+const markets: Record<InstrumentCode, Market> = {
+  ES: { price: 6_850, ticksPerSecond: 0.7 },
+  MES: { price: 6_850, ticksPerSecond: 0.7 },
+  NQ: { price: 25_200, ticksPerSecond: 2.4 },
+  MNQ: { price: 25_200, ticksPerSecond: 2.4 },
+  RTY: { price: 2_480, ticksPerSecond: 0.8 },
+  M2K: { price: 2_480, ticksPerSecond: 0.8 },
+  YM: { price: 47_500, ticksPerSecond: 1.6 },
+  MYM: { price: 47_500, ticksPerSecond: 1.6 },
+  CL: { price: 62, ticksPerSecond: 0.5 },
+  MCL: { price: 62, ticksPerSecond: 0.5 },
+  GC: { price: 4_050, ticksPerSecond: 1.1 },
+  MGC: { price: 4_050, ticksPerSecond: 1.1 },
+};
+
+export function startTicks(code: InstrumentCode): number {
+  return Math.round(markets[code].price / instruments[code].tickSize);
+}
+
+export function ticksPerSecond(code: InstrumentCode): number {
+  return markets[code].ticksPerSecond;
+}
+
+/** Commission and exchange fee of one contract, one side. */
+export function feeCents(code: InstrumentCode): number {
+  return instruments[code].kind === 'mini' ? 210 : 62;
+}

@@ -1,0 +1,56 @@
+import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
+import type { AccountRules } from '../rules/types.ts';
+
+/** `passes` reaches every goal of its rules, `fails` loses its account (or, without a floor, its days), `wanders` neither. */
+export type Scenario = 'passes' | 'fails' | 'wanders';
+
+/** What the trader of a tape aims at and risks. Money in cents. */
+export type TapePlan = {
+  readonly scenario: Scenario;
+  readonly instrument: InstrumentCode;
+  /** Contracts in one trade. */
+  readonly quantity: number;
+  /** What one trade wins or loses, about. */
+  readonly unitCents: number;
+  /** What a day should bring; below zero for a trader who fails. */
+  readonly dayGoalCents: number;
+  /** The loss that ends the account; null without a floor. */
+  readonly maxLossCents: number | null;
+  /** The loss that ends the day; null without a limit. */
+  readonly dayLimitCents: number | null;
+};
+
+const unitsInBudget = 20;
+const typicalTicks = 12;
+const smallestMiniUnitCents = 12_000;
+const daysToFail = 3;
+
+export function planTape(rules: AccountRules, scenario: Scenario, wanted: InstrumentCode | null): TapePlan {
+  const maxLossCents = rules.drawdown.mode === 'none' ? null : rules.drawdown.maxLossCents;
+  const dayLimitCents = rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents;
+  const budgetCents = Math.min(maxLossCents ?? Number.POSITIVE_INFINITY, dayLimitCents ?? Number.POSITIVE_INFINITY);
+  const riskedCents = Number.isFinite(budgetCents) ? budgetCents : rules.startingBalanceCents / 25;
+  const unitCents = Math.round(riskedCents / unitsInBudget);
+  const instrument = wanted ?? (unitCents >= smallestMiniUnitCents ? 'ES' : 'MES');
+  const { kind, tickValueCents } = instruments[instrument];
+  const mostContracts = rules.maxContracts * (kind === 'mini' ? 1 : 10);
+  const quantity = Math.max(1, Math.min(mostContracts, Math.round(unitCents / (typicalTicks * tickValueCents))));
+  return {
+    scenario,
+    instrument,
+    quantity,
+    unitCents,
+    dayGoalCents: dayGoal(rules, scenario, unitCents, riskedCents),
+    maxLossCents,
+    dayLimitCents,
+  };
+}
+
+function dayGoal(rules: AccountRules, scenario: Scenario, unitCents: number, riskedCents: number): number {
+  if (scenario === 'wanders') return 0;
+  if (scenario === 'fails') return Math.round((-riskedCents * 1.5) / (rules.drawdown.mode === 'none' ? 1 : daysToFail));
+  if (rules.targetCents === null) return 4 * unitCents;
+  // Twice as many days as the share asks for keep the best one well within it.
+  const evenDays = rules.consistencyBps === null ? 0 : Math.ceil(20_000 / rules.consistencyBps);
+  return Math.round((rules.targetCents * 1.06) / Math.max(rules.minimumDays, evenDays, 3));
+}
