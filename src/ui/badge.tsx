@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import styles from './badge.module.css';
+import { classNames } from './class-names.ts';
+
+type BadgeProps = {
+  /** `floor` is for breached, failed and rejected only. */
+  readonly tone?: 'neutral' | 'tide' | 'gain' | 'floor';
+  readonly children: ReactNode;
+};
+
+/** A state in a word or two. */
+export function Badge({ tone = 'neutral', children }: BadgeProps) {
+  return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './code-input.module.css';
+import fieldStyles from './field.module.css';
+import { Field, type FieldWords } from './field.tsx';
+
+export type CodeInputProps = FieldWords & Omit<ComponentProps<'input'>, 'children' | 'type' | 'maxLength'>;
+
+/** A code of six digits. It is one input, so that pasting, autofill and screen readers work as everywhere. */
+export function CodeInput({ label, hideLabel, hint, error, note, id, className, ...rest }: CodeInputProps) {
+  return (
+    <Field {...{ label, hideLabel, hint, error, note, id, className }}>
+      {(control) => (
+        <input
+          autoComplete="one-time-code"
+          {...rest}
+          {...control}
+          type="text"
+          inputMode="numeric"
+          pattern="[0-9]{6}"
+          maxLength={6}
+          className={classNames(fieldStyles.control, styles.code)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './data-table.module.css';
+
+export type Column<Row> = {
+  readonly key: string;
+  readonly head: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Money, counts and times stand at the end, in tabular figures. */
+  readonly align?: 'start' | 'end';
+  /** The column that names the row; the first one if none says so. */
+  readonly isRowHead?: boolean;
+};
+
+type DataTableProps<Row> = {
+  readonly caption: string;
+  readonly hideCaption?: boolean;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string | number;
+  /** Shown instead of the table when there are no rows. */
+  readonly empty?: ReactNode;
+  /** In a narrow place each row becomes a block of lines; `fit` keeps columns, for two or three short ones. */
+  readonly narrow?: 'stack' | 'fit';
+};
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, hideCaption = false, columns, rows, rowKey, empty, narrow = 'stack' } = props;
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  const rowHead = columns.find((column) => column.isRowHead) ?? columns[0];
+  return (
+    <div className={styles.place}>
+      <table className={classNames(styles.table, styles[narrow])}>
+        <caption className={hideCaption ? 'visually-hidden' : styles.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={alignOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => {
+                const Cell = column === rowHead ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={column.key}
+                    scope={column === rowHead ? 'row' : undefined}
+                    className={alignOf(column)}
+                    data-label={column.head}
+                  >
+                    {column.cell(row)}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function alignOf<Row>(column: Column<Row>): string | undefined {
+  return column.align === 'end' ? styles.end : undefined;
+}

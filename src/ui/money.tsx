@@ -1,0 +1,23 @@
+import { formatMoney, formatSigned } from '../domain/money/format.ts';
+import { classNames } from './class-names.ts';
+import styles from './money.module.css';
+
+type MoneyProps = {
+  readonly cents: number;
+  readonly locale: string;
+  /** A result: a plus before gains, coloured by its sign. */
+  readonly signed?: boolean;
+  /** Leaves out the cents where the amount has none, as prices do. */
+  readonly whole?: boolean;
+  readonly className?: string | undefined;
+};
+
+export function Money({ cents, locale, signed = false, whole = false, className }: MoneyProps) {
+  const tone = signed && cents !== 0 && (cents > 0 ? styles.gain : styles.loss);
+  const text = signed ? formatSigned(cents, locale, { whole }) : formatMoney(cents, locale, { whole });
+  return (
+    <data value={(cents / 100).toFixed(2)} className={classNames(styles.money, tone, className)}>
+      {text}
+    </data>
+  );
+}

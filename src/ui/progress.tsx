@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
+import styles from './progress.module.css';
+
+type ProgressProps = {
+  readonly label: string;
+  /** The figures as people read them, such as "2,310 / 3,000". */
+  readonly valueText: string;
+  readonly value: number;
+  readonly max: number;
+  /** Said of an objective that is reached, for screen readers; draws the tick. */
+  readonly metLabel?: string | undefined;
+  readonly note?: ReactNode;
+};
+
+/** How far an objective is. A value below zero or past the end stays within the bar; the figures tell the truth. */
+export function Progress({ label, valueText, value, max, metLabel, note }: ProgressProps) {
+  const id = useId();
+  return (
+    <div className={styles.progress}>
+      <label htmlFor={id} className={styles.head}>
+        <span className={styles.label}>
+          {label}
+          {metLabel !== undefined && (
+            <>
+              <Icon name="check" size={16} className={styles.tick} />
+              <span className="visually-hidden">{metLabel}</span>
+            </>
+          )}
+        </span>
+        <span className={styles.value}>{valueText}</span>
+      </label>
+      <progress id={id} className={styles.bar} value={Math.min(Math.max(value, 0), max)} max={max || 1} />
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+    </div>
+  );
+}
