@@ -189,6 +189,8 @@ export type SimulatedAccountTable = { account_id: string; number: Generated<numb
 export type SimulatedTapeTable = {
   account_id: string;
   tape: Json<TapeState>;
+  /** How many events the tape has given; they number the source ids. */
+  issued: Generated<number>;
   ticked_at: Moment;
   watched_until: Moment;
 };

@@ -19,6 +19,7 @@ const statements = [
   sql`create index trading_account_open_day on trading_account (open_day) where open_day is not null`,
 
   sql`alter table simulated_tape add column watched_until timestamptz not null default 'epoch'`,
+  sql`alter table simulated_tape add column issued integer not null default 0`,
   sql`create index simulated_tape_watched on simulated_tape (watched_until)`,
 
   sql`create index account_event_fills_at on account_event (account_id, at desc, source_id desc) where type = 'fill'`,

@@ -45,5 +45,10 @@ async function takeNumber(db: Db, accountId: string, openedAt: Date): Promise<nu
 
 function userName(email: string): string {
   const local = email.split('@')[0] ?? '';
-  return local.toLowerCase().replace(/[^a-z0-9]/g, '').slice(0, 12) || 'trader';
+  return (
+    local
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+      .slice(0, 12) || 'trader'
+  );
 }

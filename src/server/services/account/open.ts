@@ -4,6 +4,7 @@ import type { PlatformName } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { newId, sha256 } from '../../ids.ts';
 import { sealText } from '../../seal.ts';
+import { insertTape } from './tapes.ts';
 
 export type OrderToOpen = {
   readonly id: string;
@@ -71,6 +72,7 @@ export async function openAccount(deps: Deps, order: OrderToOpen): Promise<{ acc
       .returning('id')
       .executeTakeFirst();
     if (!stored) return;
+    if (deps.platform.name === 'simulated') await insertTape(trx, accountId, rules, openedAt);
     await trx
       .insertInto('audit')
       .values({

@@ -1,0 +1,84 @@
+import { replay } from '../../../domain/account/engine.ts';
+import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
+import type { AccountState, Position } from '../../../domain/account/state.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import { nextEvents, type TapeState } from '../../../domain/tape/tape.ts';
+import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+
+/** A tape that slept longer than this goes on from its last minutes and does not make up for the pause. */
+const longestCatchUpMs = 10 * 60_000;
+
+export type Simulation = {
+  readonly tape: TapeState;
+  /** How many events the tape has given so far: they number the source ids. */
+  readonly issued: number;
+};
+
+export type Simulated = Simulation & { readonly delivered: readonly DeliveredEvent[] };
+
+/**
+ * Plays a tape until a moment as a platform would: when the rules stop the account, it closes what is open at the last
+ * price, and nothing more is traded that day, or ever.
+ */
+export function simulate(rules: AccountRules, state: AccountState, simulation: Simulation, untilMs: number): Simulated {
+  if (isFinal(state)) return { tape: endTape(simulation.tape), issued: simulation.issued, delivered: [] };
+  const played = playUntil(simulation.tape, untilMs);
+  const events: AccountEvent[] = [];
+  let current = state;
+  let { tape } = played;
+  for (const event of played.events) {
+    const wasActive = current.status === 'active';
+    current = replay(rules, [event], current);
+    events.push(event);
+    if (!wasActive || current.status === 'active') continue;
+    events.push(...liquidate(current.positions, event));
+    tape = isFinal(current) ? endTape(tape) : restUntilClose(tape);
+    break;
+  }
+  const delivered = events.map((event, index) => ({ sourceId: sourceIdOf(simulation.issued + index), event }));
+  return { tape, issued: simulation.issued + events.length, delivered };
+}
+
+function isFinal({ status }: AccountState): boolean {
+  return status === 'passed' || status === 'breached';
+}
+
+/** Ids sort as the tape gave them, which decides between events of one millisecond. */
+function sourceIdOf(number: number): string {
+  return `tape-${String(number).padStart(9, '0')}`;
+}
+
+function playUntil(from: TapeState, untilMs: number): { tape: TapeState; events: AccountEvent[] } {
+  const resumeAt = untilMs - longestCatchUpMs;
+  const events: AccountEvent[] = [];
+  let tape = from;
+  // A trade that was open when the tape fell asleep ends at its own time; only then is the pause left out.
+  while (tape.trade !== null && tape.nextAt < resumeAt) {
+    const turn = nextEvents(tape, tape.nextAt);
+    events.push(...turn.events);
+    tape = turn.tapeState;
+  }
+  if (tape.nextAt < resumeAt) tape = { ...tape, nextAt: resumeAt };
+  const rest = nextEvents(tape, untilMs);
+  return { tape: rest.tapeState, events: [...events, ...rest.events] };
+}
+
+function liquidate(positions: readonly Position[], last: AccountEvent): Fill[] {
+  return positions.map(({ instrument, quantity, lastPriceTicks }) => ({
+    type: 'fill',
+    at: last.at,
+    instrument,
+    side: quantity > 0 ? 'sell' : 'buy',
+    quantity: Math.abs(quantity),
+    priceTicks: lastPriceTicks,
+    feeCents: 0,
+  }));
+}
+
+function endTape(tape: TapeState): TapeState {
+  return { ...tape, trade: null, ended: true };
+}
+
+function restUntilClose(tape: TapeState): TapeState {
+  return { ...tape, trade: null, nextAt: Math.max(tape.nextAt, tape.dayClosesAt) };
+}

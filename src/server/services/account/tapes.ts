@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { getAccountRules } from '../../../content/catalog.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import { startTape } from '../../../domain/tape/tape.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { ingestInto } from './ingest.ts';
+import { simulate } from './simulate.ts';
+
+/** A little under a second, so that a timer that comes early by a few milliseconds does not miss its turn. */
+const tickMs = 900;
+const watchMs = 90_000;
+/** A look within the first minute of a watch changes nothing, so that reading often does not write often. */
+const watchAgainMs = 30_000;
+const newAccountMs = 5 * 60_000;
+const tapesPerTick = 50;
+
+/** Gives a new account of the simulated platform its trader: most reach their goal in time, some only wander. */
+export async function insertTape(trx: Trx, accountId: string, rules: AccountRules, openedAt: Date): Promise<void> {
+  const scenario = accountId.charCodeAt(0) % 3 === 0 ? 'wanders' : 'passes';
+  const tape = startTape({ seed: accountId, rules, startAt: openedAt.getTime(), scenario });
+  await trx
+    .insertInto('simulated_tape')
+    .values({
+      account_id: accountId,
+      tape: JSON.stringify(tape),
+      ticked_at: openedAt,
+      watched_until: new Date(openedAt.getTime() + newAccountMs),
+    })
+    .execute();
+}
+
+/** Keeps the tapes of a person's accounts running for a while, because somebody looks at them. */
+export async function watchTapes(deps: Deps, personId: string): Promise<void> {
+  if (deps.platform.name !== 'simulated') return;
+  const now = deps.clock().getTime();
+  await deps.db
+    .updateTable('simulated_tape')
+    .set({ watched_until: new Date(now + watchMs) })
+    .where('watched_until', '<', new Date(now + watchMs - watchAgainMs))
+    .where('account_id', 'in', (eb) =>
+      eb.selectFrom('trading_account').select('id').where('person_id', '=', personId).where('simulated', '=', true),
+    )
+    .execute();
+}
+
+/**
+ * Plays the tapes that are due: of accounts somebody watches, and of those whose position is still open. Copies of the
+ * server share the work, for each takes only rows that no other holds. @returns how many accounts moved
+ */
+export async function tickTapes(deps: Deps): Promise<number> {
+  const now = deps.clock();
+  const due = await deps.db
+    .selectFrom('simulated_tape')
+    .select('account_id')
+    .where('watched_until', '>', now)
+    .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
+    .orderBy('ticked_at')
+    .limit(tapesPerTick)
+    .execute();
+  let moved = 0;
+  for (const { account_id: accountId } of due) {
+    try {
+      if (await tickTape(deps, accountId, now)) moved += 1;
+    } catch (error) {
+      deps.log.error({ err: error, accountId }, 'a tape could not be played');
+    }
+  }
+  return moved;
+}
+
+async function tickTape(deps: Deps, accountId: string, now: Date): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('simulated_tape')
+      .innerJoin('trading_account', 'trading_account.id', 'simulated_tape.account_id')
+      .select(['simulated_tape.tape', 'simulated_tape.issued', 'simulated_tape.watched_until'])
+      .select(['programme', 'size', 'rules_version', 'state'])
+      .where('simulated_tape.account_id', '=', accountId)
+      .where('simulated_tape.ticked_at', '<=', new Date(now.getTime() - tickMs))
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return false;
+    const rules = getAccountRules(deps.catalog, row.rules_version, row.programme, row.size);
+    const { tape, issued, delivered } = simulate(rules, row.state, row, now.getTime());
+    if (delivered.length > 0) await ingestInto(deps, trx, accountId, delivered);
+    await trx
+      .updateTable('simulated_tape')
+      .set({
+        tape: JSON.stringify(tape),
+        issued,
+        ticked_at: now,
+        // An open trade is played to its end even if nobody looks any more.
+        ...(tape.trade && {
+          watched_until: sql<Date>`greatest(watched_until, ${new Date(now.getTime() + 2 * tickMs)})`,
+        }),
+        ...(tape.ended && { watched_until: new Date(0) }),
+      })
+      .where('account_id', '=', accountId)
+      .execute();
+    return delivered.length > 0;
+  });
+}
