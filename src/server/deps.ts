@@ -39,6 +39,19 @@ export type Captcha = {
   verify(payload: string, ip: string): Promise<boolean>;
 };
 
+export type LimitName = 'login' | 'register' | 'code' | 'mail' | 'captcha' | 'order' | 'quote' | 'write' | 'read';
+
+export type Limits = {
+  /** Counts one use. @throws {ServiceError} 429 when the key has used up its share */
+  take(name: LimitName, key: string): Promise<void>;
+};
+
+/** Keys of this installation, one per purpose, all from one root. */
+export type Keys = {
+  /** 32 bytes, always the same for a purpose. */
+  derive(purpose: string): Buffer;
+};
+
 /** Everything a service needs of the world. */
 export type Deps = {
   env: Env;
@@ -50,6 +63,8 @@ export type Deps = {
   bus: Bus;
   mailer: Mailer;
   captcha: Captcha;
+  limits: Limits;
+  keys: Keys;
   payments: Payments;
   platform: Platform;
 };

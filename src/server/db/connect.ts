@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../deps.ts';
+import { lockFolder } from './lock.ts';
+import type { Database } from './schema.ts';
+
+const int8 = 20;
+const numeric = 1700;
+
+/** PostgreSQL over a pool, or the embedded one: the same SQL, a different way in. */
+export type Connection = (
+  | { readonly kind: 'postgres'; readonly pool: pg.Pool; readonly url: string }
+  | { readonly kind: 'embedded'; readonly pglite: PGlite }
+) & { readonly db: Db; close(): Promise<void> };
+
+/** Sums and cents stay far below 2^53, so int8 and numeric are numbers in both drivers. */
+export async function connectPostgres(url: string, options: { maxConnections?: number } = {}): Promise<Connection> {
+  const types = {
+    getTypeParser(oid: number, format?: 'text' | 'binary') {
+      if (oid === int8 || oid === numeric) return Number;
+      return pg.types.getTypeParser(oid, format);
+    },
+  };
+  const pool = new pg.Pool({ connectionString: url, max: options.maxConnections ?? 12, types: types as pg.CustomTypesConfig });
+  // A broken idle connection must not end the process; the pool opens another at the next query.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { kind: 'postgres', pool, url, db, close: () => db.destroy() };
+}
+
+export type EmbeddedOptions = {
+  /** Undefined keeps it in memory. */
+  dataDir?: string | undefined;
+  /** A dump to start from, as PGlite's `dumpDataDir` makes it. */
+  loadDataDir?: Blob;
+};
+
+/** @throws {FolderLockedError} when another process that lives holds the folder */
+export async function connectEmbedded(options: EmbeddedOptions = {}): Promise<Connection> {
+  const { dataDir, loadDataDir } = options;
+  if (dataDir) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = dataDir ? lockFolder(dataDir) : () => undefined;
+  try {
+    const pglite = await PGlite.create({
+      ...(dataDir ? { dataDir: join(dataDir, 'database') } : {}),
+      ...(loadDataDir ? { loadDataDir } : {}),
+      parsers: { [int8]: Number, [numeric]: Number },
+    });
+    const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+    const close = async () => {
+      await db.destroy();
+      if (!pglite.closed) await pglite.close();
+      unlock();
+    };
+    return { kind: 'embedded', pglite, db, close };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}

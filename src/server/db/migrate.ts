@@ -1,0 +1,29 @@
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Db } from '../deps.ts';
+import * as first from './migrations/0001-first.ts';
+import * as accountFeed from './migrations/0002-account-feed.ts';
+import * as paymentChecks from './migrations/0003-payment-checks.ts';
+
+/** In order, for good: what has been released is never edited, only followed by another. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001-first': first,
+  '0002-account-feed': accountFeed,
+  '0003-payment-checks': paymentChecks,
+};
+
+function migratorFor(db: Db): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+}
+
+/** Brings the tables up to date; copies that start together wait for each other. @returns names of what was applied */
+export async function migrate(db: Db): Promise<string[]> {
+  const { error, results = [] } = await migratorFor(db).migrateToLatest();
+  if (error) throw error;
+  return results.map((result) => result.migrationName);
+}
+
+/** Each migration's name with the moment it was applied, undefined for one that is still to come. */
+export async function listMigrations(db: Db): Promise<{ name: string; executedAt: Date | undefined }[]> {
+  const infos = await migratorFor(db).getMigrations();
+  return infos.map(({ name, executedAt }) => ({ name, executedAt }));
+}

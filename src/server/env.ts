@@ -1,0 +1,149 @@
+import { resolve } from 'node:path';
+
+export type CaptchaSettings =
+  | { readonly provider: 'altcha' }
+  | { readonly provider: 'recaptcha' | 'hcaptcha' | 'turnstile'; readonly siteKey: string; readonly secret: string };
+
+/** What the environment variables say, checked. `undefined` chooses the built-in stand-in of a port. */
+export type Env = {
+  readonly port: number;
+  /** Where people reach us, without a trailing slash: links in mails and return addresses of payments start here. */
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly production: boolean;
+  readonly demo: boolean;
+  readonly publicEnvironment: 'dev' | 'network' | 'test' | 'live' | undefined;
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
+  readonly smtp: { readonly url: string; readonly from: string } | undefined;
+  readonly captcha: CaptchaSettings;
+  readonly bridge: { readonly url: string; readonly secret: string } | undefined;
+  /** Whether X-Forwarded-For and X-Forwarded-Proto come from a proxy of ours. */
+  readonly trustProxy: boolean;
+  /** Root of our keys where several copies run; unset, a key file in the data folder. */
+  readonly appSecret: string | undefined;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+};
+
+/** A variable that is wrong; the message is the one line the operator reads. */
+export class EnvError extends Error {}
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+function read(source: Source, name: string): string | undefined {
+  const value = source[name]?.trim();
+  return value ? value : undefined;
+}
+
+function readPort(source: Source): number {
+  const text = read(source, 'PORT') ?? '8000';
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
+    throw new EnvError(`PORT must be a number from 1 to 65535, not "${text}".`);
+  }
+  return port;
+}
+
+function readFlag(source: Source, name: string): boolean | undefined {
+  const text = read(source, name)?.toLowerCase();
+  if (text === undefined) return undefined;
+  if (['1', 'true', 'on', 'yes'].includes(text)) return true;
+  if (['0', 'false', 'off', 'no'].includes(text)) return false;
+  throw new EnvError(`${name} must be 1 or 0, not "${text}".`);
+}
+
+function readChoice<const Choice extends string>(source: Source, name: string, choices: readonly Choice[]) {
+  const text = read(source, name);
+  if (text === undefined) return undefined;
+  const found = choices.find((choice) => choice === text);
+  if (!found) throw new EnvError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
+  return found;
+}
+
+/** The value may hold a password, so the message never repeats it. */
+function readUrl(source: Source, name: string, protocols: readonly string[]): string | undefined {
+  const text = read(source, name);
+  if (text === undefined) return undefined;
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new EnvError(`${name} must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`);
+  }
+  return text;
+}
+
+function readPair(source: Source, first: string, second: string): readonly [string, string] | undefined {
+  const left = read(source, first);
+  const right = read(source, second);
+  if (left !== undefined && right !== undefined) return [left, right];
+  if (left === undefined && right === undefined) return undefined;
+  const [present, missing] = left === undefined ? [second, first] : [first, second];
+  throw new EnvError(`${present} is set but ${missing} is not: they go together.`);
+}
+
+function readCaptcha(source: Source): CaptchaSettings {
+  const choices = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const;
+  const provider = readChoice(source, 'CAPTCHA_PROVIDER', choices) ?? 'altcha';
+  const pair = readPair(source, 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET');
+  if (provider === 'altcha') {
+    if (pair) throw new EnvError('CAPTCHA_SITE_KEY is set but CAPTCHA_PROVIDER is altcha, which has no site key.');
+    return { provider };
+  }
+  if (!pair) throw new EnvError(`CAPTCHA_PROVIDER is ${provider}: CAPTCHA_SITE_KEY and CAPTCHA_SECRET are needed.`);
+  return { provider, siteKey: pair[0], secret: pair[1] };
+}
+
+/** Variables that mean a real deployment: any of them turns the demo's default off. */
+const deploymentVariables = [
+  'DATABASE_URL',
+  'PUBLIC_ENVIRONMENT',
+  'STRIPE_SECRET_KEY',
+  'SMTP_URL',
+  'CAPTCHA_PROVIDER',
+  'PLATFORM_BRIDGE_URL',
+];
+
+function readDemo(source: Source, production: boolean): boolean {
+  const asked = readFlag(source, 'DEMO');
+  if (production && asked) throw new EnvError('DEMO is on but NODE_ENV is production: demo people must not exist there.');
+  return asked ?? (!production && deploymentVariables.every((name) => read(source, name) === undefined));
+}
+
+function readAppSecret(source: Source): string | undefined {
+  const secret = read(source, 'APP_SECRET');
+  if (secret !== undefined && secret.length < 32) throw new EnvError('APP_SECRET must have at least 32 characters.');
+  return secret;
+}
+
+/** @throws {EnvError} with one line that names the variable */
+export function parseEnv(source: Source): Env {
+  const production = read(source, 'NODE_ENV') === 'production';
+  const port = readPort(source);
+  const databaseUrl = readUrl(source, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const allowEmbedded = readFlag(source, 'ALLOW_EMBEDDED_DATABASE') ?? false;
+  if (production && !databaseUrl && !allowEmbedded) {
+    throw new EnvError(
+      'DATABASE_URL is not set: in production the embedded database is used only with ALLOW_EMBEDDED_DATABASE=1.',
+    );
+  }
+  const stripe = readPair(source, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
+  const smtp = readPair(source, 'SMTP_URL', 'MAIL_FROM');
+  readUrl(source, 'SMTP_URL', ['smtp:', 'smtps:']);
+  const bridge = readPair(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
+  readUrl(source, 'PLATFORM_BRIDGE_URL', ['http:', 'https:']);
+  const origin = readUrl(source, 'ORIGIN', ['http:', 'https:']) ?? `http://localhost:${port}`;
+  return {
+    port,
+    origin: new URL(origin).origin,
+    dataDir: resolve(read(source, 'DATA_DIR') ?? '.data'),
+    databaseUrl,
+    production,
+    demo: readDemo(source, production),
+    publicEnvironment: readChoice(source, 'PUBLIC_ENVIRONMENT', ['dev', 'network', 'test', 'live']),
+    stripe: stripe && { secretKey: stripe[0], webhookSecret: stripe[1] },
+    smtp: smtp && { url: smtp[0], from: smtp[1] },
+    captcha: readCaptcha(source),
+    bridge: bridge && { url: bridge[0], secret: bridge[1] },
+    trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
+    appSecret: readAppSecret(source),
+    logLevel: readChoice(source, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
+  };
+}

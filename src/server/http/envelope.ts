@@ -1,0 +1,63 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Envelope, User } from '../../contract/envelope.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { type FieldProblems, ServiceError } from '../errors.ts';
+import { type AnswerKey, getTranslate, hasString } from '../strings.ts';
+import type { AppContext } from './context.ts';
+
+/** What a handler gives back on success; the message is a key of the `answers` strings. */
+export type Answer<Data = unknown> = {
+  readonly data?: Data;
+  readonly message?: AnswerKey;
+  readonly token?: string;
+  readonly user?: User;
+};
+
+export function sendAnswer(c: AppContext, answer: Answer): Response {
+  const { locale } = c.get('visitor');
+  const envelope: Envelope = {
+    response_status: 200,
+    response_message: getTranslate('answers', locale)(answer.message ?? 'done'),
+    validation_errors: {},
+    data: answer.data ?? null,
+    ...(answer.token === undefined ? {} : { token: answer.token }),
+    ...(answer.user === undefined ? {} : { user: answer.user }),
+  };
+  return c.json(envelope, 200, { 'Cache-Control': 'no-store' });
+}
+
+function translateFields(fields: FieldProblems, locale: Locale): Record<string, string[]> {
+  const t = getTranslate('validation', locale);
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, keys]) => [
+      field,
+      keys.map((key) => t(hasString('validation', key) ? key : 'invalid')),
+    ]),
+  );
+}
+
+type Refusal = { status: number; code: string; fields?: FieldProblems; data?: unknown; requestId?: string };
+
+function sendRefusal(c: AppContext, { status, code, fields = {}, data = null, requestId }: Refusal): Response {
+  const { locale } = c.get('visitor');
+  const envelope: Envelope = {
+    response_status: status,
+    response_message: getTranslate('errors', locale)(hasString('errors', code) ? code : 'unexpected'),
+    validation_errors: translateFields(fields, locale),
+    data,
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+  };
+  return c.json(envelope, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' });
+}
+
+/** The one place where errors become answers: what is not a ServiceError tells the client nothing but the request id. */
+export function sendError(c: AppContext, error: unknown): Response {
+  const { requestId } = c.get('visitor');
+  if (error instanceof ServiceError) {
+    const { status, code, fields, data, retryAfterSeconds } = error;
+    if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+    return sendRefusal(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
+  }
+  c.get('deps').log.error({ err: error, requestId, path: c.req.routePath }, 'a request failed');
+  return sendRefusal(c, { status: 500, code: 'unexpected', requestId });
+}

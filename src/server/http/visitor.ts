@@ -1,0 +1,21 @@
+import { negotiateLocale } from '../../i18n/locales.ts';
+import type { Visitor } from '../deps.ts';
+import { newId } from '../ids.ts';
+import type { AppContext } from './context.ts';
+
+const longestUserAgent = 300;
+
+/** Behind our own proxy the last entry is the one it wrote; everything before it is the client's claim. */
+function addressOf(c: AppContext, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  return forwarded || c.env?.incoming?.socket.remoteAddress || '127.0.0.1';
+}
+
+export function readVisitor(c: AppContext, trustProxy: boolean): Visitor {
+  return {
+    ip: addressOf(c, trustProxy).slice(0, 64),
+    userAgent: (c.req.header('user-agent') ?? '').slice(0, longestUserAgent),
+    locale: negotiateLocale(c.req.header('accept-language')),
+    requestId: newId(),
+  };
+}

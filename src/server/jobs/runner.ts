@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { type Job, fromKysely, fromPglite, PgBoss, type QueueOptions } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Connection } from '../db/connect.ts';
+import type { Deps, Jobs } from '../deps.ts';
+import { type Handlers, schedules } from './handlers.ts';
+import { type JobName, type JobPayloads, jobNames } from './names.ts';
+
+/** Twelve tries over about three hours: a provider's bad afternoon passes without anybody's help. */
+const retries: QueueOptions = {
+  retryLimit: 12,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 1_800,
+  expireInSeconds: 120,
+  deleteAfterSeconds: 86_400,
+};
+
+export type Runner = Jobs & {
+  /** Begins to take jobs; several copies of the server share them. */
+  work(deps: Deps, handlers: Handlers): Promise<void>;
+  /** Runs what is due now, one after the other, until nothing is. @returns how many ran, and the errors of those that failed */
+  drain(deps: Deps, handlers: Handlers): Promise<{ ran: number; errors: unknown[] }>;
+  /** Lets running jobs finish, at most for the given time. */
+  stop(timeoutMs?: number): Promise<void>;
+};
+
+function openBoss(connection: Connection, recurring: boolean): PgBoss {
+  const options = {
+    schema: 'jobs',
+    schedule: recurring,
+    supervise: recurring,
+    useListenNotify: recurring,
+    monitorVacuum: connection.kind === 'postgres',
+    reindex: connection.kind === 'postgres',
+  };
+  return connection.kind === 'postgres'
+    ? new PgBoss({ ...options, connectionString: connection.url, max: 4 })
+    : new PgBoss({ ...options, db: fromPglite(connection.pglite), backend: 'pglite' });
+}
+
+/** @param options.recurring false for tests, which drain jobs themselves and want nothing to happen by the clock */
+export async function openJobs(connection: Connection, log: Logger, options: { recurring?: boolean } = {}): Promise<Runner> {
+  const { recurring = true } = options;
+  const boss = openBoss(connection, recurring);
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
+  await boss.start();
+  const present = new Set((await boss.getQueues([...jobNames])).map((queue) => queue.name));
+  for (const name of jobNames) {
+    // `short` keeps one waiting job per key; a job without a key gets one of its own.
+    if (!present.has(name)) await boss.createQueue(name, { ...retries, policy: 'short', notify: true });
+  }
+
+  async function run<Name extends JobName>(name: Name, deps: Deps, handlers: Handlers, job: Job<JobPayloads[Name]>) {
+    const handler = handlers[name];
+    if (!handler) throw new Error(`No handler for job ${name}`);
+    try {
+      await handler(deps, job.data);
+    } catch (error) {
+      log.warn({ err: error, job: name, jobId: job.id }, 'a job failed and will be tried again');
+      throw error;
+    }
+  }
+
+  async function drainQueue(name: JobName, deps: Deps, handlers: Handlers, errors: unknown[]): Promise<number> {
+    const batch = await boss.fetch<JobPayloads[typeof name]>(name, { batchSize: 20 });
+    for (const job of batch) {
+      try {
+        await run(name, deps, handlers, job);
+        await boss.complete(name, job.id);
+      } catch (error) {
+        errors.push(error);
+        await boss.fail(name, job.id, { message: String(error) });
+      }
+    }
+    return batch.length;
+  }
+
+  return {
+    async send(executor, name, payload, { startAfterSeconds, singletonKey } = {}) {
+      await boss.send(name, payload, {
+        singletonKey: singletonKey ?? randomUUID(),
+        ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
+        db: fromKysely(executor),
+      });
+    },
+    async work(deps, handlers) {
+      const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
+      for (const name of jobNames) {
+        if (!handlers[name]) continue;
+        await boss.work<JobPayloads[typeof name]>(name, polling, async ([job]) => {
+          if (job) await run(name, deps, handlers, job);
+        });
+      }
+      for (const { name, cron, timezone } of schedules) {
+        if (handlers[name]) await boss.schedule(name, cron, {}, { tz: timezone, singletonKey: 'clock' });
+      }
+    },
+    async drain(deps, handlers) {
+      const errors: unknown[] = [];
+      let total = 0;
+      for (;;) {
+        let ran = 0;
+        for (const name of jobNames) ran += await drainQueue(name, deps, handlers, errors);
+        if (ran === 0) return { ran: total, errors };
+        total += ran;
+      }
+    },
+    async stop(timeoutMs = 10_000) {
+      await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
+    },
+  };
+}

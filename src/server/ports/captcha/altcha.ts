@@ -1,0 +1,57 @@
+import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Captcha, Db, Keys } from '../../deps.ts';
+import { sha256 } from '../../ids.ts';
+
+const lifetimeMs = 20 * 60_000;
+
+/** About a second of a phone's work: each counter is one PBKDF2 of `cost` rounds. */
+export type AltchaEffort = { cost: number; counterFrom: number; counterTo: number };
+
+const usualEffort: AltchaEffort = { cost: 5_000, counterFrom: 500, counterTo: 1_500 };
+
+function readPayload(text: string): Payload | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+    if (typeof value !== 'object' || value === null || !('challenge' in value) || !('solution' in value)) return undefined;
+    return value as Payload;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Our own proof of work: signed, so that only our challenges count, and stored when used, so that each counts once. */
+export function createAltcha(db: Db, keys: Keys, clock: () => Date, effort: AltchaEffort = usualEffort): Captcha {
+  const secrets = {
+    hmacSignatureSecret: keys.derive('captcha').toString('hex'),
+    hmacKeySignatureSecret: keys.derive('captcha-key').toString('hex'),
+  };
+
+  return {
+    challenge() {
+      return createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: effort.cost,
+        counter: randomInt(effort.counterTo, effort.counterFrom),
+        deriveKey,
+        expiresAt: new Date(clock().getTime() + lifetimeMs),
+        ...secrets,
+      });
+    },
+
+    async verify(text) {
+      const payload = readPayload(text);
+      if (!payload) return false;
+      const { challenge, solution } = payload;
+      const result = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => undefined);
+      const expiresAt = new Date((challenge.parameters?.expiresAt ?? 0) * 1000);
+      if (!result?.verified || expiresAt <= clock()) return false;
+      const stored = await db
+        .insertInto('captcha_use')
+        .values({ challenge_hash: sha256(challenge.signature ?? ''), expires_at: expiresAt })
+        .onConflict((conflict) => conflict.column('challenge_hash').doNothing())
+        .executeTakeFirst();
+      return stored.numInsertedOrUpdatedRows === 1n;
+    },
+  };
+}

