@@ -9,7 +9,9 @@ import { goTo } from './navigation.ts';
 import { notifyFailure } from './notices.ts';
 import { $user } from './session.ts';
 
-export type Selection = Required<BodyOf<typeof quoteOrder>>;
+type Sent = BodyOf<typeof quoteOrder>;
+
+export type Selection = { readonly [Key in keyof Sent]-?: Exclude<Sent[Key], undefined> };
 export type Quote = DataOf<typeof quoteOrder>;
 
 export type Buyer = {

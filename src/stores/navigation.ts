@@ -31,3 +31,10 @@ export function safeNext(search: string = globalThis.location.search): string {
     ? next
     : fallback;
 }
+
+/** A code that a mail's link carries behind the hash, where no log sees it; taken off the address bar once read. */
+export function takeHashCode(): string {
+  const code = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get('code') ?? '';
+  if (code) globalThis.history.replaceState(null, '', globalThis.location.pathname + globalThis.location.search);
+  return code;
+}

@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react';
+import type { ValidationErrors } from '../../contract/envelope.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { pathTo } from '../../routes.ts';
+import type { Buyer, Checkout } from '../../stores/checkout.ts';
+import { $countries } from '../../stores/identity.ts';
+import { $user } from '../../stores/session.ts';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Words } from '../../ui/words.tsx';
+import styles from './checkout.module.css';
+import type { CheckoutStrings } from './types.ts';
+
+type BuyerFieldsProps = {
+  readonly strings: CheckoutStrings;
+  readonly locale: Locale;
+  readonly buyer: Buyer;
+  readonly errors: ValidationErrors;
+  readonly setBuyer: Checkout['setBuyer'];
+};
+
+export function BuyerFields({ strings, locale, buyer, errors, setBuyer }: BuyerFieldsProps) {
+  const user = useStore($user);
+  const countries = useStore($countries);
+  const signIn = pathTo('signIn', {}, locale);
+  const next = typeof window === 'undefined' ? '' : `?next=${encodeURIComponent(window.location.pathname)}`;
+  const text = (field: 'email' | 'first_name' | 'last_name') => ({
+    label: strings[field],
+    name: field,
+    value: buyer[field],
+    error: errors[field]?.[0],
+    onChange: (event: { target: { value: string } }) => setBuyer(field, event.target.value),
+  });
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{strings.buyer}</legend>
+      {!user && (
+        <p className="soft">
+          <Words text={strings.buyer_known} parts={{ signIn: <a href={signIn + next}>{strings.sign_in_link}</a> }} />
+        </p>
+      )}
+      <TextInput
+        {...text('email')}
+        type="email"
+        autoComplete="email"
+        hint={strings.email_hint}
+        readOnly={user !== null}
+      />
+      <div className={styles.pair}>
+        <TextInput {...text('first_name')} autoComplete="given-name" />
+        <TextInput {...text('last_name')} autoComplete="family-name" />
+      </div>
+      <Select
+        label={strings.country}
+        name="country"
+        autoComplete="country"
+        placeholder={strings.country_choose}
+        value={buyer.country}
+        error={errors.country?.[0]}
+        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(event) => setBuyer('country', event.target.value)}
+      />
+    </fieldset>
+  );
+}

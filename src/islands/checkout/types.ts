@@ -1,0 +1,29 @@
+import type calls from '../../../public/locales/en/calls.json';
+import type checkout from '../../../public/locales/en/checkout.json';
+import type { AccountRules } from '../../domain/rules/types.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import type { Translate } from '../../i18n/translate.ts';
+
+export type PackageFacts = {
+  readonly id: string;
+  readonly name: string;
+  readonly billing: 'once' | 'monthly' | 'yearly';
+  readonly priceCents: number;
+  readonly resetPriceCents: number | null;
+  readonly activationPriceCents: number | null;
+  readonly platforms: readonly ('rithmic' | 'dxfeed')[];
+  readonly rules: AccountRules;
+};
+
+export type AddOnFacts = { readonly id: 'market-data' | 'funded-reset'; readonly priceCents: number };
+
+export type CheckoutProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: typeof checkout;
+  readonly packages: readonly PackageFacts[];
+  readonly addOns: readonly AddOnFacts[];
+};
+
+export type CheckoutStrings = typeof checkout;
+export type CheckoutTranslate = Translate<Extract<keyof CheckoutStrings, string>>;

@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { createPasswordSetForm } from '../../stores/identity.ts';
+import { currentParams } from '../../stores/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { Words } from '../../ui/words.tsx';
+import { Frame } from '../frame/frame.tsx';
+import styles from './identity.module.css';
+import { Screen } from './screen.tsx';
+import type { IdentityProps } from './types.ts';
+
+type PasswordSetProps = IdentityProps & { readonly supportEmail: string };
+
+export function PasswordSetIsland(props: PasswordSetProps) {
+  return (
+    <Frame route="passwordSet" locale={props.locale} calls={props.calls}>
+      <PasswordSet {...props} />
+    </Frame>
+  );
+}
+
+function PasswordSet({ strings, supportEmail }: PasswordSetProps) {
+  const [{ email = '', code = '' }] = useState(currentParams);
+  const [form] = useState(() => createPasswordSetForm(email, code));
+  const { values, errors, busy } = useStore(form.$form);
+  const secret = (field: 'password' | 'confirm_password') => ({
+    label: strings[field],
+    name: field,
+    autoComplete: 'new-password' as const,
+    showLabel: strings.show_password,
+    hidePasswordLabel: strings.hide_password,
+    value: values[field],
+    error: errors[field]?.[0],
+    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
+  });
+  const dead = errors.code?.[0];
+  return (
+    <Screen
+      title={strings.set_title}
+      lead={<Words text={strings.set_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
+      onSubmit={form.submit}
+    >
+      {dead !== undefined && (
+        <Notice kind="error" title={dead}>
+          <Words text={strings.set_dead} parts={{ email: <a href={`mailto:${supportEmail}`}>{supportEmail}</a> }} />
+        </Notice>
+      )}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordInput {...secret('password')} hint={strings.password_hint} />
+      <PasswordInput {...secret('confirm_password')} />
+      <Button type="submit" busy={busy} wide>
+        {strings.set_submit}
+      </Button>
+    </Screen>
+  );
+}

@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { pathTo } from '../../routes.ts';
+import { $countries, createRegisterForm, loadCountries } from '../../stores/identity.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Words } from '../../ui/words.tsx';
+import { Captcha } from '../frame/captcha.tsx';
+import { Frame } from '../frame/frame.tsx';
+import styles from './identity.module.css';
+import { Screen } from './screen.tsx';
+import type { IdentityProps } from './types.ts';
+
+export function RegisterIsland(props: IdentityProps) {
+  return (
+    <Frame route="register" locale={props.locale} calls={props.calls}>
+      <Register {...props} />
+    </Frame>
+  );
+}
+
+function Register({ strings, locale }: IdentityProps) {
+  const [form] = useState(createRegisterForm);
+  const { values, errors, busy, round } = useStore(form.$form);
+  const countries = useStore($countries);
+  useEffect(() => void loadCountries(), []);
+  const text = (field: 'first_name' | 'last_name' | 'email') => ({
+    label: strings[field],
+    name: field,
+    value: values[field],
+    error: errors[field]?.[0],
+    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
+  });
+  const secret = (field: 'password' | 'confirm_password') => ({
+    label: strings[field],
+    name: field,
+    autoComplete: 'new-password' as const,
+    showLabel: strings.show_password,
+    hidePasswordLabel: strings.hide_password,
+    value: values[field],
+    error: errors[field]?.[0],
+    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
+  });
+  return (
+    <Screen
+      title={strings.register_title}
+      lead={strings.register_lead}
+      onSubmit={form.submit}
+      after={
+        <Words
+          text={strings.register_has_account}
+          parts={{ signIn: <a href={pathTo('signIn', {}, locale)}>{strings.sign_in_link}</a> }}
+        />
+      }
+    >
+      <div className={styles.pair}>
+        <TextInput {...text('first_name')} autoComplete="given-name" />
+        <TextInput {...text('last_name')} autoComplete="family-name" />
+      </div>
+      <TextInput {...text('email')} type="email" autoComplete="email" />
+      <PasswordInput {...secret('password')} hint={strings.password_hint} />
+      <PasswordInput {...secret('confirm_password')} />
+      <Select
+        label={strings.country}
+        name="country"
+        autoComplete="country"
+        placeholder={strings.country_choose}
+        value={values.country}
+        error={errors.country?.[0]}
+        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(event) => form.set('country', event.target.value)}
+      />
+      <Checkbox
+        name="termsUse"
+        checked={values.termsUse === 1}
+        error={errors.termsUse?.[0]}
+        label={
+          <Words
+            text={strings.terms_label}
+            parts={{
+              terms: <a href={pathTo('terms', {}, locale)}>{strings.terms_link}</a>,
+              privacy: <a href={pathTo('privacyPolicy', {}, locale)}>{strings.privacy_link}</a>,
+            }}
+          />
+        }
+        onChange={(event) => form.set('termsUse', event.target.checked ? 1 : 0)}
+      />
+      <Captcha
+        key={round}
+        label={strings.captcha_label}
+        locale={locale}
+        error={errors.captcha?.[0]}
+        onSolved={(payload) => form.set('captcha', payload)}
+      />
+      <Button type="submit" busy={busy} wide>
+        {strings.register_submit}
+      </Button>
+    </Screen>
+  );
+}

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { pathTo } from '../../routes.ts';
+import { createSignInForm } from '../../stores/identity.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Words } from '../../ui/words.tsx';
+import { Frame } from '../frame/frame.tsx';
+import { Screen } from './screen.tsx';
+import type { IdentityProps } from './types.ts';
+
+export function SignInIsland(props: IdentityProps) {
+  return (
+    <Frame route="signIn" locale={props.locale} calls={props.calls}>
+      <SignIn {...props} />
+    </Frame>
+  );
+}
+
+function SignIn({ strings, locale }: IdentityProps) {
+  const [form] = useState(createSignInForm);
+  const { values, errors, busy } = useStore(form.$form);
+  return (
+    <Screen
+      title={strings.sign_in_title}
+      lead={strings.sign_in_lead}
+      onSubmit={form.submit}
+      after={
+        <Words
+          text={strings.sign_in_no_account}
+          parts={{ register: <a href={pathTo('register', {}, locale)}>{strings.register_link}</a> }}
+        />
+      }
+    >
+      <TextInput
+        label={strings.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={values.email}
+        error={errors.email?.[0]}
+        onChange={(event) => form.set('email', event.target.value)}
+      />
+      <PasswordInput
+        label={strings.password}
+        name="password"
+        autoComplete="current-password"
+        showLabel={strings.show_password}
+        hidePasswordLabel={strings.hide_password}
+        value={values.password}
+        error={errors.password?.[0]}
+        onChange={(event) => form.set('password', event.target.value)}
+      />
+      <Button type="submit" busy={busy} wide>
+        {strings.sign_in_submit}
+      </Button>
+    </Screen>
+  );
+}

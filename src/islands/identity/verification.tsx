@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { pathTo } from '../../routes.ts';
+import { createVerificationForm, resendCode } from '../../stores/identity.ts';
+import { currentParams, takeHashCode } from '../../stores/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { Words } from '../../ui/words.tsx';
+import { Frame } from '../frame/frame.tsx';
+import styles from './identity.module.css';
+import { Screen } from './screen.tsx';
+import type { IdentityProps } from './types.ts';
+
+const resendWaitSeconds = 30;
+
+export function VerificationIsland(props: IdentityProps) {
+  return (
+    <Frame route="emailVerification" locale={props.locale} calls={props.calls}>
+      <Verification {...props} />
+    </Frame>
+  );
+}
+
+function Verification({ strings, locale }: IdentityProps) {
+  const [email] = useState(() => currentParams().email ?? '');
+  const [code] = useState(takeHashCode);
+  const [form] = useState(() => createVerificationForm(email, code));
+  const { values, errors, busy } = useStore(form.$form);
+  const [waitSeconds, setWaitSeconds] = useState(0);
+  const t = createTranslate(strings, locale);
+
+  useEffect(() => {
+    if (code) void form.submit();
+  }, [form, code]);
+
+  useEffect(() => {
+    if (waitSeconds === 0) return;
+    const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [waitSeconds]);
+
+  const resend = async () => {
+    if (waitSeconds > 0) return;
+    setWaitSeconds(resendWaitSeconds);
+    if (!(await resendCode(email))) setWaitSeconds(0);
+  };
+
+  return (
+    <Screen
+      title={strings.verify_title}
+      lead={<Words text={strings.verify_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
+      onSubmit={form.submit}
+      after={
+        <>
+          <p>{strings.verify_missing}</p>
+          <p>
+            <Words
+              text={strings.verify_wrong_address}
+              parts={{ register: <a href={pathTo('register', {}, locale)}>{strings.register_again}</a> }}
+            />
+          </p>
+        </>
+      }
+    >
+      <CodeInput
+        label={strings.verify_code}
+        name="code"
+        value={values.code}
+        error={errors.code?.[0]}
+        onChange={(event) => form.set('code', event.target.value)}
+      />
+      <Button type="submit" busy={busy} wide>
+        {strings.verify_submit}
+      </Button>
+      <Button
+        variant="outline"
+        wide
+        disabledReason={waitSeconds > 0 ? t('verify_wait', { seconds: waitSeconds }) : undefined}
+        onClick={resend}
+      >
+        {strings.verify_resend}
+      </Button>
+    </Screen>
+  );
+}

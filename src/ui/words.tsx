@@ -1,0 +1,16 @@
+import { Fragment, type ReactNode } from 'react';
+
+type WordsProps = {
+  /** A sentence with places for elements: `I accept the {{terms}}`. */
+  readonly text: string;
+  readonly parts: Readonly<Record<string, ReactNode>>;
+};
+
+/** A translated sentence with links in it, so that each language orders its words as it likes. */
+export function Words({ text, parts }: WordsProps) {
+  const pieces = text.split(/\{\{\s*(\w+)\s*\}\}/);
+  return pieces.map((piece, index) => {
+    const key = `${index}-${piece}`;
+    return <Fragment key={key}>{index % 2 === 0 ? piece : parts[piece]}</Fragment>;
+  });
+}
