@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +46,8 @@ async function prepareEmbedded(folder: string): Promise<Databases> {
 
 async function startCluster(folder: string): Promise<{ cluster: EmbeddedPostgres; databases: Databases }> {
   const port = await findFreePort();
+  // The database's own user, not root, must get through to its folder.
+  chmodSync(folder, 0o755);
   const cluster = new EmbeddedPostgres({
     databaseDir: join(folder, 'cluster'),
     port,
