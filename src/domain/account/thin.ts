@@ -1,9 +1,8 @@
 import type { SeriesPoint } from './series.ts';
 
 /**
- * At most `most` points (two or more) of a series, in its order, for drawing. Kept are both ends, then the steps of the
- * floor, the largest first, on both their sides, and with what is left the lowest and highest equity of equal stretches.
- * A quarter of the points is never spent on steps, so that a floor that moves all the time leaves the equity its shape.
+ * At most `most` points (two or more) of a series, in its order: both ends, the extremes, the largest floor steps with
+ * both their sides, then the extremes of equal stretches, which a floor that moves all the time never crowds out.
  */
 export function thinSeries(points: readonly SeriesPoint[], most: number): readonly SeriesPoint[] {
   if (points.length <= most) return points;

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { formatMoney, formatSigned } from '../../../src/domain/money/format.ts';
+
+/** Locales part thousands with spaces of several widths; the tests do not care which. */
+function plain(text: string): string {
+  return text.replace(/[\u00a0\u202f]/g, ' ');
+}
+
+describe('money as text', () => {
+  test.each([
+    ['en', 150_000, '$1,500.00'],
+    ['en', -150_050, '\u2212$1,500.50'],
+    ['fr', 150_000, '1 500,00 $'],
+    ['fr', -5, '\u22120,05 $'],
+    ['pt', 123_456_789, '$ 1.234.567,89'],
+    ['pt', -100, '\u2212$ 1,00'],
+  ])('%s writes %d cents as %s', (locale, cents, text) => {
+    expect(plain(formatMoney(cents, locale))).toBe(text);
+  });
+
+  test('whole dollars lose their cents, others never round', () => {
+    expect(formatMoney(14_900, 'en', { whole: true })).toBe('$149');
+    expect(formatMoney(9_950, 'en', { whole: true })).toBe('$99.50');
+  });
+
+  test('a change shows its sign, and nothing has none', () => {
+    expect(formatSigned(1_250, 'en')).toBe('+$12.50');
+    expect(formatSigned(-1_250, 'en')).toBe('\u2212$12.50');
+    expect(formatSigned(0, 'en')).toBe('$0.00');
+    expect(formatMoney(-0, 'en')).toBe('$0.00');
+  });
+});

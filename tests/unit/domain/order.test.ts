@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { discountCents, normalizeCouponCode, whyCouponRefused } from '../../../src/domain/coupon/coupon.ts';
+import type { Coupon } from '../../../src/domain/coupon/types.ts';
+import { isClosed, orderStates, statesAllowing, transition } from '../../../src/domain/order/machine.ts';
+import { priceLines, totalCents } from '../../../src/domain/order/price.ts';
+import type { OrderEvent } from '../../../src/domain/order/types.ts';
+
+describe('an order', () => {
+  test('goes from draft to fulfilled by paying', () => {
+    expect(transition('draft', 'submit')).toBe('awaiting-payment');
+    expect(transition('awaiting-payment', 'pay')).toBe('paid');
+    expect(transition('paid', 'fulfil')).toBe('fulfilled');
+    expectTypeOf(transition('paid', 'fulfil')).toEqualTypeOf<'fulfilled'>();
+  });
+
+  test('that was declined may be tried again', () => {
+    expect(transition('awaiting-payment', 'decline')).toBe('failed');
+    expect(transition('failed', 'retry')).toBe('awaiting-payment');
+  });
+
+  test('takes a payment that is reported after it was given up', () => {
+    expect(statesAllowing('pay')).toEqual(['awaiting-payment', 'failed', 'cancelled', 'expired']);
+  });
+
+  test('is not paid, fulfilled or refunded twice', () => {
+    expect(transition('paid', 'pay')).toBeNull();
+    expect(transition('fulfilled', 'pay')).toBeNull();
+    expect(transition('fulfilled', 'fulfil')).toBeNull();
+    expect(transition('refunded', 'refund')).toBeNull();
+    expect(transition('refunded', 'fulfil')).toBeNull();
+  });
+
+  test('that is paid neither expires nor fails nor is cancelled by a late message', () => {
+    const late: readonly OrderEvent[] = ['decline', 'cancel', 'expire', 'retry', 'submit'];
+    for (const event of late) expect(transition('paid', event)).toBeNull();
+  });
+
+  test('has states only that are reached from a draft', () => {
+    const events: readonly OrderEvent[] = ['submit', 'pay', 'decline', 'retry', 'cancel', 'expire', 'fulfil', 'refund'];
+    const reached = events.flatMap((event) => orderStates.flatMap((from) => transition(from, event) ?? []));
+    expect([...new Set(['draft', ...reached])].sort()).toEqual([...orderStates].sort());
+    expect(orderStates.filter(isClosed)).toEqual(['cancelled', 'expired', 'fulfilled', 'refunded']);
+  });
+});
+
+const coupon: Coupon = {
+  code: 'TIDE20',
+  status: 1,
+  discount: { type: 'percent', bps: 2_000 },
+  kinds: ['evaluation'],
+  programmes: ['classic'],
+  startsAt: 1_000,
+  expiresAt: 2_000,
+};
+const classic = { kind: 'evaluation', programme: 'classic' } as const;
+
+describe('a coupon', () => {
+  test.each([
+    ['at its first moment', coupon, classic, 1_000, null],
+    ['before it', coupon, classic, 999, 'not-started'],
+    ['at its last moment', coupon, classic, 1_999, null],
+    ['at its end', coupon, classic, 2_000, 'expired'],
+    ['switched off', { ...coupon, status: 0 }, classic, 1_500, 'switched-off'],
+    ['for another kind', coupon, { kind: 'reset', programme: 'classic' } as const, 1_500, 'not-for-this'],
+    ['for another programme', coupon, { kind: 'evaluation', programme: 'merit' } as const, 1_500, 'not-for-this'],
+    ['for no programme', { ...coupon, kinds: null }, { kind: 'thor', programme: null } as const, 1_500, 'not-for-this'],
+    [
+      'without limits',
+      { ...coupon, kinds: null, programmes: null, startsAt: null, expiresAt: null },
+      classic,
+      9e15,
+      null,
+    ],
+  ])('%s', (_, given, use, atMs, refusal) => {
+    expect(whyCouponRefused(given, use, atMs)).toBe(refusal);
+  });
+
+  test('rounds half a cent up', () => {
+    expect(discountCents({ type: 'percent', bps: 2_000 }, 14_900)).toBe(2_980);
+    expect(discountCents({ type: 'percent', bps: 1_000 }, 45)).toBe(5);
+    expect(discountCents({ type: 'percent', bps: 1_000 }, 44)).toBe(4);
+  });
+
+  test('is found however it is typed', () => {
+    expect(normalizeCouponCode(' tide20 ')).toBe('TIDE20');
+  });
+});
+
+describe('a price', () => {
+  test('is the package and its add-ons less the coupon', () => {
+    const lines = priceLines({
+      packageCents: 14_900,
+      addOns: [{ item: 'market-data', priceCents: 500 }],
+      discount: { type: 'percent', bps: 2_000 },
+    });
+    expect(lines).toEqual([
+      { item: 'package', amountCents: 14_900 },
+      { item: 'market-data', amountCents: 500 },
+      { item: 'coupon', amountCents: -2_980 },
+    ]);
+    expect(totalCents(lines)).toBe(12_420);
+  });
+
+  test('has no row for a coupon that takes nothing off', () => {
+    expect(priceLines({ packageCents: 0, addOns: [], discount: { type: 'percent', bps: 5_000 } })).toHaveLength(1);
+  });
+
+  test('is whole cents and never below the add-ons, whatever the coupon', () => {
+    const discount = fc.oneof(
+      fc.record({ type: fc.constant('percent' as const), bps: fc.integer({ min: 0, max: 20_000 }) }),
+      fc.record({ type: fc.constant('fixed' as const), amountCents: fc.integer({ min: 0, max: 1_000_000 }) }),
+    );
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.nat(10_000), discount, (packageCents, addOnCents, off) => {
+        const addOns = [{ item: 'funded-reset' as const, priceCents: addOnCents }];
+        const total = totalCents(priceLines({ packageCents, addOns, discount: off }));
+        expect(Number.isSafeInteger(total)).toBe(true);
+        expect(total).toBeGreaterThanOrEqual(addOnCents);
+        expect(total).toBeLessThanOrEqual(packageCents + addOnCents);
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { replay } from '../../../src/domain/account/engine.ts';
+import type { AccountEvent, Adjustment, DayClose, Fill, Mark, Reset } from '../../../src/domain/account/events.ts';
+import type { AccountState } from '../../../src/domain/account/state.ts';
+import type { TradingDay } from '../../../src/domain/calendar/trading-day.ts';
+import type { InstrumentCode } from '../../../src/domain/instrument/instruments.ts';
+import type { AccountRules } from '../../../src/domain/rules/types.ts';
+
+/** 50,000 dollars, 2,000 behind the closing balance, locked at the start; a target of 3,000 and no day limits. */
+export const trailing: AccountRules = {
+  startingBalanceCents: 5_000_000,
+  drawdown: { mode: 'end-of-day', maxLossCents: 200_000, lock: { offsetCents: 0 } },
+  dailyLoss: { mode: 'none' },
+  targetCents: 300_000,
+  minimumDays: 0,
+  consistencyBps: null,
+  maxContracts: 5,
+};
+
+/** A moment by the clock of November in Chicago, six hours behind UTC. */
+export function at(date: string, time: string): number {
+  return Date.parse(`${date}T${time}:00-06:00`);
+}
+
+/** A tick of ES is 12.50 dollars; 80 ticks are 1,000. */
+export const entryTicks = 27_000;
+
+type Where = { readonly instrument?: InstrumentCode; readonly quantity?: number; readonly feeCents?: number };
+
+export function buy(when: number, priceTicks: number, where: Where = {}): Fill {
+  return { type: 'fill', at: when, side: 'buy', instrument: 'ES', quantity: 1, priceTicks, feeCents: 0, ...where };
+}
+
+export function sell(when: number, priceTicks: number, where: Where = {}): Fill {
+  return { ...buy(when, priceTicks, where), side: 'sell' };
+}
+
+export function mark(when: number, priceTicks: number, instrument: InstrumentCode = 'ES'): Mark {
+  return { type: 'mark', at: when, instrument, priceTicks };
+}
+
+export function close(date: string): DayClose {
+  return { type: 'day-close', at: at(date, '16:00'), day: date as TradingDay };
+}
+
+export function reset(when: number): Reset {
+  return { type: 'reset', at: when };
+}
+
+export function adjust(when: number, amountCents: number): Adjustment {
+  return { type: 'adjustment', at: when, amountCents };
+}
+
+/** One ES contract bought at 10:00 and sold at 10:30 with this result; whole multiples of 12.50 dollars only. */
+export function dayTrade(date: string, resultDollars: number): readonly AccountEvent[] {
+  return [buy(at(date, '10:00'), entryTicks), sell(at(date, '10:30'), entryTicks + resultDollars / 12.5)];
+}
+
+export function played(
+  rules: AccountRules,
+  ...events: readonly (AccountEvent | readonly AccountEvent[])[]
+): AccountState {
+  return replay(rules, events.flat());
+}
+
+/** A state without the count of events, which says how it was told and not what it is. */
+export function outcome({ eventCount: _, ...rest }: AccountState): Omit<AccountState, 'eventCount'> {
+  return rest;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { holidays } from '../../../src/domain/calendar/holidays.ts';
+import {
+  findTradingDay,
+  getTradingDay,
+  isOpen,
+  nextTradingDay,
+  previousTradingDay,
+  sessionCloseAt,
+  sessionOpenAt,
+  tradingDayOf,
+  tradingDaySpan,
+} from '../../../src/domain/calendar/trading-day.ts';
+
+const winter = '-06:00';
+const summer = '-05:00';
+
+function moment(text: string, offset: string): number {
+  return Date.parse(`${text}:00${offset}`);
+}
+
+describe('the day a moment counts for', () => {
+  test.each([
+    ['the afternoon counts for its own date', '2026-11-18T16:30', winter, '2026-11-18'],
+    ['the last second before 17:00 too', '2026-11-18T16:59', winter, '2026-11-18'],
+    ['from 17:00 on it is the next day', '2026-11-18T17:00', winter, '2026-11-19'],
+    ['midnight changes nothing', '2026-11-19T00:00', winter, '2026-11-19'],
+    ['Friday from 17:00 is Monday', '2026-11-20T17:00', winter, '2026-11-23'],
+    ['so is Saturday', '2026-11-21T12:00', winter, '2026-11-23'],
+    ['and Sunday, before and after the opening', '2026-11-22T17:00', winter, '2026-11-23'],
+    ['Christmas on a Friday counts for Monday', '2026-12-25T10:00', winter, '2026-12-28'],
+    ['the evening of Christmas Eve as well', '2026-12-24T17:00', winter, '2026-12-28'],
+    ['the halted session of a Monday holiday is Tuesday', '2026-01-19T10:00', winter, '2026-01-20'],
+    ['from the Sunday before it', '2026-01-18T17:00', winter, '2026-01-20'],
+    ['Thanksgiving is the day after it', '2026-11-26T11:00', winter, '2026-11-27'],
+    ['a holiday on a Friday is Monday', '2026-07-03T11:00', summer, '2026-07-06'],
+    ['summer time is followed', '2026-07-15T17:00', summer, '2026-07-16'],
+    ['and an hour before that it is still the day', '2026-07-15T16:00', summer, '2026-07-15'],
+  ])('%s', (_, text, offset, day) => {
+    expect(tradingDayOf(moment(text, offset))).toBe(day);
+  });
+
+  test('the day of the spring change is an hour short, that of autumn an hour long', () => {
+    const spring = tradingDaySpan(moment('2026-03-09T10:00', summer));
+    expect(spring.startsAt).toBe(moment('2026-03-06T17:00', winter));
+    expect(spring.endsAt).toBe(moment('2026-03-09T17:00', summer));
+    expect(spring.endsAt - spring.startsAt).toBe((3 * 24 - 1) * 3_600_000);
+    const autumn = tradingDaySpan(moment('2026-11-02T10:00', winter));
+    expect(autumn.endsAt - autumn.startsAt).toBe((3 * 24 + 1) * 3_600_000);
+  });
+
+  test('every moment of two years falls into the span it is told, and spans leave no gap', () => {
+    let span = tradingDaySpan(moment('2026-01-02T10:00', winter));
+    let days = 0;
+    while (span.day < '2027-12-31') {
+      const next = tradingDaySpan(span.endsAt);
+      expect(next.startsAt).toBe(span.endsAt);
+      expect(next.day).toBe(nextTradingDay(span.day));
+      expect(previousTradingDay(next.day)).toBe(span.day);
+      expect(tradingDayOf(next.endsAt - 1)).toBe(next.day);
+      span = next;
+      days += 1;
+    }
+    const weekdaysAfterStart = 520;
+    const withoutDay = [...holidays].filter(([date, { kind }]) => kind !== 'early' && date > '2026-01-02');
+    expect(days).toBe(weekdaysAfterStart - withoutDay.length);
+  });
+});
+
+describe('the session of a day', () => {
+  test.each([
+    ['a regular day', '2026-11-18', '2026-11-17T17:00-06:00', '2026-11-18T16:00-06:00'],
+    ['a Monday opens on Sunday', '2026-11-23', '2026-11-22T17:00-06:00', '2026-11-23T16:00-06:00'],
+    ['a Tuesday after a holiday too', '2026-01-20', '2026-01-18T17:00-06:00', '2026-01-20T16:00-06:00'],
+    [
+      'a Monday after a Friday holiday opens on Thursday',
+      '2026-06-22',
+      '2026-06-18T17:00-05:00',
+      '2026-06-22T16:00-05:00',
+    ],
+    ['the day after Thanksgiving closes early', '2026-11-27', '2026-11-25T17:00-06:00', '2026-11-27T12:15-06:00'],
+    ['Christmas Eve closes early', '2026-12-24', '2026-12-23T17:00-06:00', '2026-12-24T12:15-06:00'],
+    ['the Monday of the spring change', '2026-03-09', '2026-03-08T17:00-05:00', '2026-03-09T16:00-05:00'],
+    ['the Monday of the autumn change', '2026-11-02', '2026-11-01T17:00-06:00', '2026-11-02T16:00-06:00'],
+    ['New Year on a Friday leaves Monday', '2027-01-04', '2027-01-03T17:00-06:00', '2027-01-04T16:00-06:00'],
+  ])('%s', (_, text, openText, closeText) => {
+    const day = getTradingDay(text);
+    expect(sessionOpenAt(day)).toBe(Date.parse(openText));
+    expect(sessionCloseAt(day)).toBe(Date.parse(closeText));
+    expect(tradingDayOf(sessionOpenAt(day))).toBe(day);
+    expect(tradingDayOf(sessionCloseAt(day))).toBe(day);
+  });
+
+  test.each([
+    ['in the morning', '2026-11-18T09:30', true],
+    ['not from 16:00', '2026-11-18T16:00', false],
+    ['again from 17:00', '2026-11-18T17:00', true],
+    ['not on Friday evening', '2026-11-20T17:00', false],
+    ['not on Saturday', '2026-11-21T10:00', false],
+    ['not on Sunday afternoon', '2026-11-22T16:59', false],
+    ['on Sunday from 17:00', '2026-11-22T17:00', true],
+    ['on Thanksgiving until noon', '2026-11-26T11:59', true],
+    ['not from noon on', '2026-11-26T12:00', false],
+    ['on the evening of Thanksgiving', '2026-11-26T17:00', true],
+    ['not at Christmas', '2026-12-25T09:00', false],
+    ['not on the evening before it', '2026-12-24T18:00', false],
+  ])('the market is open %s', (_, text, open) => {
+    expect(isOpen(moment(text, winter))).toBe(open);
+  });
+});
+
+describe('a trading day as text', () => {
+  test.each(['2026-11-21', '2026-11-26', '2026-12-25', '2026-02-30', '2026-1-5', '', 'tomorrow'])(
+    '%j is none',
+    (text) => {
+      expect(findTradingDay(text)).toBeNull();
+      expect(() => getTradingDay(text)).toThrow(RangeError);
+    },
+  );
+
+  test('a regular weekday is one', () => {
+    expect(findTradingDay('2026-11-20')).toBe('2026-11-20');
+  });
+});
