@@ -85,8 +85,12 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
 
 /** The URL path of a screen, parameters escaped. */
 export function pathTo<Name extends RouteName>(name: Name, params: ParamsArgument<Name>, locale: Locale): string {
-  const values: Record<string, string> = params;
-  const path = routes[name].pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''));
+  return fillPattern(routes[name].pattern, params, locale);
+}
+
+/** The URL path of a pattern that is known only as text, for code that walks over all routes. */
+export function fillPattern(pattern: string, params: Readonly<Record<string, string>>, locale: Locale): string {
+  const path = pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? '_'));
   return localizePath(path, locale);
 }
 

@@ -36,7 +36,8 @@ export function readCatalog(folder = resolve('content'), versions: readonly stri
   const rules = Object.fromEntries(
     versions.map((version) => [version, readFact(folder, `catalog/rules/${version}.yaml`, rulesSchema)]),
   );
-  if (!rules[packages.rulesVersion]) throw new Error(`content/catalog/packages.yaml: no rules ${packages.rulesVersion}`);
+  if (!rules[packages.rulesVersion])
+    throw new Error(`content/catalog/packages.yaml: no rules ${packages.rulesVersion}`);
   return {
     site: readFact(folder, 'site.yaml', siteSchema),
     packages,

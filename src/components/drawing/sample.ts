@@ -1,0 +1,70 @@
+import { applyEvent, createState } from '../../domain/account/engine.ts';
+import type { AccountEvent } from '../../domain/account/events.ts';
+import type { SeriesPoint } from '../../domain/account/series.ts';
+import type { AccountState } from '../../domain/account/state.ts';
+import { getTradingDay, sessionCloseAt, type TradingDay } from '../../domain/calendar/trading-day.ts';
+import { instruments } from '../../domain/instrument/instruments.ts';
+import type { AccountRules } from '../../domain/rules/types.ts';
+import { nextBetween, seedOf } from '../../lib/random.ts';
+
+/** Result of the day in dollars at equal steps from its first trade to its last; the last day is still open. */
+const sessions: readonly { readonly day: string; readonly path: readonly number[] }[] = [
+  { day: '2026-10-05', path: [0, -150, 120, 60, 260, 180, 350] },
+  { day: '2026-10-06', path: [0, 220, 90, 330, 640, 420, 550] },
+  { day: '2026-10-07', path: [0, 180, -60, -340, -120, -420, -250] },
+  { day: '2026-10-08', path: [0, 160, 480, 360, 700, 930, 800] },
+  { day: '2026-10-09', path: [0, -210, 60, 310, 200, 480, 350] },
+  { day: '2026-10-12', path: [0, 190, 420, 150, -80, -330, -640] },
+];
+
+const tradingMs = 6 * 3_600_000;
+const quantity = 2;
+const centsPerTick = instruments.ES.tickValueCents * quantity;
+const entryTicks = 27_200;
+const marksBetween = 4;
+
+function* eventsOfDay(day: TradingDay, path: readonly number[], isOpen: boolean): Generator<AccountEvent> {
+  const closeAt = sessionCloseAt(day);
+  const openAt = closeAt - tradingMs - 3_600_000;
+  const random = { random: seedOf(day) };
+  const steps = (path.length - 1) * marksBetween;
+  const trade = { type: 'fill', instrument: 'ES', quantity, feeCents: 0 } as const;
+  yield { ...trade, at: openAt, side: 'buy', priceTicks: entryTicks };
+  for (let index = 1; index <= steps; index += 1) {
+    const position = index / marksBetween;
+    const from = path[Math.floor(position)] ?? 0;
+    const to = path[Math.ceil(position)] ?? from;
+    const jitter = index === steps ? 0 : nextBetween(random, -35, 35);
+    const dollars = from + (to - from) * (position - Math.floor(position)) + jitter;
+    const priceTicks = entryTicks + Math.round((dollars * 100) / centsPerTick);
+    const at = openAt + (tradingMs * index) / steps;
+    const isExit = index === steps && !isOpen;
+    yield isExit ? { ...trade, at, side: 'sell', priceTicks } : { type: 'mark', instrument: 'ES', at, priceTicks };
+  }
+  if (!isOpen) yield { type: 'day-close', at: closeAt, day };
+}
+
+export type SamplePoint = SeriesPoint & { readonly dailyFloorCents: number | null };
+
+export type Sample = {
+  readonly points: readonly SamplePoint[];
+  readonly state: AccountState;
+  readonly days: readonly TradingDay[];
+};
+
+/** The same six days of trading, judged by the real engine under any rules: what differs is only the floor. */
+export function drawSample(rules: AccountRules): Sample {
+  const points: SamplePoint[] = [];
+  let state = createState(rules);
+  const days = sessions.map(({ day }) => getTradingDay(day));
+  for (const [index, { path }] of sessions.entries()) {
+    const day = days[index];
+    if (!day) continue;
+    for (const event of eventsOfDay(day, path, index === sessions.length - 1)) {
+      state = applyEvent(rules, state, event);
+      const { equityCents, floorCents, highWaterMarkCents, dailyFloorCents } = state;
+      points.push({ at: event.at, equityCents, floorCents, highWaterMarkCents, dailyFloorCents });
+    }
+  }
+  return { points, state, days };
+}

@@ -1,0 +1,39 @@
+import { formatShare, formatWhole } from '../../i18n/format.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { getT } from '../../i18n/t.ts';
+import type { AccountRules } from '../../domain/rules/types.ts';
+
+export type RuleWords = { readonly title: string; readonly text: string };
+
+function floorValues({ drawdown, startingBalanceCents }: AccountRules, locale: Locale) {
+  if (drawdown.mode === 'none') return {};
+  const lock = 'lock' in drawdown ? (drawdown.lock?.offsetCents ?? 0) : 0;
+  return {
+    maxLoss: formatWhole(drawdown.maxLossCents, locale),
+    floor: formatWhole(startingBalanceCents - drawdown.maxLossCents, locale),
+    lock: formatWhole(startingBalanceCents + lock, locale),
+  };
+}
+
+/** A rule set as sentences, made from the same object that the engine judges by. */
+export function wordRules(rules: AccountRules, locale: Locale): readonly RuleWords[] {
+  const t = getT(locale, 'programmes');
+  const { drawdown, dailyLoss, targetCents, minimumDays, consistencyBps } = rules;
+  const limit = dailyLoss.mode === 'none' ? '' : formatWhole(dailyLoss.limitCents, locale);
+  const words = [
+    { title: t('floor.title'), text: t(`floor.${drawdown.mode}`, floorValues(rules, locale)) },
+    { title: t('daily.title'), text: t(`daily.${dailyLoss.mode}`, { limit }) },
+    {
+      title: t('goal.title'),
+      text:
+        targetCents === null
+          ? t('goal.none')
+          : t('goal.target', { target: formatWhole(targetCents, locale), count: minimumDays }),
+    },
+  ];
+  if (consistencyBps !== null) {
+    const share = formatShare(consistencyBps, locale);
+    words.push({ title: t('consistency.title'), text: t('consistency.text', { share }) });
+  }
+  return [...words, { title: t('day.title'), text: t('day.text') }];
+}

@@ -1,0 +1,37 @@
+import { getCatalog, type Programme } from '../../content/catalog.ts';
+import { getOffers } from '../../content/programmes.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { getT } from '../../i18n/t.ts';
+import { pathTo } from '../../routes.ts';
+import { breadcrumbData, structured, toUrl } from '../site/structured.ts';
+import { programmeRoutes } from './programme-routes.ts';
+
+/** A programme as a product with one offer a size, and the trail to its page. */
+export function getProgrammeData(programme: Programme, locale: Locale): readonly object[] {
+  const t = getT(locale, 'programmes');
+  const name = t(`name.${programme}`);
+  const { site, packages } = getCatalog();
+  const path = pathTo(programmeRoutes[programme], {}, locale);
+  const offers = getOffers(programme).map(({ id, size, priceCents }) => ({
+    '@type': 'Offer',
+    name: `${name} ${size}`,
+    price: (priceCents / 100).toFixed(2),
+    priceCurrency: packages.currency,
+    availability: 'https://schema.org/InStock',
+    url: toUrl(pathTo('checkout', { packageId: id }, locale)),
+  }));
+  return [
+    breadcrumbData([
+      { name: getT(locale, 'common')('home'), path: pathTo('home', {}, locale) },
+      { name: getT(locale, 'nav')('accounts'), path: pathTo('evaluations', {}, locale) },
+      { name, path },
+    ]),
+    structured('Product', {
+      name: `${site.name} ${name}`,
+      description: t(`description.${programme}`),
+      brand: { '@type': 'Brand', name: site.name },
+      url: toUrl(path),
+      offers,
+    }),
+  ];
+}

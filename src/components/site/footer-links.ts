@@ -1,0 +1,63 @@
+import type { Site } from '../../content/catalog.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { getT } from '../../i18n/t.ts';
+import { pathTo } from '../../routes.ts';
+import type { NavLink } from './nav-links.ts';
+
+type Column = { readonly title: string; readonly links: readonly NavLink[] };
+
+/** The FAQ's shelf on our tools, where Instant Logger is explained. */
+const toolsCategoryId = '7';
+
+export function getFooterColumns(locale: Locale, site: Site): readonly Column[] {
+  const t = getT(locale, 'footer');
+  const nav = getT(locale, 'nav');
+  const { marketData, clearing } = site.providers;
+  return [
+    {
+      title: t('poweredBy'),
+      links: [
+        { label: t('marketData', { name: marketData.name }), href: marketData.url, external: true },
+        { label: t('clearing', { name: clearing.name }), href: clearing.url, external: true },
+        { label: t('instantLoggerFaq'), href: pathTo('faqCategory', { categoryId: toolsCategoryId }, locale) },
+        { label: nav('academy'), href: site.links.academy, external: true },
+        { label: nav('performanceReview'), href: pathTo('performanceReview', {}, locale) },
+        { label: nav('thor'), href: pathTo('thor', {}, locale) },
+      ],
+    },
+    {
+      title: t('help'),
+      links: [
+        { label: t('helpCenter'), href: pathTo('faq', {}, locale) },
+        { label: nav('contact'), href: pathTo('contact', {}, locale) },
+      ],
+    },
+    {
+      title: t('policies'),
+      links: [
+        { label: t('privacy'), href: pathTo('privacyPolicy', {}, locale) },
+        { label: t('risk'), href: pathTo('terms', {}, locale) },
+        { label: t('terms'), href: pathTo('terms', {}, locale) },
+        { label: t('billing'), href: pathTo('billingTerms', {}, locale) },
+        { label: t('countries'), href: pathTo('faqDetail', { categoryId: '2', faqId: '41' }, locale) },
+      ],
+    },
+  ];
+}
+
+const socialNames = {
+  x: 'X',
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  youtube: 'YouTube',
+  linkedin: 'LinkedIn',
+  discord: 'Discord',
+  tiktok: 'TikTok',
+} as const satisfies Record<keyof Site['socials'], string>;
+
+export function getSocials({ socials }: Site): readonly { name: string; href: string }[] {
+  return (Object.keys(socialNames) as (keyof typeof socialNames)[]).map((network) => ({
+    name: socialNames[network],
+    href: socials[network],
+  }));
+}

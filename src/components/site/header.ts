@@ -1,0 +1,61 @@
+const page = document.documentElement;
+const year = 31_536_000;
+
+function closeDrops(except?: Element | null): void {
+  for (const drop of document.querySelectorAll<HTMLDetailsElement>('.drop[open]')) if (drop !== except) drop.open = false;
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element) closeDrops(target.closest('.drop'));
+});
+
+document.addEventListener('keydown', ({ key }) => {
+  const open = document.querySelector<HTMLDetailsElement>('.drop[open]');
+  if (key !== 'Escape' || !open) return;
+  open.open = false;
+  open.querySelector('summary')?.focus();
+});
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-search]')) {
+  form.addEventListener('submit', (event) => {
+    const term = String(new FormData(form).get('q')).trim();
+    event.preventDefault();
+    if (term) location.assign(`${form.action.replace(/\/?$/, '/')}${encodeURIComponent(term)}`);
+  });
+}
+
+const searchDrop = document.querySelector<HTMLDetailsElement>('.drop.search');
+searchDrop?.addEventListener('toggle', () => searchDrop.open && searchDrop.querySelector('input')?.focus());
+
+function showTheme(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]')) {
+    button.ariaPressed = String(button.dataset['themeChoice'] === (page.dataset['theme'] ?? 'system'));
+  }
+}
+
+for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]')) {
+  button.addEventListener('click', () => {
+    const theme = button.dataset['themeChoice'] ?? 'system';
+    if (theme === 'system') delete page.dataset['theme'];
+    else page.dataset['theme'] = theme;
+    // The session owns the browser's storage; a cookie keeps what is only taste.
+    document.cookie = `theme=${theme}; path=/; max-age=${theme === 'system' ? 0 : year}; samesite=lax`;
+    showTheme();
+    closeDrops();
+  });
+}
+showTheme();
+
+// A shell is one file for all its parameters: the address knows them, the file does not.
+const prefix = page.lang === 'en' ? '' : `/${page.lang}`;
+const path = location.pathname.slice(prefix.length) || '/';
+for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]')) {
+  const start = link.lang === 'en' ? '' : `/${link.lang}`;
+  link.href = `${path === '/' && start ? start : start + path}${location.search}${location.hash}`;
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key !== 'token' && key !== null) return;
+  if (localStorage.getItem('token')) page.dataset['session'] = 'in';
+  else delete page.dataset['session'];
+});

@@ -1,0 +1,89 @@
+import { formatShare, formatWhole } from '../i18n/format.ts';
+import type { Locale } from '../i18n/locales.ts';
+import { type Catalog, getAccountRules } from './catalog.ts';
+
+/** What a writer may put between double braces, and what stands there in one language. */
+export type Facts = ReadonlyMap<string, string>;
+
+type Value = number | null | undefined;
+
+/** All facts of the catalogue in the number format of a language; a fact that a package lacks is left out. */
+export function createFacts(catalog: Catalog, locale: Locale): Facts {
+  const facts = new Map<string, string>();
+  const count = new Intl.NumberFormat(locale);
+  const number = (name: string, value: Value) => {
+    if (typeof value === 'number') facts.set(name, count.format(value));
+  };
+  const money = (name: string, cents: Value) => {
+    if (typeof cents === 'number') facts.set(name, formatWhole(cents, locale));
+  };
+  const percent = (name: string, basisPoints: Value) => {
+    if (typeof basisPoints === 'number') facts.set(name, formatShare(basisPoints, locale));
+  };
+  const { packages, payouts, site } = catalog;
+
+  for (const { id, programme, size, priceCents, resetPriceCents, activationPriceCents } of packages.evaluations) {
+    const rules = getAccountRules(catalog, packages.rulesVersion, programme, size);
+    money(`${id}.price`, priceCents);
+    money(`${id}.reset`, resetPriceCents);
+    money(`${id}.activation`, activationPriceCents);
+    money(`${id}.startingBalance`, rules.startingBalanceCents);
+    money(`${id}.target`, rules.targetCents);
+    money(`${id}.maxLoss`, rules.drawdown.mode === 'none' ? null : rules.drawdown.maxLossCents);
+    money(`${id}.dailyLimit`, rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents);
+    number(`${id}.contracts`, rules.maxContracts);
+    number(`${id}.micros`, rules.maxContracts * 10);
+    number(`${id}.minimumDays`, rules.minimumDays);
+    percent(`${id}.consistency`, rules.consistencyBps);
+  }
+  money('trial.price', packages.trial.priceCents);
+  number('trial.days', packages.trial.days);
+  for (const { id, priceCents, followers } of packages.thor) {
+    money(`${id}.price`, priceCents);
+    number(`${id}.followers`, followers);
+  }
+  money('performance-review.price', packages.performanceReview.priceCents);
+  for (const { id, priceCents } of packages.marketData) money(`${id}.price`, priceCents);
+  for (const [name, { priceCents }] of Object.entries(packages.addOns)) money(`addOns.${name}`, priceCents);
+  percent('affiliate.share', packages.affiliate.shareBps);
+
+  number('payouts.winningDays', payouts.winningDays);
+  money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);
+  percent('payouts.bestDayShare', payouts.bestDayShareBps);
+  percent('payouts.profitShare', payouts.profitShareBps);
+  money('payouts.buffer', payouts.bufferCents);
+  money('payouts.minimum', payouts.minimumCents);
+  percent('payouts.traderShare', payouts.split.traderBps);
+  money('payouts.fullUntil', payouts.split.fullUntilCents);
+  number('payouts.reviewDays', payouts.reviewBusinessDays);
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  for (const [size, caps] of Object.entries(payouts.capsCents)) {
+    facts.set(`payouts.caps.${size}`, list.format(caps.map((cents) => formatWhole(cents, locale))));
+  }
+
+  facts.set('firm.name', site.name);
+  facts.set('firm.legalName', site.legalName);
+  facts.set('firm.supportEmail', site.supportEmail);
+  facts.set('firm.marketData', site.providers.marketData.name);
+  facts.set('firm.clearing', site.providers.clearing.name);
+  facts.set('rules.version', packages.rulesVersion);
+  return facts;
+}
+
+/**
+ * Puts facts where a text names them: `{{classic-50k.target}}` → `$3,000`.
+ * @param where the file, for the error that a wrong name gives
+ */
+export function resolveFacts(text: string, facts: Facts, where: string): string {
+  return text.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) => {
+    const value = facts.get(name);
+    if (value !== undefined) return value;
+    throw new Error(`${where}: there is no fact {{${name}}}: ${nearest(name, facts)}`);
+  });
+}
+
+function nearest(name: string, facts: Facts): string {
+  const [group = ''] = name.split('.');
+  const near = [...facts.keys()].filter((key) => key.startsWith(`${group}.`));
+  return near.length > 0 ? `${group} has ${near.map((key) => key.slice(group.length + 1)).join(', ')}` : 'see content/catalog';
+}

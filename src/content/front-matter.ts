@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** What search engines show of a description before they cut it. */
+const longestDescription = 155;
+
+const text = (what: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? `is missing: write ${what}` : `is not text: write ${what}`) })
+    .min(1, `is empty: write ${what}`);
+
+const day = z.coerce.date({ error: 'is not a date: write it as 2026-11-20' });
+
+const id = z.int({ error: 'is missing or not a whole number: take the next number that no other file has' }).min(1);
+
+const title = text('the headline of the page');
+
+const description = text(`one sentence of at most ${longestDescription} characters`).refine(
+  (value) => value.length <= longestDescription,
+  { error: (issue) => `has ${String(issue.input).length} characters: shorten it to ${longestDescription}` },
+);
+
+const order = z.number({ error: 'is not a number: write its place in the list' }).default(100);
+
+const feeds = z.array(z.enum(['rithmic', 'dxfeed'], { error: 'knows the feeds rithmic and dxfeed' }), {
+  error: 'is missing: write the feeds in brackets, as [rithmic, dxfeed]',
+});
+
+export const questionSchema = z.strictObject({ category: id, id, question: text('the question, as a person asks it'), order });
+
+export const guideSchema = z.strictObject({
+  title,
+  description,
+  platform: text('the name of the platform'),
+  feeds: feeds.min(1, 'is empty: name at least one feed'),
+  order,
+  updatedAt: day,
+});
+
+export const legalSchema = z.strictObject({
+  title,
+  description,
+  version: text('the version of the text in quotes, as "1.0"'),
+  effectiveFrom: day,
+});
+
+export const articleSchema = z.strictObject({
+  id,
+  title,
+  description,
+  category: z.enum(['drawdown', 'risk', 'payouts', 'sessions', 'platforms'], {
+    error: 'is not one of drawdown, risk, payouts, sessions, platforms',
+  }),
+  publishedAt: day,
+  updatedAt: day.optional(),
+});
+
+export const proseSchema = z.strictObject({ title, headline: text('the large line at the top of the page'), lead: text('the paragraph under it'), description });
+
+/** One line a mistake, each with the file, the field and what to write there. */
+export function explain(where: string, error: z.ZodError): string {
+  return error.issues
+    .flatMap((issue) => {
+      if (issue.code !== 'unrecognized_keys') return [`${where}: ${issue.path.join('.')} ${issue.message}`];
+      return issue.keys.map((key) => `${where}: ${key} is not a field of such a file: remove it or mend its spelling`);
+    })
+    .join('\n');
+}

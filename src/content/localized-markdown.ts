@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Loader, LoaderContext } from 'astro/loaders';
+import { parse } from 'yaml';
+import type { z } from 'zod';
+import { isLocale, type Locale, locales } from '../i18n/locales.ts';
+import { localizePath } from '../routes.ts';
+import { getCatalog } from './catalog.ts';
+import { createFacts, resolveFacts } from './facts.ts';
+import { explain } from './front-matter.ts';
+
+const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
+
+/** Writers link to English paths; a page of another language links within its language. */
+export function localizeLinks(markdown: string, locale: Locale): string {
+  return markdown.replace(/\]\((\/[^)\s]*)/g, (_, path: string) => `](${localizePath(path, locale)}`);
+}
+
+/** A wide table scrolls by itself, by keyboard too, instead of widening the page. */
+function makeTablesScroll(html: string): string {
+  return html
+    .replaceAll('<table>', '<div class="table-scroll" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
+}
+
+/** A file's fields and text with the facts in place. Throws with a sentence that tells the writer what to change. */
+export function readMarkdown<Schema extends z.ZodType>(source: string, where: string, locale: Locale, schema: Schema) {
+  const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
+  if (head === undefined || body === undefined) throw new Error(`${where}: begin the file with its fields between two lines of ---`);
+  const facts = createFacts(getCatalog(), locale);
+  const fields: unknown = parse(resolveFacts(head, facts, where));
+  const result = schema.safeParse(fields);
+  if (!result.success) throw new Error(explain(where, result.error));
+  return { data: result.data, body: localizeLinks(resolveFacts(body.trim(), facts, where), locale) };
+}
+
+async function addFile(context: LoaderContext, base: string, file: string, schema: z.ZodType): Promise<void> {
+  const path = join(base, file);
+  const where = relative(process.cwd(), path);
+  const [locale] = file.split('/');
+  if (!isLocale(locale)) throw new Error(`${where}: put the file into a folder named ${locales.join(', ')}`);
+  const id = file.replace(/\.md$/, '');
+  const { data, body } = readMarkdown(await readFile(path, 'utf8'), where, locale, schema);
+  const digest = context.generateDigest({ data: JSON.stringify(data), body });
+  if (context.store.get(id)?.digest === digest) return;
+  const rendered = await context.renderMarkdown(body, { fileURL: pathToFileURL(path) });
+  context.store.set({
+    id,
+    data: await context.parseData({ id, data: data as Record<string, unknown>, filePath: where }),
+    body,
+    filePath: where,
+    digest,
+    rendered: { ...rendered, html: makeTablesScroll(rendered.html) },
+  });
+}
+
+/**
+ * Loads `content/<folder>/<locale>/<slug>.md` as `<locale>/<slug>`: facts filled in before the fields are checked, links
+ * led to the page's own language.
+ */
+export function localizedMarkdown(folder: string, schema: z.ZodType): Loader {
+  const base = resolve('content', folder);
+  return {
+    name: 'localized-markdown',
+    load: async (context) => {
+      const found = existsSync(base) ? await readdir(base, { recursive: true }) : [];
+      const files = found.filter((file) => file.endsWith('.md')).map((file) => file.replaceAll('\\', '/'));
+      const ids = new Set(files.map((file) => file.replace(/\.md$/, '')));
+      for (const id of context.store.keys()) if (!ids.has(id)) context.store.delete(id);
+      for (const file of files) await addFile(context, base, file, schema);
+      context.watcher?.on('all', (event, path) => {
+        const file = relative(base, path).replaceAll('\\', '/');
+        if (file.startsWith('..') || !file.endsWith('.md')) return;
+        if (event === 'unlink') context.store.delete(file.replace(/\.md$/, ''));
+        if (event !== 'add' && event !== 'change') return;
+        addFile(context, base, file, schema).catch((error: Error) => context.logger.error(error.message));
+      });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { AccountRules } from '../domain/rules/types.ts';
+import { type EvaluationPackage, getAccountRules, getCatalog, type Programme, type Size } from './catalog.ts';
+
+export const programmes = ['classic', 'ascension', 'merit', 'premium'] as const satisfies readonly Programme[];
+
+/** The size that drawings and worded rules take as their example; every programme is sold in it. */
+export const exampleSize = '50K' satisfies Size;
+
+export type Offer = EvaluationPackage & { readonly rules: AccountRules };
+
+/** All sizes of a programme with the rules they are sold under today, smallest first. */
+export function getOffers(programme: Programme): readonly Offer[] {
+  const catalog = getCatalog();
+  return catalog.packages.evaluations
+    .filter((entry) => entry.programme === programme)
+    .map((entry) => ({ ...entry, rules: getAccountRules(catalog, catalog.packages.rulesVersion, programme, entry.size) }));
+}
+
+export function getExampleOffer(programme: Programme): Offer {
+  const offer = getOffers(programme).find(({ size }) => size === exampleSize);
+  if (!offer) throw new Error(`content/catalog/packages.yaml: ${programme} has no ${exampleSize}`);
+  return offer;
+}
+
+export function getLowestPriceCents(offers: readonly { readonly priceCents: number }[]): number {
+  return Math.min(...offers.map(({ priceCents }) => priceCents));
+}
+
+/** Lowest and highest price of all evaluations. */
+export function getPriceRange(): { readonly lowestCents: number; readonly highestCents: number } {
+  const prices = getCatalog().packages.evaluations.map(({ priceCents }) => priceCents);
+  return { lowestCents: Math.min(...prices), highestCents: Math.max(...prices) };
+}
+
+export function getSizes(): readonly Size[] {
+  return [...new Set(getCatalog().packages.evaluations.map(({ size }) => size))];
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const words = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), pt: z.string().min(1) });
+
+const shelf = <Id extends z.ZodType>(id: Id) => z.array(z.strictObject({ id, title: words, description: words }));
+
+function readShelves<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> {
+  const result = schema.safeParse(parse(readFileSync(resolve('content', file), 'utf8')));
+  if (result.success) return result.data;
+  const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`content/${file} is not right:\n${reasons.join('\n')}`);
+}
+
+/** The two sets of questions; each has the same five screens. */
+export type QuestionSet = 'faq' | 'thor-faq';
+
+export function getQuestionShelves(set: QuestionSet) {
+  return readShelves(`${set}/categories.yaml`, shelf(z.int().min(1)));
+}
+
+export function getBlogShelves() {
+  return readShelves('blog/categories.yaml', shelf(z.string().min(1)));
+}

@@ -1,0 +1,16 @@
+import { formatMoney } from '../domain/money/format.ts';
+import type { Locale } from './locales.ts';
+
+/** Prices and limits as pages show them: no cents where there are none. */
+export function formatWhole(cents: number, locale: Locale): string {
+  return formatMoney(cents, locale, { whole: true });
+}
+
+export function formatShare(basisPoints: number, locale: Locale): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+}
+
+/** A day of the calendar, read in UTC as the files write it. */
+export function formatDay(date: Date, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}

@@ -1,0 +1,12 @@
+// Runs before the first paint: a remembered theme and a live session must not flash the other state.
+(() => {
+  const page = document.documentElement;
+  const theme = /(?:^|; )theme=(light|dark)/.exec(document.cookie);
+  if (theme) page.dataset.theme = theme[1];
+  try {
+    const expiry = Number(localStorage.getItem('token_expiry'));
+    if (localStorage.getItem('token') && expiry > Date.now()) page.dataset.session = 'in';
+  } catch {
+    // Storage can be switched off; the person is then logged out.
+  }
+})();
