@@ -1,0 +1,57 @@
+import { round } from './paths.ts';
+import { spread } from './place.ts';
+import { linearScale, niceStep, ticksBetween } from './scale.ts';
+
+export type GaugeValues = {
+  readonly equityCents: number;
+  /** Null where the programme has no floor. */
+  readonly floorCents: number | null;
+  readonly highWaterMarkCents: number | null;
+  readonly startCents: number;
+};
+
+/** A label that belongs to a value and takes `size` pixels of height. */
+export type GaugeLabel = { readonly atCents: number; readonly size: number };
+
+export type Gauge = {
+  readonly ticks: readonly { readonly y: number; readonly isMajor: boolean }[];
+  readonly equityY: number;
+  readonly floorY: number | null;
+  readonly markY: number | null;
+  readonly startY: number;
+  /** For each label the value's own height and the top of where the words stand. */
+  readonly labels: readonly { readonly y: number; readonly top: number }[];
+};
+
+const edge = 8;
+
+/** Places everything on a vertical scale of `height` pixels, so that no two labels touch however close their values are. */
+export function layoutGauge(values: GaugeValues, labels: readonly GaugeLabel[], height: number): Gauge {
+  const [low, high] = limitsOf(values);
+  const y = linearScale([low, high], [height - edge, edge]);
+  const minor = niceStep(high - low, 24);
+  const tops = spread(
+    labels.map((label) => ({ centre: y(label.atCents), size: label.size })),
+    [0, height],
+    6,
+  );
+  return {
+    ticks: ticksBetween(low, high, 24).map((value) => ({
+      y: round(y(value)),
+      isMajor: Math.round(value / minor) % 5 === 0,
+    })),
+    equityY: round(y(values.equityCents)),
+    floorY: values.floorCents === null ? null : round(y(values.floorCents)),
+    markY: values.highWaterMarkCents === null ? null : round(y(values.highWaterMarkCents)),
+    startY: round(y(values.startCents)),
+    labels: labels.map((label, index) => ({ y: round(y(label.atCents)), top: round(tops[index] ?? 0) })),
+  };
+}
+
+/** With a floor the scale stands on it; without one it keeps some water under the lower of start and equity. */
+function limitsOf({ equityCents, floorCents, highWaterMarkCents, startCents }: GaugeValues): [number, number] {
+  const top = Math.max(equityCents, highWaterMarkCents ?? startCents, floorCents ?? startCents);
+  const bottom = floorCents === null ? Math.min(startCents, equityCents) : Math.min(floorCents, equityCents);
+  const extent = Math.max(top - bottom, 100);
+  return [floorCents === null ? bottom - extent * 0.5 : bottom, top + extent * 0.08];
+}

@@ -1,0 +1,84 @@
+import type { XY } from './paths.ts';
+
+export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+/** The first box that none of the lines crosses; the first of all where every one is crossed. */
+export function firstFree(boxes: readonly [Box, ...Box[]], lines: readonly (readonly XY[])[]): Box {
+  return boxes.find((box) => lines.every((line) => !lineCrosses(line, box))) ?? boxes[0];
+}
+
+function lineCrosses(line: readonly XY[], box: Box): boolean {
+  return line.some((to, index) => {
+    const from = line[index - 1];
+    return from === undefined ? isInside(to, box) : segmentCrosses(from, to, box);
+  });
+}
+
+function segmentCrosses(from: XY, to: XY, box: Box): boolean {
+  let enter = 0;
+  let leave = 1;
+  const sides = [
+    { move: to.x - from.x, low: box.x - from.x, high: box.x + box.width - from.x },
+    { move: to.y - from.y, low: box.y - from.y, high: box.y + box.height - from.y },
+  ];
+  for (const { move, low, high } of sides) {
+    if (move === 0) {
+      if (low > 0 || high < 0) return false;
+      continue;
+    }
+    enter = Math.max(enter, Math.min(low / move, high / move));
+    leave = Math.min(leave, Math.max(low / move, high / move));
+  }
+  return enter <= leave;
+}
+
+function isInside(point: XY, box: Box): boolean {
+  const right = box.x + box.width;
+  const bottom = box.y + box.height;
+  return point.x >= box.x && point.x <= right && point.y >= box.y && point.y <= bottom;
+}
+
+type Span = { readonly centre: number; readonly size: number };
+
+/**
+ * Moves spans along one axis as little as possible so that none overlaps and all lie within the limits; answers their
+ * starts in the order given. Spans that do not all fit overflow at the end.
+ */
+export function spread(spans: readonly Span[], limits: readonly [number, number], gap = 0): number[] {
+  const order = spans.map((span, index) => ({ ...span, index })).sort((a, b) => a.centre - b.centre);
+  const groups: { wanted: number; size: number; members: typeof order }[] = [];
+  for (const span of order) {
+    groups.push({ wanted: span.centre - span.size / 2, size: span.size, members: [span] });
+    mergeTouching(groups, limits, gap);
+  }
+  const starts = new Array<number>(spans.length).fill(0);
+  for (const group of groups) {
+    let start = within(group.wanted, group.size, limits);
+    for (const member of group.members) {
+      starts[member.index] = start;
+      start += member.size + gap;
+    }
+  }
+  return starts;
+}
+
+type Group<Member> = { wanted: number; size: number; members: Member[] };
+
+/** Two groups that touch become one, placed where its members together would like it best. */
+function mergeTouching<Member>(groups: Group<Member>[], limits: readonly [number, number], gap: number): void {
+  for (;;) {
+    const last = groups.at(-1);
+    const before = groups.at(-2);
+    if (last === undefined || before === undefined) return;
+    const end = within(before.wanted, before.size, limits) + before.size + gap;
+    if (end <= within(last.wanted, last.size, limits)) return;
+    const offset = before.size + gap;
+    const count = before.members.length + last.members.length;
+    const wanted = (before.wanted * before.members.length + (last.wanted - offset) * last.members.length) / count;
+    groups.splice(-2, 2, { wanted, size: offset + last.size, members: [...before.members, ...last.members] });
+  }
+}
+
+function within(start: number, size: number, [low, high]: readonly [number, number]): number {
+  return Math.max(Math.min(start, high - size), low);
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './empty-state.module.css';
+import { QuietTide } from './quiet-tide.tsx';
+
+type EmptyStateProps = {
+  readonly title: string;
+  /** Why there is nothing yet, and what will stand here. */
+  readonly text?: ReactNode;
+  /** The first step. */
+  readonly action?: ReactNode;
+  readonly titleLevel?: 2 | 3;
+  /** Leaves out the drawing where the place is small. */
+  readonly plain?: boolean;
+};
+
+export function EmptyState({ title, text, action, titleLevel = 3, plain = false }: EmptyStateProps) {
+  const Heading = `h${titleLevel}` as const;
+  return (
+    <div className={styles.empty}>
+      {!plain && <QuietTide className={styles.drawing} />}
+      <Heading className={styles.title}>{title}</Heading>
+      {text !== undefined && <div className={styles.text}>{text}</div>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { QuietTide } from './quiet-tide.tsx';
+import styles from './screen.module.css';
+
+type ErrorScreenProps = {
+  readonly title: string;
+  readonly text: ReactNode;
+  /** What to do next: try again, go back, write to support. */
+  readonly actions?: ReactNode;
+  /** What support asks for, such as the request's id. */
+  readonly reference?: ReactNode;
+};
+
+export function ErrorScreen({ title, text, actions, reference }: ErrorScreenProps) {
+  return (
+    <div className={styles.screen} role="alert">
+      <QuietTide className={styles.drawing} />
+      <h1 className={styles.title}>{title}</h1>
+      <div className={styles.text}>{text}</div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {reference !== undefined && <p className={styles.reference}>{reference}</p>}
+    </div>
+  );
+}

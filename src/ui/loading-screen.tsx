@@ -1,0 +1,14 @@
+import { QuietTide } from './quiet-tide.tsx';
+import styles from './screen.module.css';
+
+type LoadingScreenProps = { readonly label: string };
+
+/** Stands while it is not yet known what the person may see. Known layouts load as skeletons instead. */
+export function LoadingScreen({ label }: LoadingScreenProps) {
+  return (
+    <div className={styles.screen} role="status">
+      <QuietTide moving className={styles.drawing} />
+      <p className={styles.text}>{label}</p>
+    </div>
+  );
+}

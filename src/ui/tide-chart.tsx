@@ -1,0 +1,77 @@
+import { useId } from 'react';
+import { formatMoney } from '../domain/money/format.ts';
+import type { ChartDay } from '../lib/chart/day-axis.ts';
+import { layoutTide, type TideFrame, type TidePoint } from '../lib/chart/tide-layout.ts';
+import { classNames } from './class-names.ts';
+import styles from './tide-chart.module.css';
+import { TideDrawing } from './tide-drawing.tsx';
+
+export type TideLabels = {
+  /** What is drawn, in a few words. */
+  readonly title: string;
+  /** What the drawing says, in a sentence with its figures, for those who do not see it. */
+  readonly description: string;
+  readonly highWaterMark: string;
+  /** Stands beneath the floor: what makes it move. */
+  readonly floor: string;
+};
+
+export type TideChartProps = {
+  /** In order of time. The last one is measured. */
+  readonly points: readonly TidePoint[];
+  readonly days: readonly ChartDay[];
+  readonly locale: string;
+  readonly labels: TideLabels;
+  /** A limit that starts anew each day is dashed. */
+  readonly floorStyle?: 'solid' | 'dashed';
+  /** The measured distance at the end, with its amount. */
+  readonly measured?: boolean;
+  /** The line goes on while it is looked at: its end carries a dot. */
+  readonly live?: boolean;
+};
+
+const frames = {
+  wide: { width: 488, height: 320, valueTicks: 6, dayLabelWidth: 72 },
+  narrow: { width: 232, height: 280, valueTicks: 5, dayLabelWidth: 58 },
+} as const satisfies Record<string, TideFrame>;
+
+/** Equity over its floor. Two drawings, of which the place shows the one that fits; words keep their size in both. */
+export function TideChart(props: TideChartProps) {
+  const { points, days, locale, labels, floorStyle = 'solid', measured = true, live = false } = props;
+  const id = useId();
+  const last = points.at(-1);
+  const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
+  const pill = formatMoney(distance, locale, { whole: true });
+  const words = { mark: widthOf(labels.highWaterMark), floor: widthOf(labels.floor), pill: widthOf(pill) + 18 };
+  return (
+    <div className={styles.chart} role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+      <span id={`${id}-title`} hidden>
+        {labels.title}
+      </span>
+      <span id={`${id}-text`} hidden>
+        {labels.description}
+      </span>
+      {(['wide', 'narrow'] as const).map((size) => (
+        <div key={size} className={classNames(styles.frame, styles[size])}>
+          <TideDrawing
+            tide={layoutTide(points, days, frames[size], words)}
+            frame={frames[size]}
+            formatTick={(cents) => tickText(cents, locale)}
+            {...{ labels, floorStyle, live }}
+            pill={measured ? pill : null}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Instrument Sans at 12 to 13 px, half bold; a little too wide rather than too narrow. */
+function widthOf(text: string): number {
+  return Math.ceil(text.length * 6.9);
+}
+
+/** Ticks are round: their unit is said once by the amounts beside the drawing. */
+function tickText(cents: number, locale: string): string {
+  return (cents / 100).toLocaleString(locale, { maximumFractionDigits: 2 }).replace('-', '\u2212');
+}

@@ -1,0 +1,85 @@
+import type { Tide, TideFrame } from '../lib/chart/tide-layout.ts';
+import { classNames } from './class-names.ts';
+import styles from './tide-chart.module.css';
+import type { TideLabels } from './tide-chart.tsx';
+
+type TideDrawingProps = {
+  readonly tide: Tide;
+  readonly frame: TideFrame;
+  readonly labels: TideLabels;
+  readonly formatTick: (cents: number) => string;
+  readonly floorStyle: 'solid' | 'dashed';
+  readonly live: boolean;
+  readonly pill: string | null;
+};
+
+/**
+ * Lines stretch with the place (no aspect ratio), words stand at percentages of it and keep their pixels: so nothing is
+ * ever scaled, and no style attribute is needed, which the content policy would refuse.
+ */
+export function TideDrawing({ tide, frame, labels, formatTick, floorStyle, live, pill }: TideDrawingProps) {
+  const { width, height } = frame;
+  const stretched = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', height };
+  const share = (x: number) => `${((x / width) * 100).toFixed(2)}%`;
+  return (
+    <>
+      <div className={styles.plot}>
+        <svg {...stretched} aria-hidden="true" className={styles.layer}>
+          {tide.ticks.map((tick) => (
+            <path key={tick.value} d={`M0 ${tick.y}H${width}`} className={styles.grid} />
+          ))}
+          <path d={tide.washPath} className={styles.wash} />
+          <path d={tide.floorPath} className={classNames(styles.floor, floorStyle === 'dashed' && styles.dashed)} />
+          {tide.mark && <path d={`M0 ${tide.mark.y}H${width}`} className={styles.mark} />}
+        </svg>
+        <svg {...stretched} aria-hidden="true" className={classNames(styles.layer, styles.line)}>
+          <path d={tide.equityPath} className={styles.equity} />
+        </svg>
+        <svg height={height} className={styles.layer} aria-hidden="true">
+          {tide.mark && (
+            <text x={share(tide.mark.words.x)} y={tide.mark.words.y + 12} className={styles.markWords}>
+              {labels.highWaterMark}
+            </text>
+          )}
+          {tide.floorWords && (
+            <text x={8} y={tide.floorWords.y + 13} className={styles.floorWords}>
+              {labels.floor}
+            </text>
+          )}
+          {tide.days.map((day) => (
+            <text key={day.x} x={share(day.x)} y={tide.dayY} className={styles.day}>
+              {day.label}
+            </text>
+          ))}
+          {tide.end && (
+            <svg x={share(tide.end.x)} className={styles.end} aria-hidden="true">
+              {live && <circle cy={tide.end.y} r={4} className={styles.dot} />}
+              {tide.measure && pill !== null && (
+                <g className={tide.measure.distance > 0 ? styles.measure : styles.breach}>
+                  <path d={`M-6 ${tide.end.y}H6M0 ${tide.end.y}V${tide.measure.floorY}M-6 ${tide.measure.floorY}H6`} />
+                  <rect
+                    x={-tide.measure.pill.width - 10}
+                    y={tide.measure.pill.y}
+                    width={tide.measure.pill.width}
+                    height={tide.measure.pill.height}
+                    rx={4}
+                  />
+                  <text x={-tide.measure.pill.width / 2 - 10} y={tide.measure.pill.y + 16.5}>
+                    {pill}
+                  </text>
+                </g>
+              )}
+            </svg>
+          )}
+        </svg>
+      </div>
+      <svg height={height} className={styles.values} aria-hidden="true">
+        {tide.ticks.map((tick) => (
+          <text key={tick.value} x="100%" y={tick.y + 4}>
+            {formatTick(tick.value)}
+          </text>
+        ))}
+      </svg>
+    </>
+  );
+}
