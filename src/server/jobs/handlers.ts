@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { closeTradingDay } from '../services/account/close-day.ts';
 import { sendMail } from '../services/mail/send.ts';
 import type { JobName, JobPayloads } from './names.ts';
 
@@ -9,6 +10,7 @@ export type Handlers = { readonly [Name in JobName]?: JobHandler<Name> };
 /** What each job does. A handler may run twice for one job, so each is harmless when its work is done already. */
 export const handlers: Handlers = {
   'send-mail': (deps, { mailId }) => sendMail(deps, mailId),
+  'close-trading-day': async (deps) => void (await closeTradingDay(deps)),
 };
 
 export type Schedule = { readonly name: JobName; readonly cron: string; readonly timezone: string };
@@ -16,5 +18,6 @@ export type Schedule = { readonly name: JobName; readonly cron: string; readonly
 /** Jobs that come by the clock, on one copy of the server. */
 export const schedules: readonly Schedule[] = [
   { name: 'sweep', cron: '* * * * *', timezone: 'UTC' },
-  { name: 'close-trading-day', cron: '0 17 * * *', timezone: 'America/Chicago' },
+  // Half days close at noon, and nobody should wait for the evening to be told that they passed.
+  { name: 'close-trading-day', cron: '* * * * *', timezone: 'America/Chicago' },
 ];

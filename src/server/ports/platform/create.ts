@@ -1,8 +1,10 @@
 import type { World } from '../../wire.ts';
+import { createBridgePlatform } from './bridge.ts';
 import type { Platform } from './platform.ts';
 import { createSimulatedPlatform } from './simulated.ts';
 
 /** The platform that the environment names. */
 export function createPlatform(world: World): Platform {
-  return createSimulatedPlatform(world);
+  const { bridge } = world.env;
+  return bridge ? createBridgePlatform({ ...bridge, clock: world.clock }) : createSimulatedPlatform(world);
 }

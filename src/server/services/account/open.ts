@@ -4,6 +4,7 @@ import type { PlatformName } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { newId, sha256 } from '../../ids.ts';
 import { sealText } from '../../seal.ts';
+import { type AccountChange, accountChannel } from './channel.ts';
 import { insertTape } from './tapes.ts';
 
 export type OrderToOpen = {
@@ -85,6 +86,8 @@ export async function openAccount(deps: Deps, order: OrderToOpen): Promise<{ acc
         details: JSON.stringify({ orderId: order.id, platform, platformAccountId: given.platformAccountId }),
       })
       .execute();
+    const change: AccountChange = { accountId, sequence: 0 };
+    await deps.bus.publish(trx, accountChannel(order.person_id), JSON.stringify(change));
   });
   return { accountId };
 }

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { findTradingDay, type TradingDay } from '../../../domain/calendar/trading-day.ts';
+import { type InstrumentCode, instruments } from '../../../domain/instrument/instruments.ts';
+
+/** What the bridge answers when it has opened an account, or had before. */
+export const bridgeAccountSchema = z.object({
+  platformAccountId: z.string().check(z.minLength(1), z.maxLength(64)),
+  user: z.string().check(z.minLength(1), z.maxLength(128)),
+  secret: z.string().check(z.minLength(1), z.maxLength(256)),
+});
+
+const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
+const instrument = z.custom<InstrumentCode>((value) => typeof value === 'string' && Object.hasOwn(instruments, value));
+const tradingDay = z.custom<TradingDay>((value) => typeof value === 'string' && findTradingDay(value) !== null);
+const priceTicks = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
+
+const event = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('fill'),
+    at,
+    instrument,
+    side: z.enum(['buy', 'sell']),
+    quantity: z.int().check(z.minimum(1), z.maximum(10_000)),
+    priceTicks,
+    feeCents: z.int().check(z.minimum(0), z.maximum(10_000_000)),
+  }),
+  z.object({ type: z.literal('mark'), at, instrument, priceTicks }),
+  z.object({ type: z.literal('day-close'), at, day: tradingDay }),
+  z.object({ type: z.literal('reset'), at }),
+  z.object({
+    type: z.literal('adjustment'),
+    at,
+    amountCents: z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000)),
+  }),
+]);
+
+/** Printable ASCII without spaces: the ids decide the order of events of one millisecond. */
+const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
+
+/**
+ * A delivery of one account's events. It names the account by our id, or by the platform and the platform's own id.
+ * At least once and in any order: each source id counts once.
+ */
+export const bridgeDeliverySchema = z.object({
+  account: z.union([
+    z.object({ accountId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    z.object({ platform: z.enum(['rithmic', 'dxfeed']), platformAccountId: z.string().check(z.maxLength(64)) }),
+  ]),
+  events: z.array(z.object({ sourceId, event })).check(z.minLength(1), z.maxLength(1_000)),
+});
+
+export type BridgeDelivery = z.output<typeof bridgeDeliverySchema>;

@@ -1,0 +1,87 @@
+import type { output } from 'zod/mini';
+import type { Catalog } from '../../../content/catalog.ts';
+import { getAccountRules } from '../../../content/catalog.ts';
+import type { accountCard, accountUpdate, fillRow } from '../../../contract/accounts.ts';
+import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
+import type { SeriesPoint } from '../../../domain/account/series.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
+import { thinSeries } from '../../../domain/account/thin.ts';
+import { viewAccount } from '../../../domain/account/view-account.ts';
+import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import type { TradingAccountTable } from '../../db/schema.ts';
+import { pointOf } from './fold.ts';
+
+export type AccountCard = output<typeof accountCard>;
+export type AccountUpdate = output<typeof accountUpdate>;
+export type FillRow = output<typeof fillRow>;
+
+const shownDays = 60;
+const shownPoints = 400;
+
+export const stateColumns = ['id', 'programme', 'size', 'rules_version', 'state', 'sequence', 'opened_at'] as const;
+export const cardColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
+
+type Facts = Pick<TradingAccountTable, 'id' | 'programme' | 'size' | 'rules_version'>;
+export type StateRow = Facts & { sequence: number; opened_at: Date; state: AccountState };
+export type CardRow = StateRow & Pick<TradingAccountTable, 'platform' | 'platform_account_id' | 'simulated'>;
+
+/** @param stored the account's chart points, oldest first @param fills newest first */
+export function buildCard(
+  catalog: Catalog,
+  row: CardRow,
+  stored: readonly SeriesPoint[],
+  fills: FillRow[],
+  now: Date,
+): AccountCard {
+  const rules = getAccountRules(catalog, row.rules_version, row.programme, row.size);
+  const { view, point, dayClosesAt } = describe(catalog, row, now);
+  const before = stored.filter((each) => each.at < point.at);
+  return {
+    id: row.id,
+    platform: row.platform,
+    platformAccountId: row.platform_account_id,
+    programme: row.programme,
+    size: row.size,
+    rulesVersion: row.rules_version,
+    drawdownMode: rules.drawdown.mode,
+    simulated: row.simulated,
+    openedAt: row.opened_at.getTime(),
+    dayClosesAt,
+    view,
+    days: row.state.days.slice(-shownDays).map((day) => ({ ...day })),
+    fills,
+    series: [...thinSeries(before, shownPoints - 1), point].map((each) => ({ ...each })),
+  };
+}
+
+/** @param fills those since the last message, oldest first */
+export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], now: Date): AccountUpdate {
+  const { view, point, dayClosesAt } = describe(catalog, row, now);
+  return { accountId: row.id, sequence: row.sequence, view, point, fills, dayClosesAt };
+}
+
+/** Null for any other event. */
+export function fillRowOf(event: AccountEvent): FillRow | null {
+  return event.type === 'fill' ? withoutType(event) : null;
+}
+
+function withoutType({ at, instrument, side, quantity, priceTicks, feeCents }: Fill): FillRow {
+  return { at, instrument, side, quantity, priceTicks, feeCents };
+}
+
+function describe(catalog: Catalog, row: StateRow, now: Date) {
+  const rules = getAccountRules(catalog, row.rules_version, row.programme, row.size);
+  const view = viewAccount(rules, row.state, now.getTime());
+  return {
+    view: { ...view, objectives: [...view.objectives] },
+    point: pointOf(row.state, row.state.lastEventAt ?? row.opened_at.getTime()),
+    dayClosesAt: nextCloseAt(now.getTime()),
+  };
+}
+
+/** When the exchange closes next: today's close or, after it, that of the next trading day. */
+export function nextCloseAt(now: number): number {
+  const day = tradingDayOf(now);
+  const closeAt = sessionCloseAt(day);
+  return closeAt > now ? closeAt : sessionCloseAt(nextTradingDay(day));
+}

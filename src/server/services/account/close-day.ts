@@ -1,0 +1,48 @@
+import {
+  getTradingDay,
+  previousTradingDay,
+  sessionCloseAt,
+  type TradingDay,
+  tradingDayOf,
+} from '../../../domain/calendar/trading-day.ts';
+import type { Deps } from '../../deps.ts';
+import { ingestEvents } from './ingest.ts';
+
+const accountsPerRound = 200;
+/** Fills of the last seconds come first, as a rule; one that comes later still is put before the close. */
+const graceMs = 60_000;
+
+/**
+ * Closes the trading day of every account whose day the exchange has closed, whether or not its platform said so.
+ * Accounts without an open day cost nothing. @returns how many were closed
+ */
+export async function closeTradingDay(deps: Deps): Promise<number> {
+  const lastDay = lastClosedDay(deps.clock().getTime() - graceMs);
+  let closed = 0;
+  let afterId = '';
+  for (;;) {
+    const accounts = await deps.db
+      .selectFrom('trading_account')
+      .select(['id', 'open_day'])
+      .where('open_day', '<=', lastDay)
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(accountsPerRound)
+      .execute();
+    for (const { id, open_day: openDay } of accounts) {
+      afterId = id;
+      if (openDay === null) continue;
+      const day = getTradingDay(openDay);
+      await ingestEvents(deps, id, [
+        { sourceId: `close-${day}`, event: { type: 'day-close', at: sessionCloseAt(day), day } },
+      ]);
+      closed += 1;
+    }
+    if (accounts.length < accountsPerRound) return closed;
+  }
+}
+
+function lastClosedDay(now: number): TradingDay {
+  const day = tradingDayOf(now);
+  return sessionCloseAt(day) <= now ? day : previousTradingDay(day);
+}

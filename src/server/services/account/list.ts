@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { AccountEvent } from '../../../domain/account/events.ts';
+import type { SeriesPoint } from '../../../domain/account/series.ts';
+import type { Deps } from '../../deps.ts';
+import { type AccountCard, buildCard, cardColumns, type FillRow, fillRowOf } from './card.ts';
+import { readPoint } from './feed-rows.ts';
+import { watchTapes } from './tapes.ts';
+
+/** Each account reads a bounded number of rows by an index, however many the tables hold. */
+const shownAccounts = 40;
+const shownFills = 20;
+const readPoints = 900;
+
+/** A person's accounts, newest first, as the dashboard shows them. Looking keeps simulated tapes running. */
+export async function listAccounts(deps: Deps, personId: string): Promise<AccountCard[]> {
+  await watchTapes(deps, personId);
+  const accounts = await deps.db
+    .selectFrom('trading_account')
+    .select(cardColumns)
+    .where('person_id', '=', personId)
+    .orderBy('opened_at', 'desc')
+    .limit(shownAccounts)
+    .execute();
+  if (accounts.length === 0) return [];
+  const ids = accounts.map((account) => account.id);
+  const [fills, points] = await Promise.all([readFills(deps, ids), readSeries(deps, ids)]);
+  const now = deps.clock();
+  return accounts.map((row) =>
+    buildCard(deps.catalog, row, points.get(row.id)?.toReversed() ?? [], fills.get(row.id) ?? [], now),
+  );
+}
+
+async function readFills(deps: Deps, accountIds: readonly string[]): Promise<Map<string, FillRow[]>> {
+  const { rows } = await sql<{ account_id: string; event: AccountEvent }>`
+    select wanted.account_id, recent.event
+    from unnest(${accountIds}::text[]) as wanted (account_id)
+    cross join lateral (
+      select event, at, source_id from account_event
+      where account_event.account_id = wanted.account_id and type = 'fill'
+      order by at desc, source_id desc
+      limit ${shownFills}
+    ) as recent
+    order by wanted.account_id, recent.at desc, recent.source_id collate "C" desc
+  `.execute(deps.db);
+  const fills = new Map<string, FillRow[]>();
+  for (const { account_id: accountId, event } of rows) {
+    const fill = fillRowOf(event);
+    if (fill) append(fills, accountId, fill);
+  }
+  return fills;
+}
+
+type PointRow = {
+  account_id: string;
+  at: Date;
+  equity_cents: number;
+  floor_cents: number | null;
+  high_water_mark_cents: number;
+};
+
+/** Newest first. */
+async function readSeries(deps: Deps, accountIds: readonly string[]): Promise<Map<string, SeriesPoint[]>> {
+  const { rows } = await sql<PointRow>`
+    select wanted.account_id, recent.*
+    from unnest(${accountIds}::text[]) as wanted (account_id)
+    cross join lateral (
+      select at, equity_cents, floor_cents, high_water_mark_cents from account_point
+      where account_point.account_id = wanted.account_id
+      order by at desc
+      limit ${readPoints}
+    ) as recent
+    order by wanted.account_id, recent.at desc
+  `.execute(deps.db);
+  const points = new Map<string, SeriesPoint[]>();
+  for (const row of rows) append(points, row.account_id, readPoint(row));
+  return points;
+}
+
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

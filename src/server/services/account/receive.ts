@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { type BridgeDelivery, bridgeDeliverySchema } from '../../ports/platform/bridge-messages.ts';
+import { isSigned, type Signed } from '../../ports/platform/signature.ts';
+import { ingestEvents } from './ingest.ts';
+
+/** How far ahead of ours a platform's clock may be; an event of the future would make all that follow it late. */
+const clockSkewMs = 60_000;
+
+export type Received = { readonly accepted: number; readonly duplicates: number; readonly sequence: number };
+
+/**
+ * Takes a delivery of the bridge: the raw body and its signature headers. A delivery sent again, by the bridge or by
+ * somebody who overheard it, changes nothing. Throws 404 without a bridge or account, 400, 401 or 422 otherwise.
+ */
+export async function receiveBridgeEvents(deps: Deps, body: string, signed: Signed): Promise<Received> {
+  const { bridge } = deps.env;
+  if (!bridge) throw notFound();
+  const now = deps.clock();
+  if (!isSigned(bridge.secret, body, signed, now)) throw new ServiceError(401, 'bad_signature');
+  const parsed = bridgeDeliverySchema.safeParse(parseJson(body));
+  if (!parsed.success) {
+    const places = parsed.error.issues.map((issue) => issue.path.join('.') || 'body');
+    throw invalid(Object.fromEntries(places.map((place) => [place, ['invalid']])));
+  }
+  const { account, events } = parsed.data;
+  const latestAt = now.getTime() + clockSkewMs;
+  if (events.some(({ event }) => event.at > latestAt)) throw invalid({ events: ['invalid'] });
+  const accountId = await findBridgeAccount(deps, account);
+  if (accountId === undefined) throw notFound();
+  const { accepted, sequence } = await ingestEvents(deps, accountId, events);
+  return { accepted, duplicates: events.length - accepted, sequence };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new ServiceError(400, 'bad_body', { cause });
+  }
+}
+
+/** Accounts of the simulated platform are fed by their tapes alone. */
+async function findBridgeAccount(deps: Deps, account: BridgeDelivery['account']): Promise<string | undefined> {
+  const accounts = deps.db.selectFrom('trading_account').select('id').where('simulated', '=', false);
+  const row = await ('accountId' in account
+    ? accounts.where('id', '=', account.accountId)
+    : accounts.where('platform', '=', account.platform).where('platform_account_id', '=', account.platformAccountId)
+  ).executeTakeFirst();
+  return row?.id;
+}
