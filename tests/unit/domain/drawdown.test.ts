@@ -33,6 +33,10 @@ describe('a floor that trails at the end of the day', () => {
   test('locks at the starting balance and stays there however far the account rises', () => {
     const first = played(trailing, dayTrade(monday, 2_500), close(monday));
     expect(first).toMatchObject({ floorCents: 5_000_000, floorLocked: true });
+    expect(played(trailing, dayTrade(monday, 2_000), close(monday))).toMatchObject({
+      floorCents: 5_000_000,
+      floorLocked: true,
+    });
     const second = played(
       { ...trailing, targetCents: null },
       dayTrade(monday, 2_500),
@@ -126,6 +130,18 @@ describe('a floor that trails within the day', () => {
       floorCents: 4_900_000,
       equityCents: 4_900_000,
     });
+  });
+
+  test('follows equity and not the balance, which an open loss leaves higher', () => {
+    const loser = buy(at(monday, '10:01'), 1_000, { instrument: 'CL' });
+    const winnerSold = sell(at(monday, '10:10'), entryTicks + 80);
+    const state = played(rules, bought, loser, mark(at(monday, '10:02'), 950, 'CL'), winnerSold, close(monday));
+    expect(state).toMatchObject({ balanceCents: 5_100_000, highWaterMarkCents: 5_050_000, floorCents: 4_850_000 });
+  });
+
+  test('stays where it ended the account', () => {
+    const rebound = [mark(at(monday, '10:05'), entryTicks - 160), mark(at(monday, '10:06'), entryTicks + 400)];
+    expect(played(rules, bought, rebound)).toMatchObject({ floorCents: 4_800_000, highWaterMarkCents: 5_000_000 });
   });
 
   test('locks at the starting balance', () => {

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { viewAccount } from '../../../src/domain/account/view-account.ts';
+import { whyNotPassed } from '../../../src/domain/account/why-not-passed.ts';
+import type { AccountRules } from '../../../src/domain/rules/types.ts';
+import { at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } from './support.ts';
+
+const monday = '2026-11-16';
+const tuesday = '2026-11-17';
+
+describe('what a person is told', () => {
+  test('before anything happened', () => {
+    expect(viewAccount(trailing, played(trailing))).toMatchObject({
+      status: 'active',
+      floorCents: 4_800_000,
+      untilLockCents: 200_000,
+      roomInAllCents: 200_000,
+      roomTodayCents: 200_000,
+      today: null,
+      lastEventAt: null,
+      contractsInUse: 0,
+    });
+  });
+
+  test('the room of today is measured to the higher floor', () => {
+    const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } };
+    const view = viewAccount(
+      rules,
+      played(rules, buy(at(monday, '10:00'), entryTicks), mark(at(monday, '10:01'), entryTicks - 8)),
+    );
+    expect(view).toMatchObject({ nearestFloorCents: 4_900_000, roomTodayCents: 90_000, roomInAllCents: 190_000 });
+  });
+
+  test('room is never below nothing, and absent where there is no floor', () => {
+    expect(viewAccount(trailing, played(trailing, dayTrade(monday, -5_000)))).toMatchObject({ roomInAllCents: 0 });
+    const rules: AccountRules = { ...trailing, drawdown: { mode: 'none' } };
+    expect(viewAccount(rules, played(rules, dayTrade(monday, 50)))).toMatchObject({
+      roomInAllCents: null,
+      roomTodayCents: null,
+      nearestFloorCents: null,
+      untilLockCents: null,
+    });
+  });
+
+  test('a locked floor has nothing left to rise', () => {
+    const state = played(trailing, dayTrade(monday, 2_500), close(monday));
+    expect(viewAccount(trailing, state)).toMatchObject({ floorLocked: true, untilLockCents: null });
+  });
+
+  test('micros count as tenths, long or short', () => {
+    const state = played(
+      trailing,
+      buy(at(monday, '10:00'), 100, { quantity: 2 }),
+      sell(at(monday, '10:00'), 100, { instrument: 'MES', quantity: 3 }),
+    );
+    expect(viewAccount(trailing, state).contractsInUse).toBe(2.3);
+  });
+
+  test('the goals with what is reached of them', () => {
+    const rules: AccountRules = { ...trailing, minimumDays: 2, consistencyBps: 4_000 };
+    const view = viewAccount(rules, played(rules, dayTrade(monday, 1_000), dayTrade(tuesday, 250)));
+    expect(view.objectives).toEqual([
+      { name: 'target', reached: false, currentCents: 125_000, requiredCents: 300_000 },
+      { name: 'days', reached: true, current: 2, required: 2 },
+      { name: 'consistency', reached: false, bestDayCents: 100_000, requiredProfitCents: 250_000 },
+    ]);
+  });
+
+  test('a required profit that is no whole cent is rounded up', () => {
+    const rules: AccountRules = { ...trailing, consistencyBps: 3_000 };
+    const [, consistency] = viewAccount(rules, played(rules, dayTrade(monday, 100))).objectives;
+    expect(consistency).toMatchObject({ requiredProfitCents: 33_334 });
+  });
+});
+
+describe('what a person is told at a later moment', () => {
+  const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'soft', limitCents: 50_000 } };
+  const state = played(rules, dayTrade(monday, 2_500), dayTrade(monday, -3_000));
+
+  test('on the same trading day nothing changes', () => {
+    expect(viewAccount(rules, state, at(monday, '16:59'))).toEqual(viewAccount(rules, state));
+    expect(viewAccount(rules, state).status).toBe('locked');
+  });
+
+  test('on the next the lock is lifted and the day is new, while the last event keeps its time', () => {
+    const view = viewAccount(rules, state, at(monday, '17:00'));
+    expect(view).toMatchObject({
+      status: 'active',
+      today: { day: tuesday, fills: 0, profitCents: 0 },
+      lastEventAt: at(monday, '10:30'),
+      roomTodayCents: 50_000,
+    });
+  });
+
+  test('an end-of-day floor has moved by then', () => {
+    const won = played(trailing, dayTrade(monday, 1_000));
+    expect(viewAccount(trailing, won, at(tuesday, '09:00')).floorCents).toBe(4_900_000);
+    expect(won.floorCents).toBe(4_800_000);
+  });
+});
+
+describe('why an account has not passed', () => {
+  const rules: AccountRules = { ...trailing, targetCents: 100_000, minimumDays: 2, consistencyBps: 5_000 };
+  const why = (...parts: Parameters<typeof played> extends [AccountRules, ...infer Rest] ? Rest : never) =>
+    whyNotPassed(viewAccount(rules, played(rules, ...parts)));
+
+  test('names each goal and what it lacks', () => {
+    expect(why(dayTrade(monday, 900))).toEqual([
+      { name: 'target', missingCents: 10_000 },
+      { name: 'days', missing: 1 },
+      { name: 'consistency', missingCents: 90_000, bestDayCents: 90_000 },
+    ]);
+  });
+
+  test('names positions that are still open', () => {
+    const open = buy(at(tuesday, '11:00'), entryTicks);
+    expect(why(dayTrade(monday, 500), dayTrade(tuesday, 500), open)).toEqual([
+      { name: 'open-positions', contracts: 1 },
+    ]);
+  });
+
+  test('or only the close', () => {
+    expect(why(dayTrade(monday, 500), dayTrade(tuesday, 500))).toEqual([{ name: 'day-close' }]);
+  });
+
+  test('is nothing once it has', () => {
+    expect(why(dayTrade(monday, 500), dayTrade(tuesday, 500), close(tuesday))).toEqual([]);
+  });
+
+  test('is the breach alone where there is one', () => {
+    expect(why(dayTrade(monday, -2_000))).toEqual([{ name: 'breached', rule: 'max-loss' }]);
+  });
+
+  test('is that there is nothing to pass', () => {
+    const live: AccountRules = { ...rules, targetCents: null };
+    expect(whyNotPassed(viewAccount(live, played(live, dayTrade(monday, 5_000))))).toEqual([{ name: 'no-target' }]);
+  });
+});
