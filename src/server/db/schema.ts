@@ -38,6 +38,14 @@ export type SessionTable = {
 
 export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password';
 
+/** What somebody typed when they registered an address that already has a person; it counts once the code is given. */
+export type PendingRegistration = {
+  readonly passwordHash: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly country: string;
+};
+
 /** A one-use code that was mailed. Only its hash is kept. */
 export type EmailCodeTable = {
   id: string;
@@ -45,6 +53,7 @@ export type EmailCodeTable = {
   purpose: CodePurpose;
   code_hash: string;
   attempts: Generated<number>;
+  pending: ColumnType<PendingRegistration | null, string | null, null>;
   created_at: Moment;
   expires_at: Moment;
   used_at: MaybeMoment;
@@ -102,8 +111,8 @@ export type OrderTable = {
   payment_url: string | null;
   created_at: Moment;
   expires_at: Moment;
-  /** When we last asked the provider about a payment whose message did not come. */
-  payment_checked_at: MaybeMoment;
+  /** When the sweep last looked after the order: asked for its payment, or for its account. */
+  swept_at: MaybeMoment;
   paid_at: MaybeMoment;
   fulfilled_at: MaybeMoment;
 };

@@ -35,6 +35,7 @@ const statements = [
     purpose text not null,
     code_hash text not null,
     attempts integer not null default 0,
+    pending jsonb,
     created_at timestamptz not null,
     expires_at timestamptz not null,
     used_at timestamptz

@@ -1,0 +1,73 @@
+import { html, raw } from 'hono/html';
+import type { MailSetting } from './setting.ts';
+
+export type MailBlock =
+  | { readonly kind: 'text' | 'note' | 'code'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string }
+  | { readonly kind: 'table'; readonly rows: readonly { label: string; value: string; strong?: boolean }[] };
+
+export type MailContent = { readonly subject: string; readonly greeting: string; readonly blocks: readonly MailBlock[] };
+
+type Markup = ReturnType<typeof html>;
+
+// Mail programs know neither custom properties nor oklch: the look's tide, ink and hairline as plain colours.
+const tide = '#07546b';
+const line = '#d9d7d0';
+const font = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
+
+// Programs that turn mail dark on their own are told that it can be both, and given a lighter tide for it.
+const darkStyle = raw(`<style>
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) {
+    .paper { background: #0d1a21 !important; } .card { background: #14232b !important; border-color: #2b3b44 !important; }
+    .ink { color: #eff1f0 !important; } .soft { color: #a3b4bb !important; } .rule { border-color: #2b3b44 !important; }
+    .tide { color: #6fd3e6 !important; } .button { background: #6fd3e6 !important; color: #0d1a21 !important; }
+  }
+</style>`);
+
+function drawBlock(block: MailBlock): Markup {
+  switch (block.kind) {
+    case 'text':
+      return html`<p class="ink" style="margin:0 0 20px;color:#17232b">${block.text}</p>`;
+    case 'note':
+      return html`<p class="soft" style="margin:0 0 16px;color:#56636b;font-size:14px">${block.text}</p>`;
+    case 'code':
+      return html`<p class="tide" style="margin:0 0 20px;color:${tide};font-size:32px;font-weight:600;letter-spacing:4px;font-variant-numeric:tabular-nums">${block.text}</p>`;
+    case 'link':
+      return html`<p style="margin:8px 0 24px"><a class="button" href="${block.href}" style="display:inline-block;background:${tide};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px">${block.text}</a></p>`;
+    case 'table':
+      return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;border-collapse:collapse">${block.rows.map(drawRow)}</table>`;
+  }
+}
+
+function drawRow({ label, value, strong = false }: { label: string; value: string; strong?: boolean }): Markup {
+  const weight = strong ? '600' : '400';
+  const cell = `padding:8px 0;border-top:1px solid ${line};color:#17232b;font-weight:${weight}`;
+  return html`<tr><td class="ink rule" style="${cell}">${label}</td><td class="ink rule" align="right" style="${cell};font-variant-numeric:tabular-nums">${value}</td></tr>`;
+}
+
+function writeBlock(block: MailBlock): string {
+  if (block.kind === 'link') return `${block.text}:\n${block.href}`;
+  if (block.kind !== 'table') return block.text;
+  return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
+}
+
+/** One mail as text and as HTML: the same words, simple tables and inline styles, readable in light and dark. */
+export function drawMail(content: MailContent, setting: MailSetting): { subject: string; text: string; html: string } {
+  const { t, brand, locale } = setting;
+  const closing = t('closing');
+  const page = html`<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${content.subject}</title>${darkStyle}</head>
+<body class="paper" style="margin:0;background:#fbfaf7;${font};font-size:16px;line-height:1.55">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px"><tr><td>
+<p class="tide" style="margin:0 0 16px;color:${tide};font-size:20px;font-weight:600;letter-spacing:-0.5px">${brand}</p>
+<div class="card" style="background:#ffffff;border:1px solid ${line};border-radius:10px;padding:28px 28px 12px">
+<p class="ink" style="margin:0 0 16px;color:#17232b">${content.greeting}</p>
+${content.blocks.map(drawBlock)}
+</div>
+<p class="soft" style="margin:16px 0 0;color:#56636b;font-size:13px">${closing}</p>
+</td></tr></table></td></tr></table></body></html>`;
+  const text = [content.greeting, ...content.blocks.map(writeBlock), `\u2014\n${closing}`].join('\n\n');
+  return { subject: content.subject, text: `${text}\n`, html: String(page) };
+}

@@ -1,0 +1,117 @@
+import { pathTo } from '../../routes.ts';
+import type { OrderLine } from '../db/schema.ts';
+import type { MailSetting } from './setting.ts';
+import type { MailContent } from './layout.ts';
+
+type AccountName = { readonly programme: 'classic' | 'ascension' | 'merit' | 'premium'; readonly size: string };
+
+/** What each mail must be told. Links and words are the template's own matter. */
+export type MailValues = {
+  'verify-email': { firstName: string; email: string; code: string };
+  'address-known': { firstName: string; email: string };
+  'set-password': { firstName: string; email: string; code: string };
+  'order-confirmed': AccountName & {
+    firstName: string;
+    orderId: string;
+    lines: readonly OrderLine[];
+    totalCents: number;
+    /** Milliseconds since 1970. */
+    paidAt: number;
+    /** The order's result screen, absolute. */
+    link: string;
+  };
+  'account-ready': AccountName & {
+    firstName: string;
+    platform: 'rithmic' | 'dxfeed';
+    platformAccountId: string;
+    platformUser: string;
+  };
+};
+
+export type MailTemplate = keyof MailValues;
+
+type Templates = { readonly [Name in MailTemplate]: (values: MailValues[Name], setting: MailSetting) => MailContent };
+
+const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
+
+function accountName({ programme, size }: AccountName, { t }: MailSetting): string {
+  return `${t(`programme_${programme}`)} ${size}`;
+}
+
+export const templates: Templates = {
+  'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({
+    subject: t('verify_subject', { code }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('verify_lead') },
+      { kind: 'code', text: code },
+      { kind: 'link', text: t('verify_link'), href: `${url(pathTo('emailVerification', { email }, locale))}#code=${code}` },
+      { kind: 'note', text: t('verify_note') },
+    ],
+  }),
+
+  'address-known': ({ firstName }, { t, url, locale }) => ({
+    subject: t('known_subject'),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('known_lead') },
+      { kind: 'link', text: t('known_link'), href: url(pathTo('signIn', {}, locale)) },
+      { kind: 'note', text: t('known_note') },
+    ],
+  }),
+
+  'set-password': ({ firstName, email, code }, { t, url, locale }) => ({
+    subject: t('password_subject'),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('password_lead') },
+      { kind: 'link', text: t('password_link'), href: url(pathTo('passwordSet', { email, code }, locale)) },
+      { kind: 'note', text: t('password_note') },
+    ],
+  }),
+
+  'order-confirmed': (values, setting) => {
+    const { t, money, moment } = setting;
+    return {
+      subject: t('order_subject', { account: accountName(values, setting) }),
+      greeting: t('greeting', { name: values.firstName }),
+      blocks: [
+        { kind: 'text', text: t('order_lead', { account: accountName(values, setting) }) },
+        {
+          kind: 'table',
+          rows: [
+            ...values.lines.map(({ item, amountCents }) => ({
+              label: item === 'package' ? accountName(values, setting) : t(`line_${item}`),
+              value: money(amountCents),
+            })),
+            { label: t('line_total'), value: money(values.totalCents), strong: true },
+          ],
+        },
+        { kind: 'note', text: t('order_facts', { order: values.orderId, moment: moment(values.paidAt) }) },
+        { kind: 'link', text: t('order_link'), href: values.link },
+        { kind: 'note', text: t('order_note') },
+      ],
+    };
+  },
+
+  'account-ready': (values, setting) => {
+    const { t, url, locale } = setting;
+    return {
+      subject: t('ready_subject', { account: accountName(values, setting) }),
+      greeting: t('greeting', { name: values.firstName }),
+      blocks: [
+        { kind: 'text', text: t('ready_lead', { account: accountName(values, setting) }) },
+        {
+          kind: 'table',
+          rows: [
+            { label: t('ready_platform'), value: platformNames[values.platform] },
+            { label: t('ready_account'), value: values.platformAccountId },
+            { label: t('ready_user'), value: values.platformUser },
+          ],
+        },
+        { kind: 'link', text: t('ready_link'), href: url(pathTo('myAccount', {}, locale)) },
+        { kind: 'note', text: t('ready_note') },
+      ],
+    };
+  },
+};

@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto';
+import type { CodePurpose, PendingRegistration } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId, newToken } from '../../ids.ts';
+import { hashCode } from './hash.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
+  'verify-email': 30 * minute,
+  'set-password': 7 * day,
+  'reset-password': 60 * minute,
+};
+
+/** Typed by hand: six digits, few tries. Followed as a link: too long to guess. */
+function makeCode(purpose: CodePurpose): string {
+  return purpose === 'verify-email' ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
+}
+
+/**
+ * Makes a one-use code for somebody; the newest of a purpose is the only one that works.
+ * @returns the code itself, for the mail: it is stored nowhere
+ */
+export async function issueCode(
+  deps: Deps,
+  trx: Trx,
+  wanted: { personId: string; purpose: CodePurpose; pending?: PendingRegistration },
+): Promise<{ id: string; code: string }> {
+  const { personId, purpose, pending } = wanted;
+  const id = newId();
+  const code = makeCode(purpose);
+  const now = deps.clock();
+  await trx
+    .insertInto('email_code')
+    .values({
+      id,
+      person_id: personId,
+      purpose,
+      code_hash: hashCode(deps.keys, personId, purpose, code),
+      pending: pending ? JSON.stringify(pending) : null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimesMs[purpose]),
+    })
+    .execute();
+  return { id, code };
+}

@@ -1,0 +1,39 @@
+import { isLocale } from '../../../i18n/locales.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { drawMail } from '../../mails/layout.ts';
+import { createSetting } from '../../mails/setting.ts';
+import { type MailTemplate, type MailValues, templates } from '../../mails/templates.ts';
+
+export type QueuedMail<Name extends MailTemplate> = {
+  /** The mail happens once for this key, whatever asks for it again: `receipt:<order id>`. */
+  readonly dedupeKey: string;
+  readonly recipient: string;
+  /** As stored with the person or the order; English for one that we do not have. */
+  readonly locale: string;
+  readonly template: Name;
+  readonly values: MailValues[Name];
+};
+
+/** Writes the mail and the job that sends it within the caller's transaction: no commit, no mail. */
+export async function queueMail<Name extends MailTemplate>(deps: Deps, trx: Trx, mail: QueuedMail<Name>): Promise<void> {
+  const { name: brand, supportEmail } = deps.catalog.site;
+  const locale = isLocale(mail.locale) ? mail.locale : 'en';
+  const setting = createSetting(locale, { brand, supportEmail, origin: deps.env.origin });
+  const { subject, text, html } = drawMail(templates[mail.template](mail.values, setting), setting);
+  const stored = await trx
+    .insertInto('mail')
+    .values({
+      id: newId(),
+      dedupe_key: mail.dedupeKey,
+      recipient: mail.recipient,
+      subject,
+      text,
+      html,
+      created_at: deps.clock(),
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (stored) await deps.jobs.send(trx, 'send-mail', { mailId: stored.id }, { singletonKey: stored.id });
+}
