@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getAccountRules } from '../../src/content/catalog.ts';
+import { createState, replay } from '../../src/domain/account/engine.ts';
+import { sessionCloseAt, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
+import { nextEvents, startTape } from '../../src/domain/tape/tape.ts';
+import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
+import { closeTradingDay } from '../../src/server/services/account/close-day.ts';
+import { compareDelivered } from '../../src/server/services/account/fold.ts';
+import { ingestEvents } from '../../src/server/services/account/ingest.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+let server: TestApp;
+let personId: string;
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: testStart + 10 * dayMs });
+  ({ personId } = await signInPerson(server));
+});
+
+afterAll(() => server.close());
+
+/** Three days of trading with a mark a minute, some of the events in one millisecond. */
+function makeTape(seed: number, packageSize: '25K' | '50K' = '50K'): DeliveredEvent[] {
+  const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', packageSize);
+  const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
+  const tape = startTape({ seed, rules, startAt: testStart, scenario, markEveryMs: 60_000, hours: 'exchange' });
+  const { events } = nextEvents(tape, testStart + 3 * dayMs);
+  return events.map((event, index) => ({
+    sourceId: `e-${String(index).padStart(6, '0')}`,
+    event: event.type === 'mark' ? { ...event, at: Math.floor(event.at / 120_000) * 120_000 } : event,
+  }));
+}
+
+async function readAccount(accountId: string) {
+  const { deps } = server;
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .select(['state', 'sequence', 'open_day'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const points = await deps.db
+    .selectFrom('account_point')
+    .select(['at', 'equity_cents', 'floor_cents', 'high_water_mark_cents'])
+    .where('account_id', '=', accountId)
+    .orderBy('at')
+    .execute();
+  return { ...account, points };
+}
+
+async function deliver(accountId: string, events: readonly DeliveredEvent[], sizes: readonly number[]) {
+  let start = 0;
+  for (let round = 0; start < events.length; round += 1) {
+    const size = sizes[round % sizes.length] ?? 50;
+    await ingestEvents(server.deps, accountId, events.slice(start, start + size));
+    start += size;
+  }
+}
+
+describe('any order of delivery ends in the clean run’s state, to the cent', () => {
+  test('shuffled, repeated and late deliveries', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
+        async (seed, sizes, picks) => {
+          const clean = makeTape(seed);
+          const mixed = [...clean, ...picks.slice(0, 20).flatMap((pick) => clean[pick % clean.length] ?? [])];
+          for (const [index, pick] of picks.entries()) {
+            const from = (index * 37) % mixed.length;
+            const [moved] = mixed.splice(from, 1);
+            if (moved) mixed.splice(pick % (mixed.length + 1), 0, moved);
+          }
+          const [tidy, messy] = [await buyAccount(server, personId), await buyAccount(server, personId)];
+          await deliver(tidy, [...clean].sort(compareDelivered), [10_000]);
+          await deliver(
+            messy,
+            mixed,
+            sizes.map((size) => size + 40),
+          );
+          expect(await readAccount(messy)).toEqual(await readAccount(tidy));
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+
+  test('the stored state is that of a plain replay', async () => {
+    const events = makeTape(7).sort(compareDelivered);
+    const accountId = await buyAccount(server, personId);
+    await deliver(accountId, events.toReversed(), [300]);
+    const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
+    const { state, sequence } = await readAccount(accountId);
+    expect(state).toEqual(
+      replay(
+        rules,
+        events.map(({ event }) => event),
+        createState(rules),
+      ),
+    );
+    expect(sequence).toBe(events.length);
+  });
+});
+
+describe('each event counts once', () => {
+  test('two deliveries of the same events at the same time', async () => {
+    const events = makeTape(3);
+    const accountId = await buyAccount(server, personId);
+    const results = await Promise.all([
+      ingestEvents(server.deps, accountId, events),
+      ingestEvents(server.deps, accountId, events),
+      ingestEvents(server.deps, accountId, events.slice(10, 60)),
+    ]);
+    expect(results.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(events.length);
+    expect((await readAccount(accountId)).sequence).toBe(events.length);
+  });
+
+  test('a source id that comes twice in one delivery', async () => {
+    const accountId = await buyAccount(server, personId);
+    const [first] = makeTape(3);
+    if (!first) throw new Error('The tape is empty');
+    expect(await ingestEvents(server.deps, accountId, [first, first])).toMatchObject({ accepted: 1, sequence: 1 });
+    expect(await ingestEvents(server.deps, accountId, [first])).toMatchObject({ accepted: 0, sequence: 1 });
+  });
+
+  test('an account we do not have is refused', async () => {
+    await expect(ingestEvents(server.deps, 'nobody', makeTape(3))).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('the calendar closes days', () => {
+  test('a day is closed once, and a fill that comes late is put before the close', async () => {
+    const accountId = await buyAccount(server, personId);
+    const events = makeTape(9).filter(({ event }) => event.type !== 'day-close');
+    const day = tradingDayOf(testStart);
+    const ofDay = events.filter(({ event }) => event.at < sessionCloseAt(day));
+    const late = ofDay.slice(-3);
+    await ingestEvents(server.deps, accountId, ofDay.slice(0, -3));
+    expect((await readAccount(accountId)).open_day).toBe(day);
+
+    await closeTradingDay(server.deps);
+    await closeTradingDay(server.deps);
+    const closed = await readAccount(accountId);
+    expect(closed.open_day).toBeNull();
+    expect(closed.state.days.map((each) => each.closed)).toEqual([true]);
+
+    await ingestEvents(server.deps, accountId, late);
+    const { state } = await readAccount(accountId);
+    const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
+    const close = { type: 'day-close', at: sessionCloseAt(day), day } as const;
+    const expected = replay(rules, [...[...ofDay].sort(compareDelivered).map(({ event }) => event), close]);
+    expect(state).toEqual(expected);
+  });
+
+  test('a day that is over keeps few points of its chart, the present one all', async () => {
+    const accountId = await buyAccount(server, personId);
+    await ingestEvents(server.deps, accountId, makeTape(12));
+    const { points, state } = await readAccount(accountId);
+    const today = state.days.at(-1)?.day;
+    const older = points.filter((point) => tradingDayOf(point.at.getTime()) !== today);
+    expect(older.length).toBeGreaterThan(40);
+    expect(older.length).toBeLessThanOrEqual(48 * 3);
+  });
+});
