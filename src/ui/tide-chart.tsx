@@ -14,6 +14,8 @@ export type TideLabels = {
   readonly highWaterMark: string;
   /** Stands beneath the floor: what makes it move. */
   readonly floor: string;
+  /** For narrow places, where the whole would not fit: about 30 characters. */
+  readonly floorShort?: string | undefined;
 };
 
 export type TideChartProps = {
@@ -31,8 +33,8 @@ export type TideChartProps = {
 };
 
 const frames = {
-  wide: { width: 488, height: 320, valueTicks: 6, dayLabelWidth: 72 },
-  narrow: { width: 232, height: 280, valueTicks: 5, dayLabelWidth: 58 },
+  wide: { width: 488, height: 320, valueTicks: 6, dayLabelWidth: 60 },
+  narrow: { width: 232, height: 280, valueTicks: 5, dayLabelWidth: 48 },
 } as const satisfies Record<string, TideFrame>;
 
 /** Equity over its floor. Two drawings, of which the place shows the one that fits; words keep their size in both. */
@@ -42,7 +44,8 @@ export function TideChart(props: TideChartProps) {
   const last = points.at(-1);
   const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
   const pill = formatMoney(distance, locale, { whole: true });
-  const words = { mark: widthOf(labels.highWaterMark), floor: widthOf(labels.floor), pill: widthOf(pill) + 18 };
+  const floorText = { wide: labels.floor, narrow: labels.floorShort ?? labels.floor };
+  const words = { mark: widthOf(labels.highWaterMark), pill: widthOf(pill) + 18 };
   return (
     <div className={styles.chart} role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
       <span id={`${id}-title`} hidden>
@@ -54,10 +57,12 @@ export function TideChart(props: TideChartProps) {
       {(['wide', 'narrow'] as const).map((size) => (
         <div key={size} className={classNames(styles.frame, styles[size])}>
           <TideDrawing
-            tide={layoutTide(points, days, frames[size], words)}
+            tide={layoutTide(points, days, frames[size], { ...words, floor: widthOf(floorText[size]) })}
             frame={frames[size]}
             formatTick={(cents) => tickText(cents, locale)}
-            {...{ labels, floorStyle, live }}
+            markText={labels.highWaterMark}
+            floorText={floorText[size]}
+            {...{ floorStyle, live }}
             pill={measured ? pill : null}
           />
         </div>

@@ -1,12 +1,12 @@
 import type { Tide, TideFrame } from '../lib/chart/tide-layout.ts';
 import { classNames } from './class-names.ts';
 import styles from './tide-chart.module.css';
-import type { TideLabels } from './tide-chart.tsx';
 
 type TideDrawingProps = {
   readonly tide: Tide;
   readonly frame: TideFrame;
-  readonly labels: TideLabels;
+  readonly markText: string;
+  readonly floorText: string;
   readonly formatTick: (cents: number) => string;
   readonly floorStyle: 'solid' | 'dashed';
   readonly live: boolean;
@@ -17,7 +17,8 @@ type TideDrawingProps = {
  * Lines stretch with the place (no aspect ratio), words stand at percentages of it and keep their pixels: so nothing is
  * ever scaled, and no style attribute is needed, which the content policy would refuse.
  */
-export function TideDrawing({ tide, frame, labels, formatTick, floorStyle, live, pill }: TideDrawingProps) {
+export function TideDrawing(props: TideDrawingProps) {
+  const { tide, frame, markText, floorText, formatTick, floorStyle, live, pill } = props;
   const { width, height } = frame;
   const stretched = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', height };
   const share = (x: number) => `${((x / width) * 100).toFixed(2)}%`;
@@ -38,12 +39,12 @@ export function TideDrawing({ tide, frame, labels, formatTick, floorStyle, live,
         <svg height={height} className={styles.layer} aria-hidden="true">
           {tide.mark && (
             <text x={share(tide.mark.words.x)} y={tide.mark.words.y + 12} className={styles.markWords}>
-              {labels.highWaterMark}
+              {markText}
             </text>
           )}
           {tide.floorWords && (
             <text x={8} y={tide.floorWords.y + 13} className={styles.floorWords}>
-              {labels.floor}
+              {floorText}
             </text>
           )}
           {tide.days.map((day) => (
@@ -53,22 +54,22 @@ export function TideDrawing({ tide, frame, labels, formatTick, floorStyle, live,
           ))}
           {tide.end && (
             <svg x={share(tide.end.x)} className={styles.end} aria-hidden="true">
-              {live && <circle cy={tide.end.y} r={4} className={styles.dot} />}
               {tide.measure && pill !== null && (
                 <g className={tide.measure.distance > 0 ? styles.measure : styles.breach}>
                   <path d={`M-6 ${tide.end.y}H6M0 ${tide.end.y}V${tide.measure.floorY}M-6 ${tide.measure.floorY}H6`} />
                   <rect
-                    x={-tide.measure.pill.width - 10}
+                    x={tide.measure.pill.x}
                     y={tide.measure.pill.y}
                     width={tide.measure.pill.width}
                     height={tide.measure.pill.height}
                     rx={4}
                   />
-                  <text x={-tide.measure.pill.width / 2 - 10} y={tide.measure.pill.y + 16.5}>
+                  <text x={tide.measure.pill.x + tide.measure.pill.width / 2} y={tide.measure.pill.y + 16.5}>
                     {pill}
                   </text>
                 </g>
               )}
+              {live && <circle cy={tide.end.y} r={5} className={styles.dot} />}
             </svg>
           )}
         </svg>

@@ -46,11 +46,7 @@ export function TideGauge({ title, rows, ...values }: TideGaugeProps) {
       </dl>
       <svg height={height} className={styles.drawing} aria-hidden="true">
         {gauge.ticks.map((tick) => (
-          <path
-            key={tick.y}
-            d={`M${tick.isMajor ? 0 : 10} ${tick.y}H${tick.isMajor ? 22 : 18}`}
-            className={styles.tick}
-          />
+          <path key={tick.y} d={`M${tick.isMajor ? 0 : 12} ${tick.y}H20`} className={styles.tick} />
         ))}
         <rect x={scaleX - 6} y={0} width={12} height={height} className={styles.well} />
         <rect

@@ -44,7 +44,10 @@ export function layoutGauge(values: GaugeValues, labels: readonly GaugeLabel[], 
     floorY: values.floorCents === null ? null : round(y(values.floorCents)),
     markY: values.highWaterMarkCents === null ? null : round(y(values.highWaterMarkCents)),
     startY: round(y(values.startCents)),
-    labels: labels.map((label, index) => ({ y: round(y(label.atCents)), top: round(tops[index] ?? 0) })),
+    labels: labels.map((label, index) => ({
+      y: round(Math.min(Math.max(y(label.atCents), edge), height - edge)),
+      top: round(tops[index] ?? 0),
+    })),
   };
 }
 

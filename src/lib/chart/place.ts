@@ -2,9 +2,15 @@ import type { XY } from './paths.ts';
 
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** The first box that none of the lines crosses; the first of all where every one is crossed. */
+const clearance = 4;
+
+/** The first box that no line crosses or brushes; the first of all where each is crossed. */
 export function firstFree(boxes: readonly [Box, ...Box[]], lines: readonly (readonly XY[])[]): Box {
-  return boxes.find((box) => lines.every((line) => !lineCrosses(line, box))) ?? boxes[0];
+  return boxes.find((box) => lines.every((line) => !lineCrosses(line, grown(box)))) ?? boxes[0];
+}
+
+function grown({ x, y, width, height }: Box): Box {
+  return { x: x - clearance, y: y - 1, width: width + 2 * clearance, height: height + 2 };
 }
 
 function lineCrosses(line: readonly XY[], box: Box): boolean {

@@ -32,13 +32,17 @@ export type Tide = {
   readonly mark: { readonly y: number; readonly words: Box } | null;
   readonly floorWords: Box | null;
   readonly end: XY | null;
-  /** From equity (`y`) to the floor (`floorY`) at the last moment; `distance` is below zero after a breach. */
+  /**
+   * From equity to the floor (`floorY`) at the last moment; `distance` is below zero after a breach. The pill's `x` is
+   * counted from the end.
+   */
   readonly measure: { readonly floorY: number; readonly distance: number; readonly pill: Box } | null;
 };
 
 const dayRow = 26;
 const wordRow = 22;
 const pillHeight = 24;
+const pillGap = 10;
 const topRoom = 24;
 /** Room right of the last moment, for the measure's feet and the floor that goes on. */
 const endRoom = 18;
@@ -69,7 +73,7 @@ export function layoutTide(
     mark: mark === null ? null : { y: round(y(mark)), words: markWords(y(mark), words.mark, width, [equity, floor]) },
     floorWords: floorWords(floor, words.floor),
     end: equity.at(-1) ?? null,
-    measure: measureOf(points.at(-1), equity, floor, y, words.pill),
+    measure: measureOf(points.at(-1), [equity, floor], y, words.pill, frame),
   };
 }
 
@@ -114,21 +118,26 @@ function floorWords(floor: readonly XY[], wordWidth: number): Box | null {
 
 function measureOf(
   last: TidePoint | undefined,
-  equity: readonly XY[],
-  floor: readonly XY[],
+  [equity, floor]: readonly [readonly XY[], readonly XY[]],
   y: Scale,
   pillWidth: number,
+  { width, height }: TideFrame,
 ): Tide['measure'] {
   const end = equity.at(-1);
   if (last === undefined || end === undefined || last.floorCents === null) return null;
   const floorY = y(last.floorCents);
-  const box = (centreY: number) => ({
-    x: end.x - pillWidth - 10,
-    y: centreY - pillHeight / 2,
-    width: pillWidth,
-    height: pillHeight,
-  });
-  const above = Math.max(Math.min(end.y, floorY) - 20, pillHeight / 2);
-  const pill = firstFree([box((end.y + floorY) / 2), box(Math.max(end.y, floorY) + 18), box(above)], [equity, floor]);
-  return { floorY: round(floorY), distance: last.equityCents - last.floorCents, pill };
+  const [upper, lower] = [Math.min(end.y, floorY), Math.max(end.y, floorY)];
+  const boxes = [-pillWidth - pillGap, pillGap].flatMap((offset) =>
+    [(upper + lower) / 2, lower + 18, upper - 20].map((centreY) => ({
+      x: end.x + offset,
+      y: Math.max(centreY - pillHeight / 2, 0),
+      width: pillWidth,
+      height: pillHeight,
+    })),
+  );
+  const inside = boxes.filter(
+    (box) => box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height - dayRow,
+  );
+  const pill = firstFree([...inside, ...boxes] as [Box, ...Box[]], [equity, floor]);
+  return { floorY: round(floorY), distance: last.equityCents - last.floorCents, pill: { ...pill, x: pill.x - end.x } };
 }
