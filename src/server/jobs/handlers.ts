@@ -1,6 +1,9 @@
 import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/account/close-day.ts';
 import { sendMail } from '../services/mail/send.ts';
+import { fulfilOrder } from '../services/order/fulfil.ts';
+import { sweepOrders } from '../services/order/sweep.ts';
+import { handleProviderEvent } from '../services/payment/handle.ts';
 import type { JobName, JobPayloads } from './names.ts';
 
 export type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads[Name]) => Promise<void>;
@@ -10,6 +13,10 @@ export type Handlers = { readonly [Name in JobName]?: JobHandler<Name> };
 /** What each job does. A handler may run twice for one job, so each is harmless when its work is done already. */
 export const handlers: Handlers = {
   'send-mail': (deps, { mailId }) => sendMail(deps, mailId),
+  'fulfil-order': (deps, { orderId }) => fulfilOrder(deps, orderId),
+  'handle-provider-event': (deps, { eventId }) => handleProviderEvent(deps, eventId),
+  'sandbox-webhook': async (deps, message) => deps.payments.desk?.deliver(message),
+  sweep: (deps) => sweepOrders(deps),
   'close-trading-day': async (deps) => void (await closeTradingDay(deps)),
 };
 

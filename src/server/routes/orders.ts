@@ -1,3 +1,23 @@
+import * as calls from '../../contract/orders.ts';
 import type { Routes } from '../http/context.ts';
+import { mount } from '../http/mount.ts';
+import { createOrder } from '../services/order/create.ts';
+import { quoteOrder } from '../services/order/quote.ts';
+import { getOrderResult } from '../services/order/result.ts';
 
-export const orderRoutes: Routes = () => undefined;
+export const orderRoutes: Routes = (app) => {
+  mount(app, calls.quoteOrder, async ({ deps, body }) => ({ data: quoteOrder(deps, body) }), { limit: 'quote' });
+
+  mount(
+    app,
+    calls.createOrder,
+    async ({ deps, visitor, body, idempotencyKey, findActor }) => ({
+      data: await createOrder(deps, { visitor, actor: await findActor(), idempotencyKey, wanted: body }),
+    }),
+    { limit: 'order' },
+  );
+
+  mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }), {
+    limit: 'read',
+  });
+};

@@ -1,3 +1,36 @@
+import { z } from 'zod';
+import { notFound, ServiceError } from '../errors.ts';
 import type { Routes } from '../http/context.ts';
+import { deliveries } from '../ports/payments/sandbox/desk.ts';
+import { renderMissingPayment, renderPayment, returnUrlOf } from '../ports/payments/sandbox/page.ts';
 
-export const sandboxRoutes: Routes = () => undefined;
+const choice = z.object({
+  outcome: z.enum(['paid', 'declined', 'cancelled']),
+  delivery: z.enum(deliveries).default('normal'),
+});
+
+const headers = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+/** The sandbox provider's payment page. Where a real provider is connected, or in production, it is not there. */
+export const sandboxRoutes: Routes = (app, deps) => {
+  const { desk } = deps.payments;
+  if (!desk || deps.env.production) return;
+
+  app.get('/api/dev/pay/:id', async (c) => {
+    const payment = await desk.find(c.req.param('id'));
+    if (!payment) return c.html(renderMissingPayment(c.get('visitor').locale), 404, headers);
+    return c.html(renderPayment(payment, deps.catalog.site.name), 200, headers);
+  });
+
+  app.post('/api/dev/pay/:id', async (c) => {
+    const form = choice.safeParse(await c.req.parseBody().catch(() => ({})));
+    if (!form.success) throw new ServiceError(400, 'bad_body');
+    const payment = await desk.settle(c.req.param('id'), form.data.outcome, form.data.delivery);
+    if (!payment) throw notFound();
+    return c.redirect(returnUrlOf(payment), 303);
+  });
+};

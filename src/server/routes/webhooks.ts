@@ -1,3 +1,10 @@
 import type { Routes } from '../http/context.ts';
+import { receiveWebhook } from '../services/payment/receive.ts';
 
-export const webhookRoutes: Routes = () => undefined;
+export const webhookRoutes: Routes = (app, deps) => {
+  app.post('/api/webhooks/payments', async (c) => {
+    // The signature is over the bytes as they came, so nothing parses them before.
+    await receiveWebhook(deps, await c.req.text(), c.req.raw.headers);
+    return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
+  });
+};

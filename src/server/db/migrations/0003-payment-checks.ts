@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 const statements = [
-  sql`alter table orders add column payment_checked_at timestamptz`,
+  sql`alter table orders add column swept_at timestamptz`,
   sql`alter table sandbox_payment add column locale text not null default 'en'`,
   sql`alter table sandbox_payment add column expires_at timestamptz not null default 'infinity'`,
 ];

@@ -1,10 +1,32 @@
-import { ServiceError } from '../../errors.ts';
+import type { Db, Deps, Jobs, Keys } from '../../deps.ts';
 import type { Payments } from './payments.ts';
+import { createSandboxPayments } from './sandbox/sandbox.ts';
+import { createStripePayments } from './stripe.ts';
 
-/** Where no provider is set up, nothing can be paid and the buyer is told so. */
-export function createPayments(): Payments {
-  const refuse = async () => {
-    throw new ServiceError(409, 'payment_unavailable');
-  };
-  return { name: 'sandbox', openCheckout: refuse, readWebhook: refuse, lookUp: async () => null };
+type World = {
+  readonly env: Pick<Deps['env'], 'stripe' | 'origin' | 'port' | 'production'>;
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly keys: Keys;
+  readonly clock: () => Date;
+};
+
+/** Stripe where its keys are set, else the sandbox. @param post how the sandbox reaches our webhook */
+export function createPayments(world: World, post: typeof fetch = fetch): Payments {
+  const { env, db, jobs, keys, clock } = world;
+  if (env.stripe) return createStripePayments({ ...env.stripe, clock });
+  const sandbox = createSandboxPayments({
+    db,
+    jobs,
+    clock,
+    secret: keys.derive('sandbox-payments'),
+    pageOrigin: env.origin,
+    webhookUrl: `http://localhost:${env.port}/api/webhooks/payments`,
+    fetch: post,
+  });
+  return env.production ? { ...sandbox, desk: null, openCheckout: refuse } : sandbox;
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('STRIPE_SECRET_KEY is not set: production takes no payments in the sandbox');
 }

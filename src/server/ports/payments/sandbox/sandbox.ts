@@ -57,7 +57,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
 
     async readWebhook(rawBody, headers) {
       if (!isSignedBy(secret, rawBody, headers.get(signatureHeader), clock())) {
-        throw new ServiceError(400, 'bad_signature');
+        throw new ServiceError(400, 'bad_body');
       }
       return parseMessage(rawBody);
     },

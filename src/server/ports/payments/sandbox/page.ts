@@ -1,0 +1,114 @@
+import { html, raw } from 'hono/html';
+import { formatMoney } from '../../../../domain/money/format.ts';
+import { paymentWords } from '../words.ts';
+import { deliveries, type SandboxPayment } from './desk.ts';
+
+/** The one style sheet of a page that belongs to nobody's site: no script, no file, light and dark. */
+const style = raw(`<style>
+:root { color-scheme: light dark; --paper: oklch(.985 .005 95); --card: oklch(1 0 0); --line: oklch(.89 .008 95);
+  --ink: oklch(.24 .025 235); --soft: oklch(.46 .02 235); --tide: oklch(.43 .085 215); --on: oklch(1 0 0);
+  --wash: oklch(.94 .03 205); }
+@media (prefers-color-scheme: dark) { :root { --paper: oklch(.175 .02 235); --card: oklch(.215 .022 235);
+  --line: oklch(.31 .022 235); --ink: oklch(.95 .008 95); --soft: oklch(.74 .018 220); --tide: oklch(.8 .1 200);
+  --on: oklch(.175 .02 235); --wash: oklch(.28 .045 215); } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink);
+  font: 17px/1.55 "Instrument Sans Variable", "Instrument Sans", system-ui, sans-serif; }
+main { max-width: 480px; margin: 0 auto; padding: 32px 20px 56px; }
+h1 { margin: 24px 0 4px; font-size: 17px; font-weight: 600; }
+.sum { margin: 0 0 20px; font-size: 44px; font-weight: 600; line-height: 1.1; letter-spacing: -.03em;
+  font-variant-numeric: tabular-nums; }
+.notice { margin: 0; padding: 12px 16px; border-radius: 10px; background: var(--wash); }
+.state { margin: 0 0 20px; font-weight: 600; }
+dl { margin: 0 0 24px; border-top: 1px solid var(--line); }
+dl div { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--line); }
+dt { color: var(--soft); flex: none; }
+dd { margin: 0; text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+button, .back { display: block; width: 100%; min-height: 48px; margin: 0 0 8px; padding: 10px 16px;
+  border: 1px solid var(--line); border-radius: 6px; background: var(--card); color: var(--ink); font: inherit;
+  font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+button.pay, .back { border-color: var(--tide); background: var(--tide); color: var(--on); }
+.others { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; }
+:focus-visible { outline: 2px solid var(--tide); outline-offset: 2px; }
+details { margin-top: 24px; border-top: 1px solid var(--line); padding-top: 12px; }
+summary { min-height: 32px; color: var(--tide); cursor: pointer; }
+fieldset { margin: 0; padding: 0; border: 0; }
+legend { padding: 8px 0; color: var(--soft); font-size: 15px; }
+label { display: flex; gap: 10px; align-items: center; min-height: 40px; }
+input { width: 20px; height: 20px; accent-color: var(--tide); }
+</style>`);
+
+function documentOf(locale: string, title: string, content: unknown) {
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        ${style}
+      </head>
+      <body>
+        <main>${content}</main>
+      </body>
+    </html>`;
+}
+
+/** The sandbox's payment page in the order's language. @param payee the firm's name */
+export function renderPayment(payment: SandboxPayment, payee: string) {
+  const { locale, t } = paymentWords(payment.locale);
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const undecided = payment.status === 'open' || payment.status === 'declined';
+  const state = payment.status === 'open' ? '' : html`<p class="state" role="status">${t(`status_${payment.status}`)}</p>`;
+  return documentOf(
+    locale,
+    `${t('title')} · ${payee}`,
+    html`<p class="notice">${t('notice')}</p>
+      <h1>${t('title')}</h1>
+      <p class="sum">${formatMoney(payment.amount_cents, locale)}</p>
+      ${state}
+      <dl>
+        <div><dt>${t('what')}</dt><dd>${payment.description}</dd></div>
+        <div><dt>${t('to')}</dt><dd>${payee}</dd></div>
+        <div><dt>${t('buyer')}</dt><dd>${payment.email}</dd></div>
+        <div><dt>${t('reference')}</dt><dd>${payment.order_id}</dd></div>
+        ${undecided ? html`<div><dt>${t('until')}</dt><dd>${until.format(payment.expires_at)} UTC</dd></div>` : ''}
+      </dl>
+      ${undecided ? renderForm(t) : html`<a class="back" href="${returnUrlOf(payment)}">${t('back')}</a>`}`,
+  );
+}
+
+function renderForm(t: ReturnType<typeof paymentWords>['t']) {
+  const choices = deliveries.map(
+    (delivery) =>
+      html`<label
+        ><input type="radio" name="delivery" value="${delivery}" ${delivery === 'normal' ? 'checked' : ''} />${t(delivery)}</label
+      >`,
+  );
+  return html`<form method="post">
+    <button class="pay" name="outcome" value="paid">${t('pay')}</button>
+    <div class="others">
+      <button name="outcome" value="declined">${t('decline')}</button>
+      <button name="outcome" value="cancelled">${t('cancel')}</button>
+    </div>
+    <details>
+      <summary>${t('delivery')}</summary>
+      <fieldset><legend>${t('deliveryHint')}</legend>${choices}</fieldset>
+    </details>
+  </form>`;
+}
+
+export function renderMissingPayment(locale: string) {
+  const words = paymentWords(locale);
+  return documentOf(
+    words.locale,
+    words.t('title'),
+    html`<h1>${words.t('title')}</h1>
+      <p>${words.t('missing')}</p>`,
+  );
+}
+
+/** Where the buyer goes from here: a payment that was made leads to success, everything else back. */
+export function returnUrlOf(payment: SandboxPayment): string {
+  return payment.status === 'paid' || payment.status === 'refunded' ? payment.success_url : payment.cancel_url;
+}

@@ -1,0 +1,120 @@
+import Stripe from 'stripe';
+import { ServiceError } from '../../errors.ts';
+import type { CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
+import { readRefund } from './stripe-refunds.ts';
+import { eventOfSession } from './stripe-sessions.ts';
+
+export type StripeOptions = {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  readonly clock: () => Date;
+  /** Another place than Stripe's own API. */
+  readonly api?: { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number };
+};
+
+const answerTimeoutMs = 20_000;
+const toleranceSeconds = 300;
+
+/** Stripe Checkout: its own page takes the card, its signed events tell what became of it. */
+export function createStripePayments({ secretKey, webhookSecret, clock, api }: StripeOptions): Payments {
+  const stripe = new Stripe(secretKey, {
+    timeout: answerTimeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(api ?? {}),
+  });
+
+  function readSigned(rawBody: string, signature: string): Stripe.Event {
+    try {
+      const now = clock().getTime();
+      return stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds, undefined, now);
+    } catch (cause) {
+      throw new ServiceError(400, 'bad_body', { cause });
+    }
+  }
+
+  return {
+    name: 'stripe',
+    desk: null,
+
+    async openCheckout(request) {
+      const coupon = request.discountCents > 0 ? await makeCoupon(stripe, request) : null;
+      const session = await stripe.checkout.sessions.create(toSession(request, coupon), {
+        idempotencyKey: `checkout-${request.orderId}`,
+      });
+      if (!session.url) throw new Error(`Session ${session.id} has no address`);
+      return { paymentSessionId: session.id, url: session.url };
+    },
+
+    async readWebhook(rawBody, headers) {
+      const event = readSigned(rawBody, headers.get('stripe-signature') ?? '');
+      switch (event.type) {
+        case 'checkout.session.completed':
+        case 'checkout.session.async_payment_succeeded':
+          return eventOfSession(event.id, event.data.object, 'complete');
+        case 'checkout.session.async_payment_failed':
+          return eventOfSession(event.id, event.data.object, 'declined');
+        case 'checkout.session.expired':
+          return eventOfSession(event.id, event.data.object, 'expired');
+        case 'charge.refunded':
+          return readRefund(stripe, event.id, event.data.object);
+        default:
+          return null;
+      }
+    },
+
+    async lookUp(paymentSessionId) {
+      const session = await stripe.checkout.sessions.retrieve(paymentSessionId);
+      if (session.status === 'complete') return eventOfSession(`lookup_${session.id}_paid`, session, 'complete');
+      if (session.status === 'expired') return eventOfSession(`lookup_${session.id}_expired`, session, 'expired');
+      return null;
+    },
+  };
+}
+
+/** Stripe takes a discount only as a coupon; this one is for one order and its first payment. */
+async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Promise<string> {
+  const coupon = await stripe.coupons.create(
+    {
+      amount_off: request.discountCents,
+      currency: request.currency.toLowerCase(),
+      duration: 'once',
+      max_redemptions: 1,
+      metadata: { order_id: request.orderId },
+    },
+    { idempotencyKey: `coupon-${request.orderId}` },
+  );
+  return coupon.id;
+}
+
+function toSession(request: CheckoutRequest, coupon: string | null): Stripe.Checkout.SessionCreateParams {
+  const renews = request.items.some((item) => item.renews !== null);
+  const metadata = { order_id: request.orderId };
+  return {
+    mode: renews ? 'subscription' : 'payment',
+    client_reference_id: request.orderId,
+    metadata,
+    ...(renews ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
+    customer_email: request.email,
+    line_items: request.items.map((item) => toLine(item, request.currency)),
+    ...(coupon === null ? {} : { discounts: [{ coupon }] }),
+    locale: request.locale,
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+  };
+}
+
+const intervals = { monthly: 'month', yearly: 'year' } as const;
+
+function toLine(item: CheckoutItem, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {
+  return {
+    quantity: 1,
+    price_data: {
+      currency: currency.toLowerCase(),
+      unit_amount: item.amountCents,
+      product_data: { name: item.description },
+      ...(item.renews === null ? {} : { recurring: { interval: intervals[item.renews] } }),
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ConsentRecord } from '../../db/schema.ts';
+
+let termsVersion: string | undefined;
+
+/** The version in the front matter of the terms, to which both consents of the checkout refer. */
+function getTermsVersion(): string {
+  if (termsVersion !== undefined) return termsVersion;
+  const text = readFileSync(resolve('content/legal/en/terms.md'), 'utf8');
+  const version = /^---\n[\s\S]*?^version: *["']?([^"'\n]+)["']? *$[\s\S]*?^---$/m.exec(text)?.[1];
+  if (!version) throw new Error('content/legal/en/terms.md: the front matter has no version');
+  termsVersion = version;
+  return version;
+}
+
+/** What the buyer agreed to: which wording in which version, when and from which address. */
+export function takeConsents(at: Date, ip: string): readonly ConsentRecord[] {
+  const version = getTermsVersion();
+  return ['terms', 'start_now'].map((text) => ({ text, version, at: at.getTime(), ip }));
+}

@@ -1,0 +1,7 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { moveOrder, type OrderRow } from './move.ts';
+
+/** Nobody paid in time. Nothing changes once the order is paid. */
+export async function expireOrder(deps: Deps, trx: Trx, order: Pick<OrderRow, 'id'>, actor: string): Promise<void> {
+  await moveOrder(deps, trx, { orderId: order.id, event: 'expire', actor });
+}

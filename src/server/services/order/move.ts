@@ -1,0 +1,54 @@
+import type { Selectable, Updateable } from 'kysely';
+import { statesAllowing, transition } from '../../../domain/order/machine.ts';
+import type { OrderEvent } from '../../../domain/order/types.ts';
+import type { OrderTable } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+
+export type OrderRow = Selectable<OrderTable>;
+
+type Step = {
+  readonly orderId: string;
+  readonly event: OrderEvent;
+  /** person:<id>, guest, system, provider:<name> */
+  readonly actor: string;
+  readonly changes?: Updateable<OrderTable>;
+  readonly details?: object;
+};
+
+/**
+ * Takes a step of the machine, where the order's state allows it, and writes it down in the same transaction.
+ * Undefined means that the order was not in such a state: somebody else was first, or the news is old.
+ */
+export async function moveOrder(deps: Deps, trx: Trx, step: Step): Promise<OrderRow | undefined> {
+  const { orderId, event, actor, changes = {}, details = {} } = step;
+  const from = statesAllowing(event);
+  const [to] = from.flatMap((state) => transition(state, event) ?? []);
+  if (to === undefined) throw new Error(`No state of an order allows ${event}`);
+  const row = await trx
+    .updateTable('orders')
+    .set({ ...changes, status: to })
+    .where('id', '=', orderId)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await recordOrder(deps, trx, { orderId, actor, action: `order-${to}`, details });
+  return row;
+}
+
+type Entry = { readonly orderId: string; readonly actor: string; readonly action: string; readonly details: object };
+
+export async function recordOrder(deps: Deps, trx: Trx, { orderId, actor, action, details }: Entry): Promise<void> {
+  await trx
+    .insertInto('audit')
+    .values({
+      id: newId(),
+      at: deps.clock(),
+      actor,
+      action,
+      entity: 'order',
+      entity_id: orderId,
+      details: JSON.stringify(details),
+    })
+    .execute();
+}

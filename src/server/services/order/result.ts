@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto';
+import type * as z from 'zod/mini';
+import type * as calls from '../../../contract/orders.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { sha256 } from '../../ids.ts';
+import type { OrderRow } from './move.ts';
+
+type Query = z.output<typeof calls.orderResult.query>;
+type Result = z.output<typeof calls.orderResult.data>;
+
+/** What became of an order. @throws {ServiceError} 404 alike for an order that is not and one of another session */
+export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query): Promise<Result> {
+  const order = await deps.db
+    .selectFrom('orders')
+    .leftJoin('person', 'person.id', 'orders.person_id')
+    .selectAll('orders')
+    .select('person.password_hash')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst();
+  const belongs = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(order?.session_id ?? '')));
+  if (!order || !belongs) throw notFound();
+  const payable = (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
+  return {
+    orderId: order.id,
+    status: order.status,
+    kind: order.kind,
+    packageId: order.package_id,
+    platform: order.platform,
+    lines: [...order.lines],
+    currency: 'USD',
+    totalCents: order.total_cents,
+    email: maskEmail(order.email),
+    // Before the payment nobody learns whether the address has an account.
+    passwordWanted: isPaid(order) && order.password_hash === null,
+    paymentUrl: payable ? order.payment_url : null,
+    createdAt: order.created_at.getTime(),
+    paidAt: order.paid_at?.getTime() ?? null,
+    fulfilledAt: order.fulfilled_at?.getTime() ?? null,
+  };
+}
+
+function isPaid({ status }: Pick<OrderRow, 'status'>): boolean {
+  return status === 'paid' || status === 'fulfilled';
+}
+
+/** `trader@example.com` → `t•••r@example.com`; a short local part shows its first letter only. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at);
+  return `${local.slice(0, 1)}•••${local.length > 3 ? local.slice(-1) : ''}${email.slice(at)}`;
+}

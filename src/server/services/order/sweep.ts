@@ -1,0 +1,114 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { applyPaymentEvent } from '../payment/apply.ts';
+import { handleProviderEvent } from '../payment/handle.ts';
+import { expireOrder } from './expire.ts';
+import type { OrderRow } from './move.ts';
+
+/** How long something may be on its way by itself before the sweep looks after it, and how often it looks again. */
+const patienceMs = 60_000;
+const pauseMs = 300_000;
+const batch = 20;
+
+/**
+ * Finds what got stuck: paid orders without an account, payments whose message never came, messages nobody handled,
+ * orders nobody paid. Runs every minute and at the start; each step is harmless when it is done twice.
+ */
+export async function sweepOrders(deps: Deps): Promise<void> {
+  await handleForgottenEvents(deps);
+  await askForPayments(deps);
+  await expireDrafts(deps);
+  await resendFulfilments(deps);
+}
+
+async function handleForgottenEvents(deps: Deps): Promise<void> {
+  const events = await deps.db
+    .selectFrom('provider_event')
+    .select('id')
+    .where('handled_at', 'is', null)
+    .where('received_at', '<=', ago(deps, pauseMs))
+    .orderBy('received_at')
+    .limit(batch)
+    .execute();
+  for (const { id } of events) {
+    await handleProviderEvent(deps, id).catch((error: unknown) =>
+      deps.log.error({ err: error, eventId: id }, 'a payment message cannot be handled'),
+    );
+  }
+}
+
+async function askForPayments(deps: Deps): Promise<void> {
+  const waiting = await claim(deps, (where) =>
+    where.and([
+      where('status', 'in', ['awaiting-payment', 'failed']),
+      where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, 2 * patienceMs))]),
+    ]),
+  );
+  for (const order of waiting) {
+    try {
+      await askForPayment(deps, order);
+    } catch (error) {
+      // Where one question fails the others would too; they are asked again after the pause.
+      deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
+      return;
+    }
+  }
+}
+
+async function askForPayment(deps: Deps, order: OrderRow): Promise<void> {
+  if (order.payment_session_id === null || order.payment_provider !== deps.payments.name) return;
+  const event = await deps.payments.lookUp(order.payment_session_id);
+  if (event) {
+    await deps.db.transaction().execute((trx) => applyPaymentEvent(deps, trx, event));
+  } else if (order.expires_at <= deps.clock()) {
+    await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
+  }
+}
+
+async function expireDrafts(deps: Deps): Promise<void> {
+  const drafts = await deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'draft')
+    .where('expires_at', '<=', deps.clock())
+    .limit(batch)
+    .execute();
+  for (const draft of drafts) {
+    await deps.db.transaction().execute((trx) => expireOrder(deps, trx, draft, 'system'));
+  }
+}
+
+async function resendFulfilments(deps: Deps): Promise<void> {
+  const paid = await claim(deps, (where) =>
+    where.and([where('status', '=', 'paid'), where('paid_at', '<=', ago(deps, patienceMs))]),
+  );
+  for (const order of paid) {
+    await deps.jobs.send(deps.db, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
+  }
+}
+
+type Condition = (where: ExpressionBuilder<Database, 'orders'>) => ReturnType<ExpressionBuilder<Database, 'orders'>['and']>;
+
+/** Takes orders that were not looked after for a while, each by one copy of the server. */
+async function claim(deps: Deps, condition: Condition): Promise<OrderRow[]> {
+  const due = deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where(condition)
+    .where((where) => where.or([where('swept_at', 'is', null), where('swept_at', '<=', ago(deps, pauseMs))]))
+    .orderBy(sql`swept_at nulls first`)
+    .limit(batch)
+    .forUpdate()
+    .skipLocked();
+  return deps.db
+    .updateTable('orders')
+    .set({ swept_at: deps.clock() })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+function ago(deps: Deps, ms: number): Date {
+  return new Date(deps.clock().getTime() - ms);
+}

@@ -1,0 +1,59 @@
+import type { Deps, Trx } from '../../deps.ts';
+import type { PaymentEvent, PaymentEventType } from '../../ports/payments/payments.ts';
+import { cancelOrder } from '../order/cancel.ts';
+import { expireOrder } from '../order/expire.ts';
+import { failOrder } from '../order/fail.ts';
+import { type OrderRow, recordOrder } from '../order/move.ts';
+import { payOrder } from '../order/pay.ts';
+import { refundOrder } from '../order/refund.ts';
+
+type Step = (deps: Deps, trx: Trx, order: OrderRow, actor: string) => Promise<void>;
+
+const steps: Readonly<Record<PaymentEventType, Step>> = {
+  paid: payOrder,
+  declined: failOrder,
+  cancelled: cancelOrder,
+  expired: expireOrder,
+  refunded: refundOrder,
+};
+
+/**
+ * Lets an order follow what the provider says, in any sequence and any number of times. Order, session, amount and
+ * currency are compared first: news that fits no order of ours changes nothing and is written down for the operator.
+ */
+export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEvent): Promise<void> {
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', event.orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!order) {
+    deps.log.error({ orderId: event.orderId, eventId: event.eventId }, 'a payment for an order we do not have');
+    return;
+  }
+  const actor = `provider:${deps.payments.name}`;
+  const differences = compare(deps, order, event);
+  if (differences.length > 0) {
+    deps.log.error({ orderId: order.id, eventId: event.eventId, differences }, 'a payment does not match its order');
+    const { eventId, type, amountCents, currency, paymentSessionId } = event;
+    await recordOrder(deps, trx, {
+      orderId: order.id,
+      actor,
+      action: 'payment-mismatch',
+      details: { differences, eventId, type, amountCents, currency, paymentSessionId },
+    });
+    return;
+  }
+  await steps[event.type](deps, trx, order, actor);
+}
+
+function compare(deps: Deps, order: OrderRow, event: PaymentEvent): string[] {
+  const checks: Readonly<Record<string, boolean>> = {
+    provider: order.payment_provider === deps.payments.name,
+    amount: order.total_cents === event.amountCents,
+    currency: order.currency === event.currency.toUpperCase(),
+    session: order.payment_session_id === null || order.payment_session_id === event.paymentSessionId,
+  };
+  return Object.entries(checks).flatMap(([name, right]) => (right ? [] : [name]));
+}

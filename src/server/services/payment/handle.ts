@@ -1,0 +1,19 @@
+import type { Deps } from '../../deps.ts';
+import type { PaymentEvent } from '../../ports/payments/payments.ts';
+import { applyPaymentEvent } from './apply.ts';
+
+/** Applies a stored message and marks it in the same transaction: a second run finds it done. */
+export async function handleProviderEvent(deps: Deps, eventId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('provider_event')
+      .selectAll()
+      .where('id', '=', eventId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row || row.handled_at !== null) return;
+    // What stands in the column is what `receiveWebhook` wrote.
+    await applyPaymentEvent(deps, trx, row.payload as PaymentEvent);
+    await trx.updateTable('provider_event').set({ handled_at: deps.clock() }).where('id', '=', eventId).execute();
+  });
+}

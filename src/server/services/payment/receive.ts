@@ -1,0 +1,26 @@
+import type { Deps } from '../../deps.ts';
+
+/**
+ * Keeps a provider's message, once by its id, with the job that handles it; answering the provider waits for nothing
+ * else. @throws {ServiceError} 400 for a signature that is wrong or too old
+ */
+export async function receiveWebhook(deps: Deps, rawBody: string, headers: Headers): Promise<void> {
+  const event = await deps.payments.readWebhook(rawBody, headers);
+  if (!event) return;
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('provider_event')
+      .values({
+        id: event.eventId,
+        provider: deps.payments.name,
+        type: event.type,
+        order_id: event.orderId,
+        payload: JSON.stringify(event),
+        received_at: deps.clock(),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored) await deps.jobs.send(trx, 'handle-provider-event', { eventId: stored.id });
+  });
+}
