@@ -11,8 +11,14 @@ export type MissingReason =
   | { readonly name: 'open-positions'; readonly contracts: number }
   | { readonly name: 'day-close' };
 
+/** The part of a view that decides. */
+export type JudgedView = Pick<
+  AccountView,
+  'status' | 'objectives' | 'balanceCents' | 'startingBalanceCents' | 'contractsInUse'
+> & { readonly breach: { readonly rule: BreachRule } | null };
+
 /** Empty for a passed account. A breach stands alone, since nothing else can mend it. */
-export function whyNotPassed(view: AccountView): readonly MissingReason[] {
+export function whyNotPassed(view: JudgedView): readonly MissingReason[] {
   if (view.status === 'passed') return [];
   if (view.breach !== null) return [{ name: 'breached', rule: view.breach.rule }];
   if (!view.objectives.some((objective) => objective.name === 'target')) return [{ name: 'no-target' }];

@@ -1,0 +1,33 @@
+import { chicagoClock, chicagoTime, formatDate, isWeekend } from './chicago.ts';
+import { findTradingDay, sessionCloseAt, tradingDayOf } from './trading-day.ts';
+
+/** A weekday of the exchange: an ordinary trading day, a short one, or none. `noonAt` serves to name the date. */
+export type CalendarDay = {
+  readonly date: string;
+  readonly noonAt: number;
+  readonly kind: 'regular' | 'half' | 'closed';
+};
+
+const noonMinutes = 12 * 60;
+const regularCloseMinutes = 16 * 60;
+
+/** The weekdays of the last `weeks` weeks, the one of `nowMs`'s trading day being the last; Monday first. */
+export function weekdaysUntil(nowMs: number, weeks: number): readonly CalendarDay[] {
+  const today = Date.parse(tradingDayOf(nowMs)) / 86_400_000;
+  const weekday = new Date(today * 86_400_000).getUTCDay();
+  const lastFriday = today + (5 - weekday);
+  const first = lastFriday - 4 - 7 * (weeks - 1);
+  return Array.from({ length: lastFriday - first + 1 }, (_, index) => first + index)
+    .filter((date) => !isWeekend(date))
+    .map((date) => ({
+      date: formatDate(date),
+      noonAt: chicagoTime(date, noonMinutes),
+      kind: kindOf(formatDate(date)),
+    }));
+}
+
+function kindOf(date: string): CalendarDay['kind'] {
+  const day = findTradingDay(date);
+  if (day === null) return 'closed';
+  return chicagoClock(sessionCloseAt(day)).minutes < regularCloseMinutes ? 'half' : 'regular';
+}

@@ -1,0 +1,55 @@
+import type { Locale } from '../../i18n/locales.ts';
+import { pathTo } from '../../routes.ts';
+import { type Account, selectAccount } from '../../stores/accounts.ts';
+import { goTo } from '../../stores/navigation.ts';
+import { logOut } from '../../stores/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Money } from '../../ui/money.tsx';
+import styles from './accounts.module.css';
+import type { AccountStrings, AccountsProps } from './types.ts';
+
+type AccountPickerProps = {
+  readonly accounts: readonly Account[];
+  readonly account: Account;
+  readonly strings: AccountStrings;
+  readonly programmeNames: AccountsProps['programmeNames'];
+  readonly locale: Locale;
+};
+
+/** One button an account, each with the room it has left: the number people come for. */
+export function AccountPicker({ accounts, account, strings, programmeNames, locale }: AccountPickerProps) {
+  const leave = async () => {
+    await logOut();
+    goTo(pathTo('home', {}, locale));
+  };
+  return (
+    <div className={styles.picker}>
+      <nav aria-label={strings.choose} className={styles.chips}>
+        {accounts.map((entry) => (
+          <button
+            key={entry.id}
+            type="button"
+            className={classNames(styles.chip, entry.view.status === 'breached' && styles.ended)}
+            aria-pressed={entry.id === account.id}
+            onClick={() => selectAccount(entry.id)}
+          >
+            <span className={styles.chipName}>
+              {programmeNames[entry.programme]} {entry.size}
+            </span>
+            <span className={styles.chipRoom}>
+              {entry.view.status === 'breached' ? (
+                strings.phase_breached
+              ) : (
+                <Money cents={entry.view.roomTodayCents ?? entry.view.equityCents} locale={locale} />
+              )}
+            </span>
+          </button>
+        ))}
+      </nav>
+      <Button variant="quiet" size="small" onClick={leave}>
+        {strings.sign_out}
+      </Button>
+    </div>
+  );
+}

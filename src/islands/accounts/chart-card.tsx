@@ -1,0 +1,87 @@
+import { useId, useMemo, useState } from 'react';
+import { formatMoney } from '../../domain/money/format.ts';
+import { chicagoMomentText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
+import { type ChartRange, chartOf, closesOf } from '../../stores/account-chart.ts';
+import { Card } from '../../ui/card.tsx';
+import { ChartTable } from '../../ui/chart-table.tsx';
+import { TideChart } from '../../ui/tide-chart.tsx';
+import { TideLegend } from '../../ui/tide-legend.tsx';
+import styles from './accounts.module.css';
+import type { CardProps } from './types.ts';
+
+const ranges = ['day', 'week', 'all'] as const satisfies readonly ChartRange[];
+
+export function ChartCard({ account, strings, t, locale }: CardProps) {
+  const [range, setRange] = useState<ChartRange>('week');
+  const name = useId();
+  const { days, points } = useMemo(() => chartOf(account.series, range), [account.series, range]);
+  const { view } = account;
+  const money = (cents: number) => formatMoney(cents, locale);
+  const hasFloor = points.some(({ floorCents }) => floorCents !== null);
+  const description =
+    view.nearestFloorCents === null
+      ? t('chart_description_none', { equity: money(view.equityCents) })
+      : t('chart_description', {
+          equity: money(view.equityCents),
+          floor: money(view.nearestFloorCents),
+          room: money(view.roomTodayCents ?? 0),
+        });
+  const chooser = (
+    <fieldset className={styles.ranges}>
+      <legend className="visually-hidden">{strings.range}</legend>
+      {ranges.map((value) => (
+        <label key={value} className={styles.range}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={value === range}
+            onChange={() => setRange(value)}
+          />
+          {strings[`range_${value}`]}
+        </label>
+      ))}
+    </fieldset>
+  );
+  return (
+    <Card as="section" title={strings.chart_title} aside={chooser} className={styles.chart}>
+      {points.length === 0 ? (
+        <p className="soft">{strings.chart_empty}</p>
+      ) : (
+        <>
+          <TideChart
+            points={points}
+            days={days.map((day) => ({ ...day, label: chicagoWeekdayText(day.endsAt, locale) }))}
+            locale={locale}
+            labels={{
+              title: strings.chart_title,
+              description,
+              highWaterMark: strings.gauge_mark,
+              floor: hasFloor ? `${strings.chart_floor}: ${strings[`floor_${account.drawdownMode}`]}` : '',
+            }}
+            live={view.status === 'active'}
+          />
+          <div className={styles.chartFoot}>
+            <TideLegend equity={strings.chart_equity} floor={hasFloor ? strings.chart_floor : undefined} />
+            <details className={styles.table}>
+              <summary>{strings.chart_table}</summary>
+              <ChartTable
+                points={closesOf(account.series)}
+                locale={locale}
+                formatTime={(at) => chicagoMomentText(at, locale)}
+                labels={{
+                  caption: strings.chart_title,
+                  time: strings.table_time,
+                  equity: strings.chart_equity,
+                  floor: strings.chart_floor,
+                  highWaterMark: strings.gauge_mark,
+                  none: strings.table_none,
+                }}
+              />
+            </details>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { instruments } from '../../domain/instrument/instruments.ts';
+import { formatMoney } from '../../domain/money/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { type GaugeRow, TideGauge } from '../../ui/tide-gauge.tsx';
+import type { CardProps } from './types.ts';
+
+const ticksPerPoint = 1 / instruments.ES.tickSize;
+
+export function GaugeCard(props: CardProps) {
+  const { view } = props.account;
+  return (
+    <Card as="section" aria-label={props.strings.gauge_title}>
+      <TideGauge
+        title={props.strings.gauge_title}
+        startCents={view.startingBalanceCents}
+        equityCents={view.equityCents}
+        floorCents={view.nearestFloorCents}
+        highWaterMarkCents={view.highWaterMarkCents}
+        rows={rowsOf(props)}
+      />
+    </Card>
+  );
+}
+
+/** How far the market may move against this many minis: a distance in the unit people trade in. */
+function pointsNote(roomCents: number, { account, t, locale }: CardProps): string {
+  const count = account.view.contractsInUse || 1;
+  const points = roomCents / (instruments.ES.tickValueCents * ticksPerPoint * count);
+  return t('gauge_points', { points: points.toLocaleString(locale, { maximumFractionDigits: 1 }), count });
+}
+
+function rowsOf(props: CardProps): GaugeRow[] {
+  const { account, strings, locale } = props;
+  const { view } = account;
+  const money = (cents: number) => formatMoney(cents, locale);
+  const rows: GaugeRow[] = [
+    {
+      key: 'mark',
+      atCents: view.highWaterMarkCents,
+      label: strings.gauge_mark,
+      value: money(view.highWaterMarkCents),
+    },
+    ...roomRows(props),
+  ];
+  if (view.untilLockCents !== null) {
+    const between = view.floorCents === null ? view.equityCents : (view.equityCents + view.floorCents) / 2;
+    rows.push({ key: 'lock', atCents: between, label: strings.gauge_lock, value: money(view.untilLockCents) });
+  }
+  if (view.nearestFloorCents !== null) {
+    const isDaily = view.floorCents === null || view.nearestFloorCents > view.floorCents;
+    rows.push({
+      key: 'floor',
+      atCents: view.nearestFloorCents,
+      label: isDaily ? strings.gauge_daily_floor : strings.gauge_floor,
+      value: money(view.nearestFloorCents),
+      note: view.floorLocked ? strings.gauge_locked : strings[`floor_${account.drawdownMode}`],
+      tone: 'floor',
+    });
+  }
+  return rows;
+}
+
+function roomRows(props: CardProps): GaugeRow[] {
+  const { account, strings, locale } = props;
+  const { roomTodayCents, roomInAllCents, equityCents, status } = account.view;
+  const money = (cents: number) => formatMoney(cents, locale);
+  if (roomTodayCents === null) {
+    return [
+      { key: 'equity', atCents: equityCents, label: strings.gauge_equity, value: money(equityCents), tone: 'main' },
+    ];
+  }
+  const isOver = status === 'breached';
+  const same = roomInAllCents === null || roomInAllCents === roomTodayCents;
+  const main: GaugeRow = {
+    key: 'room',
+    atCents: equityCents,
+    label: roomInAllCents !== null && same ? strings.gauge_room : strings.gauge_room_today,
+    value: money(roomTodayCents),
+    note: isOver ? strings.breach_gone : pointsNote(roomTodayCents, props),
+    tone: isOver ? 'breach' : 'main',
+  };
+  if (same) return [main];
+  return [
+    main,
+    {
+      key: 'room-in-all',
+      atCents: equityCents,
+      label: strings.gauge_room_in_all,
+      value: money(roomInAllCents),
+    },
+  ];
+}

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { pathTo } from '../../routes.ts';
+import { $accounts, $selected, followAccounts, loadAccounts } from '../../stores/accounts.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Frame } from '../frame/frame.tsx';
+import { AccountHead } from './account-head.tsx';
+import { AccountNotice } from './account-notice.tsx';
+import { AccountPicker } from './account-picker.tsx';
+import styles from './accounts.module.css';
+import { ChartCard } from './chart-card.tsx';
+import { DaysCard } from './days-card.tsx';
+import { FillsCard } from './fills-card.tsx';
+import { GaugeCard } from './gauge-card.tsx';
+import { ObjectivesCard } from './objectives-card.tsx';
+import { DashboardSkeleton } from './skeleton.tsx';
+import type { AccountsProps } from './types.ts';
+
+export function MyAccountIsland(props: AccountsProps) {
+  return (
+    <Frame route="myAccount" locale={props.locale} calls={props.calls}>
+      <MyAccount {...props} />
+    </Frame>
+  );
+}
+
+function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
+  const state = useStore($accounts);
+  const account = useStore($selected);
+  useEffect(() => followAccounts(), []);
+  const t = createTranslate(strings, locale);
+
+  if (state.status === 'loading') return <DashboardSkeleton label={strings.loading} />;
+  if (state.status === 'failed') {
+    return (
+      <div className={styles.page}>
+        <Notice
+          kind="error"
+          title={strings.failed_title}
+          actions={<Button onClick={loadAccounts}>{strings.failed_action}</Button>}
+        >
+          {strings.failed_text}
+        </Notice>
+      </div>
+    );
+  }
+  if (!account) {
+    return (
+      <div className={styles.page}>
+        <h1 className="visually-hidden">{strings.title}</h1>
+        <EmptyState
+          titleLevel={2}
+          title={strings.empty_title}
+          text={strings.empty_text}
+          action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+        />
+      </div>
+    );
+  }
+  const card = { account, strings, t, locale };
+  return (
+    <div className={styles.page}>
+      <AccountPicker {...{ accounts: state.accounts, account, strings, programmeNames, locale }} />
+      <AccountHead {...card} programmeName={programmeNames[account.programme]} />
+      <AccountNotice {...card} />
+      <div className={styles.upper}>
+        <GaugeCard {...card} />
+        <ChartCard {...card} />
+      </div>
+      <div className={styles.lower}>
+        <ObjectivesCard {...card} />
+        <DaysCard {...card} />
+        <FillsCard {...card} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type accounts from '../../../public/locales/en/accounts.json';
+import type calls from '../../../public/locales/en/calls.json';
+import type { Locale } from '../../i18n/locales.ts';
+import type { KeyOf, Translate } from '../../i18n/translate.ts';
+import type { Account } from '../../stores/accounts.ts';
+
+export type AccountStrings = typeof accounts;
+
+export type AccountsProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: AccountStrings;
+  /** Programme → what people call it. */
+  readonly programmeNames: Readonly<Record<Account['programme'], string>>;
+};
+
+/** What every card of the dashboard is handed. */
+export type CardProps = {
+  readonly account: Account;
+  readonly strings: AccountStrings;
+  readonly t: Translate<KeyOf<AccountStrings>>;
+  readonly locale: Locale;
+};

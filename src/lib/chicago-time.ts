@@ -1,0 +1,27 @@
+const zone = 'America/Chicago';
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(locale: string, name: keyof typeof shapes, at: number): string {
+  const key = `${locale}|${name}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...shapes[name], timeZone: zone });
+  formats.set(key, known);
+  return known.format(at);
+}
+
+const shapes = {
+  time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  weekday: { weekday: 'short', day: 'numeric' },
+  month: { month: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** `14:32:07`, as a clock in Chicago shows it. */
+export const chicagoTimeText = (at: number, locale: string) => format(locale, 'time', at);
+
+/** `20 Nov, 14:32:07` in the order of the locale, Chicago time. */
+export const chicagoMomentText = (at: number, locale: string) => format(locale, 'moment', at);
+
+/** `Fri 20`, for the date in Chicago. */
+export const chicagoWeekdayText = (at: number, locale: string) => format(locale, 'weekday', at);
+
+export const chicagoMonthText = (at: number, locale: string) => format(locale, 'month', at);

@@ -1,0 +1,30 @@
+import { tradingDayOf } from '../domain/calendar/trading-day.ts';
+import type { Account } from './accounts.ts';
+
+export type ChartRange = 'day' | 'week' | 'all';
+type Point = Account['series'][number];
+type Day = { readonly startsAt: number; readonly endsAt: number };
+
+const daysOf = { day: 1, week: 5, all: Number.POSITIVE_INFINITY } as const satisfies Record<ChartRange, number>;
+
+/** The trading days of a series and the points of the last ones: a day reaches from its first point to its last. */
+export function chartOf(
+  series: readonly Point[],
+  range: ChartRange,
+): { days: readonly Day[]; points: readonly Point[] } {
+  const days = new Map<string, Day>();
+  for (const { at } of series) {
+    const day = tradingDayOf(at);
+    days.set(day, { startsAt: days.get(day)?.startsAt ?? at, endsAt: at });
+  }
+  const shown = [...days.values()].slice(-daysOf[range]);
+  const from = shown[0]?.startsAt ?? 0;
+  return { days: shown, points: series.filter(({ at }) => at >= from) };
+}
+
+/** The last point of each trading day: what people compare in a table. */
+export function closesOf(series: readonly Point[]): readonly Point[] {
+  const closes = new Map<string, Point>();
+  for (const point of series) closes.set(tradingDayOf(point.at), point);
+  return [...closes.values()].toReversed();
+}
