@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
+import { sessionChannel } from '../session/end-session.ts';
 import { type AccountUpdate, buildUpdate, type FillRow, fillRowOf, type StateRow, stateColumns } from './card.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import { watchTapes } from './tapes.ts';
@@ -46,6 +47,7 @@ export async function followAccounts(
     if (accountId !== undefined && change.accountId !== accountId) return;
     alarm.ring();
   });
+  const unsubscribeSession = await deps.bus.subscribe(sessionChannel(actor.sessionId), alarm.ring);
   try {
     while (!stop.aborted && (await isSignedIn(deps, actor))) {
       const roundStartedAt = performance.now();
@@ -64,6 +66,7 @@ export async function followAccounts(
     }
   } finally {
     await unsubscribe();
+    await unsubscribeSession();
   }
 }
 

@@ -5,8 +5,8 @@ import type { AccountState } from '../../../domain/account/state.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { newId } from '../../ids.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import { insertCheckpoints, insertEvents, pickFresh, thinEndedDay, upsertPoints } from './feed-rows.ts';
 import { compareDelivered, foldEvents } from './fold.ts';
@@ -135,18 +135,13 @@ function openDayOf(state: AccountState): string | null {
 /** A pass or a breach, and its undoing by an event that came late or by a reset, leave a trace. */
 async function auditStatus(deps: Deps, trx: Trx, accountId: string, before: AccountState, after: AccountState) {
   if (before.status === after.status) return;
-  await trx
-    .insertInto('audit')
-    .values({
-      id: newId(),
-      at: deps.clock(),
-      actor: 'system',
-      action: `account-${after.status}`,
-      entity: 'account',
-      entity_id: accountId,
-      details: JSON.stringify({ before: before.status, breach: after.breach, passedAt: after.passedAt }),
-    })
-    .execute();
+  await writeAudit(deps, trx, {
+    actor: 'system',
+    action: `account-${after.status}`,
+    entity: 'account',
+    entityId: accountId,
+    details: { before: before.status, breach: after.breach, passedAt: after.passedAt },
+  });
 }
 
 function isDecided({ status }: AccountState): boolean {

@@ -2,8 +2,9 @@ import { findEvaluation, getAccountRules } from '../../../content/catalog.ts';
 import { createState } from '../../../domain/account/engine.ts';
 import type { PlatformName } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { newId, sha256 } from '../../ids.ts';
+import { sha256 } from '../../ids.ts';
 import { sealText } from '../../seal.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import { insertTape } from './tapes.ts';
 
@@ -74,18 +75,13 @@ export async function openAccount(deps: Deps, order: OrderToOpen): Promise<{ acc
       .executeTakeFirst();
     if (!stored) return;
     if (deps.platform.name === 'simulated') await insertTape(trx, accountId, rules, openedAt);
-    await trx
-      .insertInto('audit')
-      .values({
-        id: newId(),
-        at: openedAt,
-        actor: 'system',
-        action: 'account-opened',
-        entity: 'account',
-        entity_id: accountId,
-        details: JSON.stringify({ orderId: order.id, platform, platformAccountId: given.platformAccountId }),
-      })
-      .execute();
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'account-opened',
+      entity: 'account',
+      entityId: accountId,
+      details: { orderId: order.id, platform, platformAccountId: given.platformAccountId },
+    });
     const change: AccountChange = { accountId, sequence: 0 };
     await deps.bus.publish(trx, accountChannel(order.person_id), JSON.stringify(change));
   });

@@ -14,15 +14,21 @@ export type Simulation = {
   readonly issued: number;
 };
 
+export type Played = { readonly tape: TapeState; readonly events: readonly AccountEvent[] };
+
 export type Simulated = Simulation & { readonly delivered: readonly DeliveredEvent[] };
 
+/** Plays a tape until a moment. A pause is not made up for: the tape goes on from its last minutes. */
+export function simulate(rules: AccountRules, state: AccountState, from: Simulation, untilMs: number): Simulated {
+  return settle(rules, state, from.issued, playUntil(from.tape, untilMs));
+}
+
 /**
- * Plays a tape until a moment as a platform would: when the rules stop the account, it closes what is open at the last
- * price, and nothing more is traded that day, or ever.
+ * What a platform makes of a played tape: when the rules stop the account, it closes what is open at the last price,
+ * and nothing more is traded that day, or ever.
  */
-export function simulate(rules: AccountRules, state: AccountState, simulation: Simulation, untilMs: number): Simulated {
-  if (isFinal(state)) return { tape: endTape(simulation.tape), issued: simulation.issued, delivered: [] };
-  const played = playUntil(simulation.tape, untilMs);
+export function settle(rules: AccountRules, state: AccountState, issued: number, played: Played): Simulated {
+  if (isFinal(state)) return { tape: endTape(played.tape), issued, delivered: [] };
   const events: AccountEvent[] = [];
   let current = state;
   let { tape } = played;
@@ -35,8 +41,8 @@ export function simulate(rules: AccountRules, state: AccountState, simulation: S
     tape = isFinal(current) ? endTape(tape) : restUntilClose(tape);
     break;
   }
-  const delivered = events.map((event, index) => ({ sourceId: sourceIdOf(simulation.issued + index), event }));
-  return { tape, issued: simulation.issued + events.length, delivered };
+  const delivered = events.map((event, index) => ({ sourceId: sourceIdOf(issued + index), event }));
+  return { tape, issued: issued + events.length, delivered };
 }
 
 function isFinal({ status }: AccountState): boolean {
@@ -48,7 +54,7 @@ function sourceIdOf(number: number): string {
   return `tape-${String(number).padStart(9, '0')}`;
 }
 
-function playUntil(from: TapeState, untilMs: number): { tape: TapeState; events: AccountEvent[] } {
+function playUntil(from: TapeState, untilMs: number): Played {
   const resumeAt = untilMs - longestCatchUpMs;
   const events: AccountEvent[] = [];
   let tape = from;

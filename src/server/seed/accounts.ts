@@ -1,0 +1,119 @@
+import { findEvaluation, getAccountRules } from '../../content/catalog.ts';
+import type { AccountRules } from '../../domain/rules/types.ts';
+import type { Deps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { ingestInto } from '../services/account/ingest.ts';
+import { openAccount } from '../services/account/open.ts';
+import { type History, makeFresh, makeLost, makeRunning } from './histories.ts';
+
+type DemoAccount = {
+  readonly orderId: string;
+  readonly packageId: string;
+  readonly platform: 'rithmic' | 'dxfeed';
+  makeHistory(rules: AccountRules, now: number): History;
+};
+
+const hourMs = 3_600_000;
+
+/** Oldest first, as they were bought. The seeds are chosen for histories that show how the rules work. */
+const demoAccounts: readonly DemoAccount[] = [
+  {
+    orderId: 'demo-order-classic-25k',
+    packageId: 'classic-25k',
+    platform: 'rithmic',
+    makeHistory: (rules, now) => makeLost(rules, now, 'demo-3', 8),
+  },
+  {
+    orderId: 'demo-order-classic-50k',
+    packageId: 'classic-50k',
+    platform: 'rithmic',
+    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-1', [0.14, 0.27, -0.05, 0.3]),
+  },
+  {
+    orderId: 'demo-order-ascension-50k',
+    packageId: 'ascension-50k',
+    platform: 'dxfeed',
+    makeHistory: (rules, now) => makeFresh(rules, now, 'demo-1', 25),
+  },
+];
+
+/** Accounts of one person with real events behind them, dated back from now. Each is made once. */
+export async function seedAccounts(deps: Deps, email: string): Promise<void> {
+  const person = await deps.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
+  if (!person || deps.platform.name !== 'simulated') return;
+  const now = deps.clock().getTime();
+  for (const demo of demoAccounts) {
+    const evaluation = findEvaluation(deps.catalog, demo.packageId);
+    if (!evaluation) throw new Error(`The demo wants ${demo.packageId}, which is not in the catalogue`);
+    const version = deps.catalog.packages.rulesVersion;
+    const rules = getAccountRules(deps.catalog, version, evaluation.programme, evaluation.size);
+    const history = demo.makeHistory(rules, now);
+    await insertOrder(deps, demo, person, evaluation.priceCents, history.openedAt);
+    const order = await deps.db
+      .selectFrom('orders')
+      .select(['id', 'platform', 'package_id', 'rules_version'])
+      .where('id', '=', demo.orderId)
+      .executeTakeFirstOrThrow();
+    const atOpening: Deps = { ...deps, clock: () => history.openedAt };
+    const { accountId } = await openAccount(atOpening, { ...order, person_id: person.id });
+    await storeHistory(deps, accountId, history);
+  }
+}
+
+type Person = { id: string; email: string; first_name: string; last_name: string; country: string; locale: string };
+
+async function insertOrder(deps: Deps, demo: DemoAccount, person: Person, priceCents: number, openedAt: Date) {
+  await deps.db
+    .insertInto('orders')
+    .values({
+      id: demo.orderId,
+      session_id: newId(),
+      kind: 'evaluation',
+      status: 'fulfilled',
+      person_id: person.id,
+      email: person.email,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      country: person.country,
+      locale: person.locale,
+      package_id: demo.packageId,
+      platform: demo.platform,
+      rules_version: deps.catalog.packages.rulesVersion,
+      lines: JSON.stringify([{ item: 'package', amountCents: priceCents }]),
+      coupon: null,
+      total_cents: priceCents,
+      currency: deps.catalog.packages.currency,
+      consents: JSON.stringify([]),
+      idempotency_scope: 'demo',
+      idempotency_key: demo.orderId,
+      request_hash: '',
+      payment_provider: 'sandbox',
+      payment_session_id: null,
+      payment_url: null,
+      created_at: openedAt,
+      expires_at: new Date(openedAt.getTime() + hourMs),
+      paid_at: openedAt,
+      fulfilled_at: openedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Events and tape together or not at all; an account that has events already is left alone. */
+async function storeHistory(deps: Deps, accountId: string, history: History): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('trading_account')
+      .select('sequence')
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (account.sequence > 0) return;
+    await ingestInto(deps, trx, accountId, history.delivered);
+    await trx
+      .updateTable('simulated_tape')
+      .set({ tape: JSON.stringify(history.tape), issued: history.issued, ticked_at: deps.clock() })
+      .where('account_id', '=', accountId)
+      .execute();
+  });
+}

@@ -1,0 +1,9 @@
+import type { Deps } from '../deps.ts';
+import { seedAccounts } from './accounts.ts';
+import { seedPeople } from './people.ts';
+
+/** The demo's people and what their screens show. Runs at each start; what is there already stays as it is. */
+export async function seedDemo(deps: Deps): Promise<void> {
+  await seedPeople(deps);
+  await seedAccounts(deps, 'trader@example.com');
+}

@@ -1,0 +1,86 @@
+import { createState } from '../../domain/account/engine.ts';
+import type { AccountEvent } from '../../domain/account/events.ts';
+import {
+  nextTradingDay,
+  previousTradingDay,
+  sessionCloseAt,
+  sessionOpenAt,
+  type TradingDay,
+  tradingDayOf,
+} from '../../domain/calendar/trading-day.ts';
+import type { AccountRules } from '../../domain/rules/types.ts';
+import { nextEvents, startTape, type TapeState } from '../../domain/tape/tape.ts';
+import { type Simulated, settle } from '../services/account/simulate.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+export type History = Simulated & { readonly openedAt: Date };
+
+/** Marks of the past are a minute apart, as the chart shows them; from now on they come each second. */
+const past = { markEveryMs: minuteMs, hours: 'exchange' } as const;
+const live = { markEveryMs: 1_000, hours: 'always' } as const;
+
+/**
+ * Some finished days and the present one under way. `dayShares` says what each finished day should bring, as a share of
+ * the target; the last one is the goal of the present day.
+ */
+export function makeRunning(rules: AccountRules, now: number, seed: string, dayShares: readonly number[]): History {
+  const target = rules.targetCents ?? rules.startingBalanceCents / 20;
+  const today = tradedDay(now);
+  const days = daysBefore(today, dayShares.length - 1);
+  const firstDay = days[0] ?? today;
+  let tape = startTape({ seed, rules, startAt: sessionOpenAt(firstDay), scenario: 'passes', ...past });
+  const events: AccountEvent[] = [];
+  for (const [index, share] of dayShares.entries()) {
+    const day = days[index];
+    tape = { ...tape, dayGoalCents: Math.round(target * share) };
+    if (day === undefined) tape = startToday(tape, today, now);
+    const played = nextEvents(tape, day === undefined ? now : sessionCloseAt(day));
+    events.push(...played.events);
+    tape = played.tapeState;
+  }
+  const settled = settle(rules, createState(rules), 0, { tape: { ...tape, ...live }, events });
+  return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs) };
+}
+
+/** Opened a while ago and trading since. */
+export function makeFresh(rules: AccountRules, now: number, seed: string, minutes: number): History {
+  const openedAt = now - minutes * minuteMs;
+  const startAt = openedAt + 2 * minuteMs;
+  const tape = startTape({ seed, rules, startAt, scenario: 'passes', markEveryMs: minuteMs });
+  const { events, tapeState } = nextEvents(tape, now);
+  const settled = settle(rules, createState(rules), 0, { tape: { ...tapeState, ...live }, events });
+  return { ...settled, openedAt: new Date(openedAt) };
+}
+
+/** Lost within a few days that began some trading days ago. */
+export function makeLost(rules: AccountRules, now: number, seed: string, daysAgo: number): History {
+  const startAt = sessionOpenAt(daysBefore(tradedDay(now), daysAgo)[0] ?? tradedDay(now));
+  const tape = startTape({ seed, rules, startAt, scenario: 'fails', ...past });
+  const { events, tapeState } = nextEvents(tape, now);
+  const settled = settle(rules, createState(rules), 0, { tape: tapeState, events });
+  return { ...settled, openedAt: new Date(startAt + hourMs) };
+}
+
+/** The tape opens the present day a few hours ago, or with the day itself where that is younger. */
+function startToday(tape: TapeState, today: TradingDay, now: number): TapeState {
+  const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);
+  return { ...tape, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt: startAt };
+}
+
+/** The day that is traded at this moment or, after its close, the next. */
+function tradedDay(now: number): TradingDay {
+  const day = tradingDayOf(now);
+  return now < sessionCloseAt(day) ? day : nextTradingDay(day);
+}
+
+/** Oldest first. */
+function daysBefore(day: TradingDay, count: number): TradingDay[] {
+  const days: TradingDay[] = [];
+  for (let each = day; days.length < count; ) {
+    each = previousTradingDay(each);
+    days.unshift(each);
+  }
+  return days;
+}

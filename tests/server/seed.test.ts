@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { accountData } from '../../src/contract/accounts.ts';
+import { seedDemo } from '../../src/server/seed/demo.ts';
+import { demoPassword, demoPeople } from '../../src/server/seed/people.ts';
+import { listAccounts } from '../../src/server/services/account/list.ts';
+import { checkPassword } from '../../src/server/services/person/hash-password.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+
+let server: TestApp;
+
+afterEach(() => server.close());
+
+/** Moments at which calendars go wrong: mid-session, between close and open, a weekend, a holiday, after a half day. */
+const moments: readonly (readonly [string, number])[] = [
+  ['a Wednesday morning', Date.UTC(2026, 2, 11, 15, 0)],
+  ['the hour between the close and the next open', Date.UTC(2026, 2, 11, 21, 30)],
+  ['a minute after the open', Date.UTC(2026, 2, 11, 22, 1)],
+  ['a Saturday', Date.UTC(2026, 10, 21, 3, 12)],
+  ['Thanksgiving', Date.UTC(2026, 10, 26, 19, 0)],
+  ['the evening of a half day', Date.UTC(2026, 10, 27, 20, 0)],
+  ['the Sunday the clocks change', Date.UTC(2026, 2, 8, 9, 0)],
+];
+
+describe('the demo has accounts worth looking at', () => {
+  test.each(moments)('when first started on %s', async (_name, startAt) => {
+    server = await startTestApp({ startAt });
+    await seedDemo(server.deps);
+    const cards = await listAccounts(server.deps, 'demo-trader');
+    expect(cards.map(({ programme, size }) => `${programme} ${size}`)).toEqual([
+      'ascension 50K',
+      'classic 50K',
+      'classic 25K',
+    ]);
+    const [fresh, running, lost] = cards;
+    expect(fresh?.view.status).toBe('active');
+    expect(fresh?.fills.length).toBeGreaterThan(0);
+    expect(running?.view.status).toBe('active');
+    expect(running?.days.filter((day) => day.closed && day.fills > 0)).toHaveLength(3);
+    expect(running?.view.floorCents).toBeGreaterThan((running?.view.startingBalanceCents ?? 0) - 200_000);
+    expect(running?.series.length).toBeGreaterThan(100);
+    expect(running?.series.length).toBeLessThanOrEqual(400);
+    expect(lost?.view.status).toBe('breached');
+    expect(lost?.view.contractsInUse).toBe(0);
+    for (const card of cards) {
+      expect(accountData.data?.safeParse({ accounts: [card] }).success).toBe(true);
+      expect(Math.max(...card.series.map(({ at }) => at))).toBeLessThanOrEqual(startAt);
+      expect(card.openedAt).toBeLessThan(card.series[0]?.at ?? 0);
+    }
+  });
+
+  test('starting again adds nothing, and everybody can sign in', async () => {
+    server = await startTestApp();
+    await Promise.all([seedDemo(server.deps), seedDemo(server.deps)]);
+    await server.clock.advance(3 * 86_400_000);
+    const before = await listAccounts(server.deps, 'demo-trader');
+    await seedDemo(server.deps);
+    expect(await listAccounts(server.deps, 'demo-trader')).toEqual(before);
+    const people = await server.deps.db.selectFrom('person').select(['email', 'password_hash']).execute();
+    expect(people.map(({ email }) => email).sort()).toEqual(demoPeople.map(({ email }) => email).sort());
+    for (const person of people) expect(await checkPassword(person.password_hash, demoPassword)).toBe(true);
+  });
+});
