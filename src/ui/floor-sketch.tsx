@@ -29,9 +29,7 @@ export function FloorSketch({ points, limits, daily = false, title }: FloorSketc
         aria-hidden="true"
       >
         {!daily && <path d={sketch.washPath} className={styles.wash} />}
-        {sketch.floorPaths.map((path) => (
-          <path key={path} d={path} className={classNames(styles.floor, daily && styles.daily)} />
-        ))}
+        <path d={sketch.floorPath} className={classNames(styles.floor, daily && styles.daily)} />
         <path d={sketch.equityPath} className={styles.equity} />
       </svg>
     </>

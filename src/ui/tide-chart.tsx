@@ -57,7 +57,12 @@ export function TideChart(props: TideChartProps) {
       {(['wide', 'narrow'] as const).map((size) => (
         <div key={size} className={classNames(styles.frame, styles[size])}>
           <TideDrawing
-            tide={layoutTide(points, days, frames[size], { ...words, floor: widthOf(floorText[size]) })}
+            tide={layoutTide(
+              points,
+              days,
+              { ...frames[size], isDaily: floorStyle === 'dashed' },
+              { ...words, floor: widthOf(floorText[size]) },
+            )}
             frame={frames[size]}
             formatTick={(cents) => tickText(cents, locale)}
             markText={labels.highWaterMark}

@@ -24,15 +24,11 @@ export function dayScale(days: readonly ChartDay[], width: number): Scale {
 export function dayTicks(days: readonly ChartDay[], width: number, labelWidth: number): DayTick[] {
   const slot = width / Math.max(days.length, 1);
   const every = Math.max(Math.ceil(labelWidth / slot), 1);
-  // Counted from the end: the latest day is the one people look for.
-  return days.flatMap((day, index) =>
-    (days.length - 1 - index) % every === 0 ? [{ x: centre(index, slot, width, labelWidth), label: day.label }] : [],
-  );
-}
-
-function centre(index: number, slot: number, width: number, labelWidth: number): number {
   const half = labelWidth / 2;
-  return Math.min(Math.max((index + 0.5) * slot, half), Math.max(width - half, half));
+  // Counted from the end: the latest day is the one people look for.
+  return days
+    .map((day, index) => ({ x: (index + 0.5) * slot, label: day.label }))
+    .filter((tick, index) => (days.length - 1 - index) % every === 0 && (every === 1 || tick.x >= half));
 }
 
 function lastStartedBefore(days: readonly ChartDay[], at: number): number {

@@ -37,6 +37,16 @@ export function stepCorners(points: readonly XY[], endX: number): XY[] {
   return corners;
 }
 
+/** Only the level parts of a stepped line. */
+export function levelPath(corners: readonly XY[]): string {
+  return corners
+    .map((corner, index) => {
+      const from = corners[index - 1];
+      return from === undefined || from.y !== corner.y ? '' : `M${at(from)}L${at(corner)}`;
+    })
+    .join('');
+}
+
 /** The area between a line and a level beneath it. */
 export function areaPath(corners: readonly XY[], bottomY: number): string {
   const first = corners[0];

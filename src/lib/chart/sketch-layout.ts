@@ -1,4 +1,4 @@
-import { areaPath, round, smoothPath, stepCorners, straightPath, type XY } from './paths.ts';
+import { areaPath, levelPath, smoothPath, stepCorners, straightPath } from './paths.ts';
 import { linearScale } from './scale.ts';
 
 export type SketchPoint = { readonly equityCents: number; readonly floorCents: number | null };
@@ -8,8 +8,8 @@ export type SketchLimits = readonly [number, number];
 
 export type Sketch = {
   readonly equityPath: string;
-  /** One line, or with `daily` one for each level: a limit that starts anew is no step. */
-  readonly floorPaths: readonly string[];
+  /** With `daily` the levels only: a limit that starts anew is no step. */
+  readonly floorPath: string;
   readonly washPath: string;
 };
 
@@ -30,7 +30,7 @@ export function layoutSketch(
   const corners = stepCorners(floor, size.width);
   return {
     equityPath: smoothPath(points.map((point, index) => ({ x: x(index), y: y(point.equityCents) }))),
-    floorPaths: daily ? levelsOf(corners) : [straightPath(corners)].filter(Boolean),
+    floorPath: daily ? levelPath(corners) : straightPath(corners),
     washPath: areaPath(corners, size.height),
   };
 }
@@ -41,15 +41,4 @@ export function limitsOfSketch(...tapes: readonly (readonly SketchPoint[])[]): S
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [values[0] ?? 0, values[0] ?? 1],
   );
-}
-
-function levelsOf(corners: readonly XY[]): string[] {
-  return corners.flatMap((corner, index) => {
-    const from = corners[index - 1];
-    return from === undefined || from.y !== corner.y ? [] : [`M${at(from)}L${at(corner)}`];
-  });
-}
-
-function at(point: XY): string {
-  return `${round(point.x)} ${round(point.y)}`;
 }

@@ -1,5 +1,5 @@
 import { type ChartDay, type DayTick, dayScale, dayTicks } from './day-axis.ts';
-import { areaPath, round, smoothPath, stepCorners, straightPath, type XY } from './paths.ts';
+import { areaPath, levelPath, round, smoothPath, stepCorners, straightPath, type XY } from './paths.ts';
 import { type Box, firstFree } from './place.ts';
 import { linearScale, type Scale, ticksBetween } from './scale.ts';
 
@@ -17,6 +17,8 @@ export type TideFrame = {
   readonly height: number;
   readonly valueTicks: number;
   readonly dayLabelWidth: number;
+  /** A floor that starts anew each day has levels and no steps between them. */
+  readonly isDaily?: boolean;
 };
 
 /** Widths in pixels of the words that have to find room. */
@@ -65,7 +67,7 @@ export function layoutTide(
   const mark = points.at(-1)?.highWaterMarkCents ?? null;
   return {
     equityPath: equity.length > smoothUpTo ? straightPath(equity) : smoothPath(equity),
-    floorPath: straightPath(floor),
+    floorPath: frame.isDaily ? levelPath(floor) : straightPath(floor),
     washPath: areaPath(floor, height),
     ticks: ticksFor(low, high, y, frame),
     days: dayTicks(days, width - endRoom, frame.dayLabelWidth),
@@ -128,7 +130,7 @@ function measureOf(
   const floorY = y(last.floorCents);
   const [upper, lower] = [Math.min(end.y, floorY), Math.max(end.y, floorY)];
   const boxes = [-pillWidth - pillGap, pillGap].flatMap((offset) =>
-    [(upper + lower) / 2, lower + 18, upper - 20].map((centreY) => ({
+    [(upper + lower) / 2, lower + 18, lower + 30, upper - 20, upper - 36].map((centreY) => ({
       x: end.x + offset,
       y: Math.max(centreY - pillHeight / 2, 0),
       width: pillWidth,
@@ -138,6 +140,6 @@ function measureOf(
   const inside = boxes.filter(
     (box) => box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height - dayRow,
   );
-  const pill = firstFree([...inside, ...boxes] as [Box, ...Box[]], [equity, floor]);
+  const pill = firstFree((inside.length > 0 ? inside : boxes) as [Box, ...Box[]], [equity, floor]);
   return { floorY: round(floorY), distance: last.equityCents - last.floorCents, pill: { ...pill, x: pill.x - end.x } };
 }
