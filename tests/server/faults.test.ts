@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { handlers } from '../../src/server/jobs/handlers.ts';
+import { handleProviderEvent } from '../../src/server/services/payment/handle.ts';
+import { sweepOrders } from '../../src/server/services/order/sweep.ts';
+import { orderForm, type Shop, shopOn, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeEach(async () => {
+  shop = await startShop();
+});
+
+afterEach(() => shop.close());
+
+const minuteMs = 60_000;
+
+test('the platform fails once after the payment: the retry opens one account', async () => {
+  const form = orderForm();
+  const opened = await shop.order(form);
+  vi.spyOn(shop.server.deps.platform, 'openAccount').mockRejectedValueOnce(new Error('the platform is down'));
+  await shop.press(opened, 'paid');
+  expect(await shop.server.drain({ allowFailures: true })).toHaveLength(1);
+  expect((await shop.result(opened)).status).toBe('paid');
+  expect((await shop.server.mails(form.email)).map((mail) => mail.subject)).toEqual(['Your receipt: Classic 50K']);
+  await shop.server.clock.advance(10 * minuteMs);
+  await shop.server.drain();
+  await shop.expectFulfilledOnce(opened, form.email);
+});
+
+test('the process dies between the account and the order, and the job is lost: another copy finds it by the sweep', async () => {
+  const form = orderForm();
+  const opened = await shop.order(form);
+  await shop.press(opened, 'paid');
+  const lost = { ...handlers, 'fulfil-order': async () => undefined };
+  await shop.server.drain({ handlers: lost });
+  expect((await shop.result(opened)).status).toBe('paid');
+
+  const next = shopOn(await shop.server.another({ payments: shop.server.deps.payments }));
+  await next.server.clock.advance(2 * minuteMs);
+  await Promise.all([sweepOrders(next.server.deps), sweepOrders(shop.server.deps)]);
+  await next.server.drain();
+  await next.expectFulfilledOnce(opened, form.email);
+});
+
+test('the process dies after the platform gave the account: asking again stores it once', async () => {
+  const form = orderForm();
+  const opened = await shop.order(form);
+  const { deps } = shop.server;
+  const transaction = vi.spyOn(deps.db, 'transaction');
+  await shop.press(opened, 'paid');
+  await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
+  const give = deps.platform.openAccount.bind(deps.platform);
+  const asked = vi.spyOn(deps.platform, 'openAccount').mockImplementationOnce(async (wanted) => {
+    const given = await give(wanted);
+    transaction.mockImplementationOnce(() => {
+      throw new Error('the process is gone');
+    });
+    return given;
+  });
+  await shop.server.clock.advance(2 * minuteMs);
+  await sweepOrders(deps);
+  expect(await shop.server.drain({ allowFailures: true })).toHaveLength(1);
+  await shop.server.clock.advance(10 * minuteMs);
+  await shop.server.drain();
+  expect(asked).toHaveBeenCalledTimes(2);
+  await shop.expectFulfilledOnce(opened, form.email);
+});
+
+test('the account was opened by ten runs of the same job at once', async () => {
+  const form = orderForm();
+  const opened = await shop.order(form);
+  await shop.press(opened, 'paid');
+  await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
+  const fulfil = () => handlers['fulfil-order']?.(shop.server.deps, { orderId: opened.orderId });
+  await Promise.all(Array.from({ length: 10 }, fulfil));
+  await shop.server.drain();
+  await shop.expectFulfilledOnce(opened, form.email);
+});
+
+test('a message that was stored but never handled is found by the sweep', async () => {
+  const form = orderForm();
+  const opened = await shop.order(form);
+  await shop.webhook(opened, 'paid');
+  await shop.server.drain({ handlers: { ...handlers, 'handle-provider-event': async () => undefined } });
+  expect((await shop.result(opened)).status).toBe('awaiting-payment');
+  vi.spyOn(shop.server.deps.payments, 'lookUp').mockRejectedValue(new Error('the provider is down'));
+  await shop.server.clock.advance(6 * minuteMs);
+  await sweepOrders(shop.server.deps);
+  await shop.server.drain();
+  await shop.expectFulfilledOnce(opened, form.email);
+});
+
+test('a failure while a message is handled leaves nothing half done', async () => {
+  const form = orderForm();
+  const opened = await shop.order(form);
+  await shop.webhook(opened, 'paid', { eventId: 'evt_half' });
+  const send = vi.spyOn(shop.server.deps.jobs, 'send').mockRejectedValueOnce(new Error('the process is gone'));
+  await expect(handleProviderEvent(shop.server.deps, 'evt_half')).rejects.toThrow('gone');
+  send.mockRestore();
+  expect(await shop.row(opened)).toMatchObject({ status: 'awaiting-payment', person_id: null });
+  await shop.server.drain();
+  await shop.expectFulfilledOnce(opened, form.email);
+});
+
+test('an order whose payment was opened but not written down goes on with the same key, and takes its payment', async () => {
+  const { deps } = shop.server;
+  const form = orderForm();
+  const transaction = deps.db.transaction.bind(deps.db);
+  const spy = vi.spyOn(deps.db, 'transaction').mockImplementationOnce(transaction).mockImplementationOnce(() => {
+    throw new Error('the process is gone');
+  });
+  await expect(shop.order(form, 'one-and-the-same-key')).rejects.toThrow();
+  spy.mockRestore();
+  const draft = await deps.db.selectFrom('orders').selectAll().where('email', '=', form.email).executeTakeFirstOrThrow();
+  expect(draft.status).toBe('draft');
+  const payment = await deps.db.selectFrom('sandbox_payment').selectAll().where('order_id', '=', draft.id).executeTakeFirstOrThrow();
+  await shop.webhook({ orderId: draft.id }, 'paid', { paymentId: payment.id });
+  await shop.server.drain();
+  const opened = { orderId: draft.id, sessionId: draft.session_id, paymentUrl: '' };
+  await shop.expectFulfilledOnce(opened, form.email);
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as calls from '../../src/contract/orders.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+const selection = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic' } as const;
+
+describe('a quote', () => {
+  test('sums the package, its add-ons and the coupon in lines', async () => {
+    const answer = await shop.ask(calls.quoteOrder, {
+      body: { ...selection, addOns: ['market-data', 'funded-reset', 'market-data'], coupon: ' tide20 ' },
+    });
+    expect(answer.data).toEqual({
+      currency: 'USD',
+      lines: [
+        { item: 'package', amountCents: 14_900 },
+        { item: 'market-data', amountCents: 500 },
+        { item: 'funded-reset', amountCents: 7_000 },
+        { item: 'coupon', amountCents: -2_980 },
+      ],
+      totalCents: 19_420,
+      coupon: 'applied',
+    });
+  });
+
+  test('says why a coupon does nothing', async () => {
+    const coupon = async (packageId: string, code: string) =>
+      (await shop.ask(calls.quoteOrder, { body: { ...selection, packageId, coupon: code } })).data.coupon;
+    expect(await coupon('classic-50k', '')).toBe('none');
+    expect(await coupon('classic-50k', 'GUESS')).toBe('unknown');
+    expect(await coupon('merit-50k', 'TIDE20')).toBe('not-for-this');
+  });
+
+  test('of something that is not sold is a 404, of nonsense a 422 by field', async () => {
+    const missing = await shop.ask(calls.quoteOrder, { body: { ...selection, packageId: 'classic-51k' } });
+    expect(missing.response_status).toBe(404);
+    const wrong = await shop.ask(calls.quoteOrder, { body: { ...selection, platform: 'other' as 'rithmic' } });
+    expect(wrong.response_status).toBe(422);
+    expect(Object.keys(wrong.validation_errors)).toEqual(['platform']);
+  });
+});
+
+describe('opening an order', () => {
+  test('leads to the payment and keeps what the buyer agreed to', async () => {
+    const opened = await shop.order();
+    const order = await shop.row(opened);
+    expect(order).toMatchObject({ status: 'awaiting-payment', person_id: null, total_cents: 14_900, rules_version: 'v1' });
+    const at = shop.server.clock.now().getTime();
+    expect(order.consents).toEqual([
+      { text: 'terms', version: '1.0', at, ip: '127.0.0.1' },
+      { text: 'start_now', version: '1.0', at, ip: '127.0.0.1' },
+    ]);
+    expect(await shop.actions(opened)).toEqual(['order-created', 'order-awaiting-payment']);
+    expect((await shop.result(opened)).paymentUrl).toBe(opened.paymentUrl);
+  });
+
+  test('twenty times at once with one key is one order and one payment', async () => {
+    const form = orderForm();
+    const key = randomUUID();
+    const opened = await Promise.all(Array.from({ length: 20 }, () => shop.order(form, key)));
+    expect(new Set(opened.map((each) => JSON.stringify(each))).size).toBe(1);
+    const { db } = shop.server.deps;
+    const orders = await db.selectFrom('orders').select('id').where('email', '=', form.email).execute();
+    expect(orders).toHaveLength(1);
+    const payments = await db.selectFrom('sandbox_payment').select('id').where('email', '=', form.email).execute();
+    expect(payments).toHaveLength(1);
+  });
+
+  test('with the same key and another body is a conflict; another browser may use that key', async () => {
+    const key = randomUUID();
+    const form = orderForm();
+    const first = await shop.order(form, key);
+    const changed = { ...form, first_name: 'Eve' };
+    const conflict = await shop.ask(calls.createOrder, { body: changed, idempotencyKey: key });
+    expect(conflict).toMatchObject({ response_status: 409, data: null });
+    const elsewhere = await shop.order({ ...changed, browserSessionId: randomUUID() }, key);
+    expect(elsewhere.orderId).not.toBe(first.orderId);
+  });
+
+  test('at another price than the buyer saw answers 409 with the new quote and opens nothing', async () => {
+    const form = orderForm({ expectedTotalCents: 9_900 });
+    const answer = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
+    expect(answer).toMatchObject({ response_status: 409, data: { totalCents: 14_900, currency: 'USD' } });
+    const orders = shop.server.deps.db.selectFrom('orders').select('id').where('email', '=', form.email);
+    expect(await orders.execute()).toEqual([]);
+  });
+
+  test('names each field that is missing or wrong', async () => {
+    const form = orderForm({ email: 'nobody', first_name: ' ', country: 'France', termsUse: 0, startNow: 0 });
+    const answer = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
+    expect(answer.response_status).toBe(422);
+    expect(Object.keys(answer.validation_errors).sort()).toEqual([
+      'country',
+      'email',
+      'first_name',
+      'startNow',
+      'termsUse',
+    ]);
+  });
+
+  test('without an idempotency key is a bad request', async () => {
+    expect((await shop.ask(calls.createOrder, { body: orderForm() })).response_status).toBe(400);
+  });
+
+  test('answers a clear sentence while the provider is down, and goes on with the same key afterwards', async () => {
+    const provider = vi.spyOn(shop.server.deps.payments, 'openCheckout');
+    provider.mockRejectedValueOnce(new Error('connect ECONNREFUSED'));
+    const form = orderForm();
+    const key = randomUUID();
+    const refused = await shop.ask(calls.createOrder, { body: form, idempotencyKey: key });
+    expect(refused.response_status).toBe(503);
+    expect(refused.response_message).toContain('Nothing was charged');
+    const opened = await shop.order(form, key);
+    expect((await shop.row(opened)).status).toBe('awaiting-payment');
+  });
+});
+
+describe('the result of an order', () => {
+  test('needs the order and its session together', async () => {
+    const [mine, other] = [await shop.order(), await shop.order()];
+    const status = async (orderId: string, sessionId: string) =>
+      (await shop.ask(calls.orderResult, { query: { orderId, sessionId } })).response_status;
+    expect(await status(mine.orderId, mine.sessionId)).toBe(200);
+    expect(await status(mine.orderId, other.sessionId)).toBe(404);
+    expect(await status('no-such-order', mine.sessionId)).toBe(404);
+    expect(await status(mine.orderId, '')).toBe(422);
+  });
+
+  test('hides the middle of the address and says nothing of its owner before the payment', async () => {
+    const form = orderForm({ email: `ada.${randomUUID()}@example.com` });
+    const result = await shop.result(await shop.order(form));
+    expect(result.email).toMatch(/^a•••[0-9a-f]@example\.com$/);
+    expect(result).toMatchObject({ status: 'awaiting-payment', passwordWanted: false, paidAt: null });
+  });
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { BodyOf } from '../../../src/contract/call.ts';
+import * as calls from '../../../src/contract/orders.ts';
+import type { Deps } from '../../../src/server/deps.ts';
+import { createPayments } from '../../../src/server/ports/payments/create.ts';
+import type { PaymentEventType } from '../../../src/server/ports/payments/payments.ts';
+import type { Delivery } from '../../../src/server/ports/payments/sandbox/desk.ts';
+import { writeMessage } from '../../../src/server/ports/payments/sandbox/messages.ts';
+import { signatureHeader, signBody } from '../../../src/server/ports/payments/sandbox/signature.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { client } from './client.ts';
+
+type Order = BodyOf<typeof calls.createOrder>;
+type Opened = { orderId: string; sessionId: string; paymentUrl: string };
+
+/** A buyer's complete form for a Classic 50K without extras, at today's price. */
+export function orderForm(change: Partial<Order> = {}): Order {
+  return {
+    selection: { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', addOns: [], coupon: '' },
+    expectedTotalCents: 14_900,
+    email: `buyer-${randomUUID()}@example.com`,
+    first_name: 'Ada',
+    last_name: 'Buyer',
+    country: 'FR',
+    termsUse: 1,
+    startNow: 1,
+    browserSessionId: randomUUID(),
+    ...change,
+  };
+}
+
+/** The server with a sandbox whose webhooks arrive at this very app. */
+export async function startShop(replace: Partial<Deps> = {}): Promise<Shop> {
+  const base = await startTestApp();
+  const post: typeof fetch = async (input, init) => server.app.request(new URL(String(input)).pathname, init);
+  const server: TestApp = await base.another({ payments: createPayments(base.deps, post), ...replace });
+  return { ...shopOn(server), close: () => base.close() };
+}
+
+export function shopOn(server: TestApp) {
+  const ask = client(server);
+  const { deps } = server;
+
+  async function order(form: Order = orderForm(), idempotencyKey: string = randomUUID()): Promise<Opened> {
+    const answer = await ask(calls.createOrder, { body: form, idempotencyKey });
+    expect(answer).toMatchObject({ response_status: 200 });
+    return answer.data;
+  }
+
+  async function press(opened: Opened, outcome: 'paid' | 'declined' | 'cancelled', delivery: Delivery = 'normal') {
+    const { pathname } = new URL(opened.paymentUrl);
+    return server.app.request(pathname, { method: 'POST', body: new URLSearchParams({ outcome, delivery }) });
+  }
+
+  async function result({ orderId, sessionId }: Pick<Opened, 'orderId' | 'sessionId'>) {
+    return (await ask(calls.orderResult, { query: { orderId, sessionId } })).data;
+  }
+
+  async function row({ orderId }: Pick<Opened, 'orderId'>) {
+    return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  }
+
+  /** Posts what the provider would, signed; parts of it may be wrong. */
+  async function webhook(
+    opened: Pick<Opened, 'orderId'>,
+    type: PaymentEventType,
+    change: {
+      eventId?: string;
+      amountCents?: number;
+      currency?: string;
+      paymentId?: string;
+      signedAt?: Date;
+      signature?: string;
+    } = {},
+  ): Promise<number> {
+    const { total_cents, payment_session_id } = await row(opened);
+    const payment = {
+      id: change.paymentId ?? payment_session_id ?? '',
+      order_id: opened.orderId,
+      amount_cents: change.amountCents ?? total_cents,
+      currency: change.currency ?? 'USD',
+    };
+    const body = writeMessage(change.eventId ?? `evt_${randomUUID()}`, type, payment, deps.clock());
+    const secret = deps.keys.derive('sandbox-payments');
+    const signature = change.signature ?? signBody(secret, body, change.signedAt ?? deps.clock());
+    const headers = { 'Content-Type': 'application/json', [signatureHeader]: signature };
+    return (await server.app.request('/api/webhooks/payments', { method: 'POST', headers, body })).status;
+  }
+
+  async function accounts({ orderId }: Pick<Opened, 'orderId'>) {
+    return deps.db.selectFrom('trading_account').selectAll().where('order_id', '=', orderId).execute();
+  }
+
+  async function actions({ orderId }: Pick<Opened, 'orderId'>): Promise<string[]> {
+    const entries = await deps.db
+      .selectFrom('audit')
+      .select('action')
+      .where('entity_id', '=', orderId)
+      .orderBy('at')
+      .execute();
+    return entries.map((entry) => entry.action);
+  }
+
+  /** One paid order, one account, one mail of each kind: what must hold after anything a provider can do. */
+  async function expectFulfilledOnce(opened: Opened, email: string): Promise<void> {
+    expect((await result(opened)).status).toBe('fulfilled');
+    expect(await accounts(opened)).toHaveLength(1);
+    const people = await deps.db.selectFrom('person').selectAll().where('email', '=', email).execute();
+    expect(people).toHaveLength(1);
+    expect((await server.mails(email)).map((mail) => mail.subject).sort()).toEqual(subjectsOfAGuest);
+    const done = await actions(opened);
+    for (const action of ['order-paid', 'order-fulfilled']) {
+      expect(done.filter((each) => each === action)).toHaveLength(1);
+    }
+  }
+
+  return { server, ask, order, press, result, row, webhook, accounts, actions, expectFulfilledOnce };
+}
+
+export type Shop = ReturnType<typeof shopOn> & { close(): Promise<void> };
+
+const subjectsOfAGuest = ['Choose your password', 'Classic 50K is ready to trade', 'Your receipt: Classic 50K'];
