@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as calls from '../../src/contract/orders.ts';
+import { createStripePayments } from '../../src/server/ports/payments/stripe.ts';
+import { sweepOrders } from '../../src/server/services/order/sweep.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+import { startStripeApi } from './support/stripe-api.ts';
+
+const webhookSecret = 'whsec_for_tests_only';
+const stripe = new Stripe('sk_test_none');
+
+let api: Awaited<ReturnType<typeof startStripeApi>>;
+let shop: Shop;
+let clock: () => Date = () => new Date();
+
+beforeAll(async () => {
+  api = await startStripeApi();
+  const payments = createStripePayments({ secretKey: 'sk_test_none', webhookSecret, clock: () => clock(), api: api.api });
+  shop = await startShop({ payments });
+  clock = shop.server.deps.clock;
+});
+
+beforeEach(() => {
+  api.seen.length = 0;
+});
+
+afterAll(async () => {
+  await shop.close();
+  await api.close();
+});
+
+const seconds = () => Math.floor(clock().getTime() / 1000);
+
+async function post(type: string, object: object, change: { timestamp?: number; secret?: string; body?: string } = {}) {
+  const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } });
+  const { timestamp = seconds(), secret = webhookSecret } = change;
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const response = await shop.server.app.request('/api/webhooks/payments', {
+    method: 'POST',
+    headers: { 'Stripe-Signature': signature },
+    body: change.body ?? payload,
+  });
+  await shop.server.drain();
+  return response.status;
+}
+
+/** Stripe's side of an order, with what became of it. */
+async function sessionOf({ orderId }: { orderId: string }, change: object = {}) {
+  const { payment_session_id, total_cents } = await shop.row({ orderId });
+  const session = api.sessions.get(payment_session_id ?? '');
+  if (!session) throw new Error('No such session');
+  return Object.assign(session, { amount_total: total_cents, ...change });
+}
+
+const paid = { status: 'complete', payment_status: 'paid' };
+
+describe('opening a checkout', () => {
+  test('of something paid once asks for a payment, keyed by the order', async () => {
+    const selection = { ...orderForm().selection, packageId: 'merit-50k' };
+    const opened = await shop.order(orderForm({ selection, expectedTotalCents: 54_900 }));
+    const [asked] = api.seen;
+    expect(asked).toMatchObject({ path: '/v1/checkout/sessions', idempotencyKey: `checkout-${opened.orderId}` });
+    expect(Object.fromEntries(asked?.form ?? [])).toMatchObject({
+      mode: 'payment',
+      client_reference_id: opened.orderId,
+      'payment_intent_data[metadata][order_id]': opened.orderId,
+      'line_items[0][price_data][unit_amount]': '54900',
+      'line_items[0][price_data][currency]': 'usd',
+      'line_items[0][price_data][product_data][name]': 'Merit 50K evaluation, Rithmic',
+      success_url: expect.stringContaining(`/success/${opened.sessionId}`),
+      cancel_url: expect.stringContaining(`/cancelled/${opened.sessionId}`),
+    });
+    expect(opened.paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//);
+  });
+
+  test('of a subscription renews the package at its price; add-ons and the discount count once', async () => {
+    const { data } = await shop.ask(calls.quoteOrder, {
+      body: { ...orderForm().selection, addOns: ['market-data'], coupon: 'TIDE20' },
+    });
+    const selection = { ...orderForm().selection, addOns: ['market-data' as const], coupon: 'TIDE20' };
+    const opened = await shop.order(orderForm({ selection, expectedTotalCents: data.totalCents }));
+    const [coupon, session] = api.seen;
+    expect(Object.fromEntries(coupon?.form ?? [])).toMatchObject({ amount_off: '2980', duration: 'once' });
+    expect(coupon?.idempotencyKey).toBe(`coupon-${opened.orderId}`);
+    const form = Object.fromEntries(session?.form ?? []);
+    expect(form).toMatchObject({
+      mode: 'subscription',
+      'line_items[0][price_data][unit_amount]': '14900',
+      'line_items[0][price_data][recurring][interval]': 'month',
+      'line_items[1][price_data][unit_amount]': '500',
+      'discounts[0][coupon]': expect.stringMatching(/^co_/),
+    });
+    expect(form).not.toHaveProperty('line_items[1][price_data][recurring][interval]');
+  });
+
+  test('while Stripe is down charges nothing and goes on with the same key', async () => {
+    const [form, key] = [orderForm(), randomUUID()];
+    api.setDown(true);
+    const refused = await shop.ask(calls.createOrder, { body: form, idempotencyKey: key });
+    api.setDown(false);
+    expect(refused.response_status).toBe(503);
+    const opened = await shop.order(form, key);
+    expect((await shop.row(opened)).status).toBe('awaiting-payment');
+    expect(new Set(api.seen.map((request) => request.idempotencyKey))).toEqual(new Set([`checkout-${opened.orderId}`]));
+  });
+});
+
+describe('a message of Stripe', () => {
+  test('that a session is paid opens the account', async () => {
+    const form = orderForm();
+    const opened = await shop.order(form);
+    const session = await sessionOf(opened, paid);
+    expect(await post('checkout.session.completed', session)).toBe(200);
+    expect(await post('checkout.session.completed', session)).toBe(200);
+    await shop.expectFulfilledOnce(opened, form.email);
+  });
+
+  test('that a session is complete but not paid waits for the bank', async () => {
+    const form = orderForm();
+    const opened = await shop.order(form);
+    const session = await sessionOf(opened, { status: 'complete', payment_status: 'unpaid' });
+    await post('checkout.session.completed', session);
+    expect((await shop.result(opened)).status).toBe('awaiting-payment');
+    await post('checkout.session.async_payment_failed', session);
+    expect((await shop.result(opened)).status).toBe('failed');
+    await post('checkout.session.async_payment_succeeded', { ...session, payment_status: 'paid' });
+    await shop.expectFulfilledOnce(opened, form.email);
+  });
+
+  test('that a session expired closes the order', async () => {
+    const opened = await shop.order();
+    await post('checkout.session.expired', await sessionOf(opened, { status: 'expired' }));
+    expect((await shop.result(opened)).status).toBe('expired');
+  });
+
+  test('with a wrong secret, an old timestamp or a changed body is a 400', async () => {
+    const opened = await shop.order();
+    const session = await sessionOf(opened, paid);
+    expect(await post('checkout.session.completed', session, { secret: 'whsec_other' })).toBe(400);
+    expect(await post('checkout.session.completed', session, { timestamp: seconds() - 600 })).toBe(400);
+    expect(await post('checkout.session.completed', session, { body: '{}' })).toBe(400);
+    expect((await shop.result(opened)).status).toBe('awaiting-payment');
+  });
+
+  test('of another amount changes nothing; of a kind or an order that is not ours is received and left', async () => {
+    const opened = await shop.order();
+    const session = await sessionOf(opened, paid);
+    expect(await post('checkout.session.completed', { ...session, amount_total: 1 })).toBe(200);
+    expect(await post('customer.created', { id: 'cus_1' })).toBe(200);
+    expect(await post('checkout.session.completed', { ...session, client_reference_id: null })).toBe(200);
+    expect((await shop.result(opened)).status).toBe('awaiting-payment');
+    expect(await shop.actions(opened)).toContain('payment-mismatch');
+  });
+});
+
+describe('a refund', () => {
+  const charge = { id: 'ch_1', object: 'charge', amount: 14_900, amount_refunded: 14_900, refunded: true, currency: 'usd' };
+
+  test('of the whole sum marks the order, of a part does not', async () => {
+    const opened = await shop.order();
+    const session = await sessionOf(opened, { ...paid, payment_intent: 'pi_sale' });
+    await post('checkout.session.completed', session);
+    const part = { ...charge, payment_intent: 'pi_sale', refunded: false, amount_refunded: 100 };
+    await post('charge.refunded', part);
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    await post('charge.refunded', { ...charge, payment_intent: 'pi_sale' });
+    expect((await shop.result(opened)).status).toBe('refunded');
+  });
+
+  test('of a subscription’s first invoice marks the order, of a renewal does not', async () => {
+    const opened = await shop.order();
+    await post('checkout.session.completed', await sessionOf(opened, { ...paid, subscription: 'sub_1', invoice: 'in_1' }));
+    const refund = async (invoice: string) => {
+      api.lists.invoice_payments = [{ id: 'inpay_1', invoice }];
+      const parent = { type: 'subscription_details', subscription_details: { subscription: 'sub_1' } };
+      api.invoices.set(invoice, { id: invoice, object: 'invoice', parent });
+      await post('charge.refunded', { ...charge, payment_intent: `pi_of_${invoice}` });
+      return (await shop.result(opened)).status;
+    };
+    expect(await refund('in_2')).toBe('fulfilled');
+    expect(await refund('in_1')).toBe('refunded');
+  });
+});
+
+test('a payment whose message never came is found by asking Stripe', async () => {
+  const form = orderForm();
+  const opened = await shop.order(form);
+  await sessionOf(opened, paid);
+  await shop.server.clock.advance(3 * 60_000);
+  await sweepOrders(shop.server.deps);
+  await shop.server.drain();
+  await shop.expectFulfilledOnce(opened, form.email);
+});

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Seen = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined };
+
+type Session = Record<string, unknown> & { id: string };
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return new URLSearchParams(text);
+}
+
+/** The few endpoints of Stripe that we use, over real HTTP: sessions by idempotency key, coupons, look-ups. */
+export async function startStripeApi() {
+  const seen: Seen[] = [];
+  const sessions = new Map<string, Session>();
+  const byKey = new Map<string, unknown>();
+  const lists: Record<string, unknown[]> = { invoice_payments: [] };
+  const invoices = new Map<string, unknown>();
+  let down = false;
+
+  function answerTo(method: string, url: URL, form: URLSearchParams): { status: number; body: unknown } {
+    const [, , resource = '', second = '', third = ''] = url.pathname.split('/');
+    if (method === 'POST' && resource === 'coupons') return { status: 200, body: { id: `co_${seen.length}`, object: 'coupon' } };
+    if (method === 'POST' && second === 'sessions') {
+      const session: Session = {
+        id: `cs_test_${sessions.size + 1}`,
+        object: 'checkout.session',
+        url: `https://checkout.stripe.com/c/pay/cs_test_${sessions.size + 1}`,
+        status: 'open',
+        payment_status: 'unpaid',
+        client_reference_id: form.get('client_reference_id'),
+        currency: 'usd',
+        amount_total: null,
+        invoice: null,
+      };
+      sessions.set(session.id, session);
+      return { status: 200, body: session };
+    }
+    if (second === 'sessions' && third) {
+      const session = sessions.get(third);
+      return session ? { status: 200, body: session } : { status: 404, body: { error: { message: 'No such session' } } };
+    }
+    if (second === 'sessions') {
+      const [name, value] = [...url.searchParams].find(([key]) => key !== 'limit') ?? [];
+      const data = [...sessions.values()].filter((session) => name !== undefined && session[name] === value);
+      return { status: 200, body: { object: 'list', data, has_more: false } };
+    }
+    if (resource === 'invoices') return { status: 200, body: invoices.get(second) };
+    return { status: 200, body: { object: 'list', data: lists[resource] ?? [], has_more: false } };
+  }
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://stripe.local');
+    const form = await readForm(request);
+    const key = request.headers['idempotency-key'];
+    const idempotencyKey = typeof key === 'string' ? key : undefined;
+    const method = request.method ?? 'GET';
+    seen.push({ method, path: url.pathname, form, idempotencyKey });
+    const known = idempotencyKey === undefined ? undefined : byKey.get(idempotencyKey);
+    const answer = down
+      ? { status: 500, body: { error: { message: 'down', type: 'api_error' } } }
+      : { status: 200, ...(known ? { body: known } : answerTo(method, url, form)) };
+    if (idempotencyKey !== undefined && answer.status === 200) byKey.set(idempotencyKey, answer.body);
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    api: { protocol: 'http', host: '127.0.0.1', port } as const,
+    seen,
+    sessions,
+    lists,
+    invoices,
+    setDown(value: boolean) {
+      down = value;
+    },
+    close: () => new Promise((closed) => server.close(closed)),
+  };
+}
