@@ -9,7 +9,7 @@ export function currentLocale(): Locale {
 
 /** The parameters the address of this screen carries. */
 export function currentParams(): Readonly<Record<string, string>> {
-  return matchRoute(globalThis.location.pathname)?.params ?? {};
+  return matchRoute(globalThis.location?.pathname ?? '/')?.params ?? {};
 }
 
 export function goTo(path: string): void {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { captchaChallengeUrl } from '../../stores/captcha.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './frame.module.css';
 
 type CaptchaProps = {
   readonly label: string;
@@ -33,7 +34,7 @@ export function Captcha({ label, locale, error, onSolved }: CaptchaProps) {
   }, [locale]);
 
   return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0 }} aria-describedby="captcha-error">
+    <fieldset className={styles.captcha} aria-describedby="captcha-error">
       <legend className="visually-hidden">{label}</legend>
       {!isReady && <Skeleton shape="control" />}
       <div ref={place} />

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import type calls from '../../../public/locales/en/calls.json';
 import { toastDragPercent, toastMs } from '../../contract/constants.ts';
+import '../../styles/toasts.css';
 import { $notices, takeNotices } from '../../stores/notices.ts';
 
 type ToastsProps = { readonly strings: typeof calls };

@@ -1,0 +1,15 @@
+import type { APIRoute } from 'astro';
+import { z } from 'zod';
+import { rulesSchema } from '../../content/catalog-schemas.ts';
+
+/** What a published rules file may hold. Money is in US cents, shares are in basis points. */
+export const GET: APIRoute = () => {
+  const schema = z.toJSONSchema(rulesSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+    },
+  });
+  return new Response(JSON.stringify(schema, null, 2));
+};

@@ -1,0 +1,26 @@
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { questionPath } from '../../components/reading/question-routes.ts';
+import type { SearchAnswer } from '../../components/reading/search-answers.ts';
+import { getShelves, getSummary, toPlainText } from '../../content/questions.ts';
+import type { QuestionSet } from '../../content/shelves.ts';
+import { type Locale, locales } from '../../i18n/locales.ts';
+
+type Props = { readonly set: QuestionSet; readonly locale: Locale };
+
+export const getStaticPaths = (() =>
+  (['faq', 'thor-faq'] as const).flatMap((set) =>
+    locales.map((locale) => ({ params: { index: `${set}-${locale}` }, props: { set, locale } })),
+  )) satisfies GetStaticPaths;
+
+export const GET: APIRoute<Props> = async ({ props: { set, locale } }) => {
+  const shelves = await getShelves(set, locale);
+  const answers: SearchAnswer[] = shelves.flatMap(({ id, questions }) =>
+    questions.map(({ entry }) => ({
+      href: questionPath(set, 'detail', locale, { categoryId: String(id), faqId: String(entry.data.id) }),
+      question: entry.data.question,
+      summary: getSummary(entry.body ?? ''),
+      text: toPlainText(entry.body ?? ''),
+    })),
+  );
+  return new Response(JSON.stringify(answers));
+};
