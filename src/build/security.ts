@@ -2,18 +2,19 @@ import type { Site } from '../content/catalog.ts';
 
 type Options = {
   readonly site: Site;
+  /** As PUBLIC_ENVIRONMENT and CAPTCHA_PROVIDER name them; unset: our own origin and the built-in captcha. */
   readonly environment: string | undefined;
+  readonly captcha: string | undefined;
   readonly scriptHashes: readonly `sha256-${string}`[];
+  readonly styleHashes: readonly `sha256-${string}`[];
 };
 
-/** Where the script, the frame and the calls of the hosted captchas live; the built-in one needs none. */
-const captchaHosts = [
-  'https://www.google.com/recaptcha/',
-  'https://www.gstatic.com/recaptcha/',
-  'https://js.hcaptcha.com',
-  'https://*.hcaptcha.com',
-  'https://challenges.cloudflare.com',
-];
+/** Where the scripts, frames and calls of the hosted captchas live; the built-in one needs none. */
+const captchaHosts: Readonly<Record<string, readonly string[]>> = {
+  recaptcha: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  turnstile: ['https://challenges.cloudflare.com'],
+};
 
 function apiOrigins({ site, environment }: Options): string[] {
   const root = Object.entries(site.apiRoots).find(([name]) => name === environment)?.[1];
@@ -22,21 +23,19 @@ function apiOrigins({ site, environment }: Options): string[] {
 
 /** The policy written into each page; Astro adds the hashes of what it inlines itself. */
 export function contentSecurityPolicy(options: Options) {
-  const captchas = captchaHosts.join(' ');
+  const captchas = captchaHosts[options.captcha ?? ''] ?? [];
   return {
     directives: [
       "default-src 'self'",
       "img-src 'self' data: blob:",
       "font-src 'self'",
-      `connect-src ${["'self'", ...apiOrigins(options), captchas].join(' ')}`,
-      `frame-src 'self' ${captchas}`,
+      `connect-src ${["'self'", ...apiOrigins(options), ...captchas].join(' ')}`,
+      `frame-src ${["'self'", ...captchas].join(' ')}`,
       "worker-src 'self' blob:",
       "object-src 'none'",
       "base-uri 'self'",
     ],
-    scriptDirective: {
-      hashes: [...options.scriptHashes],
-      resources: ["'self'", ...captchaHosts],
-    },
+    styleDirective: { hashes: [...options.styleHashes] },
+    scriptDirective: { hashes: [...options.scriptHashes], resources: ["'self'", ...captchas] },
   } as const;
 }

@@ -91,6 +91,10 @@ export const discountsSchema = z.strictObject({
     .nullable(),
 });
 
+export const countriesSchema = z.strictObject({
+  refused: z.array(z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR')),
+});
+
 export const payoutsSchema = z.strictObject({
   version: z.string(),
   winningDays: z.int().min(0),

@@ -3,7 +3,14 @@ import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import type { AccountRules } from '../domain/rules/types.ts';
-import { discountsSchema, packagesSchema, payoutsSchema, rulesSchema, siteSchema } from './catalog-schemas.ts';
+import {
+  countriesSchema,
+  discountsSchema,
+  packagesSchema,
+  payoutsSchema,
+  rulesSchema,
+  siteSchema,
+} from './catalog-schemas.ts';
 
 export type Programme = 'classic' | 'ascension' | 'merit' | 'premium';
 export type Size = '25K' | '50K' | '100K' | '150K';
@@ -12,6 +19,7 @@ export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
 export type PayoutTerms = z.infer<typeof payoutsSchema>;
 export type Discounts = z.infer<typeof discountsSchema>;
+export type Countries = z.infer<typeof countriesSchema>;
 export type RulesDocument = z.infer<typeof rulesSchema>;
 
 export type Catalog = {
@@ -19,6 +27,8 @@ export type Catalog = {
   readonly packages: Packages;
   readonly discounts: Discounts;
   readonly payouts: PayoutTerms;
+  /** Codes of ISO 3166-1 whose residents cannot open an account. */
+  readonly countries: Countries;
   readonly rules: Readonly<Record<string, RulesDocument>>;
 };
 
@@ -43,6 +53,7 @@ export function readCatalog(folder = resolve('content'), versions: readonly stri
     packages,
     discounts: readFact(folder, 'catalog/discounts.yaml', discountsSchema),
     payouts: readFact(folder, 'catalog/payouts.yaml', payoutsSchema),
+    countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
     rules,
   };
 }

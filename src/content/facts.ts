@@ -85,5 +85,7 @@ export function resolveFacts(text: string, facts: Facts, where: string): string 
 function nearest(name: string, facts: Facts): string {
   const [group = ''] = name.split('.');
   const near = [...facts.keys()].filter((key) => key.startsWith(`${group}.`));
-  return near.length > 0 ? `${group} has ${near.map((key) => key.slice(group.length + 1)).join(', ')}` : 'see content/catalog';
+  return near.length > 0
+    ? `${group} has ${near.map((key) => key.slice(group.length + 1)).join(', ')}`
+    : 'see content/catalog';
 }

@@ -5,7 +5,9 @@ const longestDescription = 155;
 
 const text = (what: string) =>
   z
-    .string({ error: (issue) => (issue.input === undefined ? `is missing: write ${what}` : `is not text: write ${what}`) })
+    .string({
+      error: (issue) => (issue.input === undefined ? `is missing: write ${what}` : `is not text: write ${what}`),
+    })
     .min(1, `is empty: write ${what}`);
 
 const day = z.coerce.date({ error: 'is not a date: write it as 2026-11-20' });
@@ -25,7 +27,12 @@ const feeds = z.array(z.enum(['rithmic', 'dxfeed'], { error: 'knows the feeds ri
   error: 'is missing: write the feeds in brackets, as [rithmic, dxfeed]',
 });
 
-export const questionSchema = z.strictObject({ category: id, id, question: text('the question, as a person asks it'), order });
+export const questionSchema = z.strictObject({
+  category: id,
+  id,
+  question: text('the question, as a person asks it'),
+  order,
+});
 
 export const guideSchema = z.strictObject({
   title,
@@ -54,7 +61,12 @@ export const articleSchema = z.strictObject({
   updatedAt: day.optional(),
 });
 
-export const proseSchema = z.strictObject({ title, headline: text('the large line at the top of the page'), lead: text('the paragraph under it'), description });
+export const proseSchema = z.strictObject({
+  title,
+  headline: text('the large line at the top of the page'),
+  lead: text('the paragraph under it'),
+  description,
+});
 
 /** One line a mistake, each with the file, the field and what to write there. */
 export function explain(where: string, error: z.ZodError): string {

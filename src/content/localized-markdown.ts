@@ -28,7 +28,8 @@ function makeTablesScroll(html: string): string {
 /** A file's fields and text with the facts in place. Throws with a sentence that tells the writer what to change. */
 export function readMarkdown<Schema extends z.ZodType>(source: string, where: string, locale: Locale, schema: Schema) {
   const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
-  if (head === undefined || body === undefined) throw new Error(`${where}: begin the file with its fields between two lines of ---`);
+  if (head === undefined || body === undefined)
+    throw new Error(`${where}: begin the file with its fields between two lines of ---`);
   const facts = createFacts(getCatalog(), locale);
   const fields: unknown = parse(resolveFacts(head, facts, where));
   const result = schema.safeParse(fields);

@@ -13,7 +13,10 @@ export function getOffers(programme: Programme): readonly Offer[] {
   const catalog = getCatalog();
   return catalog.packages.evaluations
     .filter((entry) => entry.programme === programme)
-    .map((entry) => ({ ...entry, rules: getAccountRules(catalog, catalog.packages.rulesVersion, programme, entry.size) }));
+    .map((entry) => ({
+      ...entry,
+      rules: getAccountRules(catalog, catalog.packages.rulesVersion, programme, entry.size),
+    }));
 }
 
 export function getExampleOffer(programme: Programme): Offer {

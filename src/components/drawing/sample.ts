@@ -17,7 +17,7 @@ const sessions: readonly { readonly day: string; readonly path: readonly number[
   { day: '2026-10-12', path: [0, 190, 420, 150, -80, -330, -640] },
 ];
 
-const tradingMs = 6 * 3_600_000;
+export const tradingMs = 6 * 3_600_000;
 const quantity = 2;
 const centsPerTick = instruments.ES.tickValueCents * quantity;
 const entryTicks = 27_200;

@@ -18,8 +18,12 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
   const rows = [
     row(t('label.startingBalance'), ({ rules }) => money(rules.startingBalanceCents)),
     row(t('label.target'), ({ rules }) => money(rules.targetCents)),
-    row(t('label.maxLoss'), ({ rules: { drawdown } }) => money(drawdown.mode === 'none' ? null : drawdown.maxLossCents)),
-    row(t('label.dailyLimit'), ({ rules: { dailyLoss } }) => money(dailyLoss.mode === 'none' ? null : dailyLoss.limitCents)),
+    row(t('label.maxLoss'), ({ rules: { drawdown } }) =>
+      money(drawdown.mode === 'none' ? null : drawdown.maxLossCents),
+    ),
+    row(t('label.dailyLimit'), ({ rules: { dailyLoss } }) =>
+      money(dailyLoss.mode === 'none' ? null : dailyLoss.limitCents),
+    ),
     row(t('label.days'), ({ rules }) => (rules.minimumDays > 0 ? String(rules.minimumDays) : none)),
     row(t('label.consistency'), ({ rules: { consistencyBps } }) =>
       consistencyBps === null ? none : t('value.shareOfProfit', { share: formatShare(consistencyBps, locale) }),
@@ -28,7 +32,9 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
     row(t('label.micros'), ({ rules }) => String(rules.maxContracts * 10)),
     row(t('label.price'), ({ priceCents, billing }) => `${money(priceCents)} ${t(`value.${billing}`)}`, true),
     row(t('label.activation'), ({ activationPriceCents }) => money(activationPriceCents)),
-    row(t('label.reset'), ({ resetPriceCents }) => (resetPriceCents === null ? t('value.notOffered') : money(resetPriceCents))),
+    row(t('label.reset'), ({ resetPriceCents }) =>
+      resetPriceCents === null ? t('value.notOffered') : money(resetPriceCents),
+    ),
   ];
   return rows.filter(({ label, cells }) => label !== t('label.consistency') || cells.some((cell) => cell !== none));
 }

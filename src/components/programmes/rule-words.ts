@@ -1,7 +1,7 @@
+import type { AccountRules } from '../../domain/rules/types.ts';
 import { formatShare, formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
-import type { AccountRules } from '../../domain/rules/types.ts';
 
 export type RuleWords = { readonly title: string; readonly text: string };
 

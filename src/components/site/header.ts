@@ -2,7 +2,8 @@ const page = document.documentElement;
 const year = 31_536_000;
 
 function closeDrops(except?: Element | null): void {
-  for (const drop of document.querySelectorAll<HTMLDetailsElement>('.drop[open]')) if (drop !== except) drop.open = false;
+  for (const drop of document.querySelectorAll<HTMLDetailsElement>('.drop[open]'))
+    if (drop !== except) drop.open = false;
 }
 
 document.addEventListener('click', ({ target }) => {

@@ -3,7 +3,12 @@ import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
 import { pathTo } from '../../routes.ts';
 
-export type NavLink = { readonly label: string; readonly href: string; readonly hint?: string; readonly external?: true };
+export type NavLink = {
+  readonly label: string;
+  readonly href: string;
+  readonly hint?: string;
+  readonly external?: true;
+};
 export type NavGroup = { readonly title?: string; readonly links: readonly NavLink[] };
 export type NavMenu = { readonly label: string; readonly groups: readonly NavGroup[] };
 

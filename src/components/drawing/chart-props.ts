@@ -1,0 +1,59 @@
+import type { Programme } from '../../content/catalog.ts';
+import { getExampleOffer } from '../../content/programmes.ts';
+import { sessionCloseAt } from '../../domain/calendar/trading-day.ts';
+import { formatMoney } from '../../domain/money/format.ts';
+import { formatWhole } from '../../i18n/format.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { getT } from '../../i18n/t.ts';
+import { drawSample, type SamplePoint, tradingMs } from './sample.ts';
+
+/** The floor a person has to watch: over the account's life or, without one, of the day. */
+function withNearestFloor(point: SamplePoint) {
+  return { ...point, floorCents: point.floorCents ?? point.dailyFloorCents };
+}
+
+function lastOfEach(points: readonly SamplePoint[], days: readonly { startsAt: number; endsAt: number }[]) {
+  return days.flatMap(({ startsAt, endsAt }) => points.findLast(({ at }) => at >= startsAt && at <= endsAt) ?? []);
+}
+
+/** What the chart, its table and its words need to show the sample under a programme's rules. */
+export function getDrawing(programme: Programme, locale: Locale) {
+  const t = getT(locale, 'programmes');
+  const { rules } = getExampleOffer(programme);
+  const sample = drawSample(rules);
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'America/Chicago' });
+  const days = sample.days.map((day) => {
+    const endsAt = sessionCloseAt(day);
+    return { startsAt: endsAt - tradingMs - 3_600_000, endsAt, label: weekday.format(endsAt) };
+  });
+  const isDaily = rules.drawdown.mode === 'none';
+  // Between two closes nothing is known to have moved: the day that a closing opens belongs to the next one.
+  const points = sample.points.map(withNearestFloor);
+  const last = points.at(-1);
+  const equity = formatWhole(last?.equityCents ?? 0, locale);
+  const floor = formatWhole(last?.floorCents ?? 0, locale);
+  return {
+    points,
+    days,
+    isDaily,
+    room: formatMoney((last?.equityCents ?? 0) - (last?.floorCents ?? 0), locale),
+    closes: lastOfEach(
+      points.map((point) => ({ ...point })),
+      days,
+    ),
+    labels: {
+      title: t('chart.title', { name: t(`name.${programme}`) }),
+      description: t(isDaily ? 'chart.summaryDaily' : 'chart.summary', { equity, floor }),
+      highWaterMark: t('chart.highWaterMark'),
+      floor: t(`chart.note.${rules.drawdown.mode}`),
+    },
+  };
+}
+
+/** Few points at even distances for the small drawing: half a day each. */
+export function getSketch(programme: Programme) {
+  const { rules } = getExampleOffer(programme);
+  const points = drawSample(rules).points.map(withNearestFloor);
+  const step = Math.ceil(points.length / 26);
+  return { points: points.filter((_, index) => index % step === 0), isDaily: rules.drawdown.mode === 'none' };
+}

@@ -1,0 +1,57 @@
+import { getShelves } from '../../content/questions.ts';
+import type { QuestionSet } from '../../content/shelves.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { localeParams } from '../../i18n/pages.ts';
+import { fillPattern, type RouteName, routes } from '../../routes.ts';
+
+/** The five screens of a set of questions. */
+export const questionRoutes = {
+  faq: {
+    list: 'faq',
+    search: 'faqSearch',
+    query: 'faqSearchQuery',
+    category: 'faqCategory',
+    detail: 'faqDetail',
+  },
+  'thor-faq': {
+    list: 'thorFaq',
+    search: 'thorFaqSearch',
+    query: 'thorFaqSearchQuery',
+    category: 'thorFaqCategory',
+    detail: 'thorFaqDetail',
+  },
+} as const satisfies Record<QuestionSet, Record<string, RouteName>>;
+
+export type QuestionScreen = keyof (typeof questionRoutes)[QuestionSet];
+
+export function questionPath(
+  set: QuestionSet,
+  screen: QuestionScreen,
+  locale: Locale,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  return fillPattern(routes[questionRoutes[set][screen]].pattern, params, locale);
+}
+
+/** What a set is called in the words of the FAQ. */
+export function wordsOf(set: QuestionSet): 'faq' | 'thor' {
+  return set === 'faq' ? 'faq' : 'thor';
+}
+
+export async function getCategoryPaths(set: QuestionSet) {
+  const shelves = await getShelves(set, 'en');
+  return localeParams().flatMap(({ param }) =>
+    shelves.map(({ id }) => ({ params: { locale: param, categoryId: String(id) } })),
+  );
+}
+
+export async function getDetailPaths(set: QuestionSet) {
+  const shelves = await getShelves(set, 'en');
+  return localeParams().flatMap(({ param }) =>
+    shelves.flatMap(({ id, questions }) =>
+      questions.map(({ entry }) => ({
+        params: { locale: param, categoryId: String(id), faqId: String(entry.data.id) },
+      })),
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
+import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
+
+export type Localized<Name extends CollectionKey> = {
+  readonly entry: CollectionEntry<Name>;
+  /** The entry's name without its language. */
+  readonly slug: string;
+  /** The language of its text: English where a translation is missing. */
+  readonly textLocale: Locale;
+};
+
+const known = new Map<string, Promise<ReadonlyMap<string, Localized<CollectionKey>>>>();
+
+async function loadLocalized(name: CollectionKey, locale: Locale) {
+  const found = new Map<string, Localized<CollectionKey>>();
+  const entries = await getCollection(name);
+  for (const wanted of [defaultLocale, locale]) {
+    for (const entry of entries) {
+      const [language, ...rest] = entry.id.split('/');
+      if (!isLocale(language) || language !== wanted) continue;
+      found.set(rest.join('/'), { entry, slug: rest.join('/'), textLocale: language });
+    }
+  }
+  return found;
+}
+
+async function getLocalized<Name extends CollectionKey>(name: Name, locale: Locale) {
+  const key = `${name}/${locale}`;
+  const entries = known.get(key) ?? loadLocalized(name, locale);
+  if (import.meta.env.PROD) known.set(key, entries);
+  return (await entries) as ReadonlyMap<string, Localized<Name>>;
+}
+
+/** All entries of a collection in one language, each in English where it is not translated. */
+export async function listEntries<Name extends CollectionKey>(name: Name, locale: Locale) {
+  return [...(await getLocalized(name, locale)).values()];
+}
+
+/** Throws when there is no such file even in English: the page that asks cannot be built without it. */
+export async function getLocalizedEntry<Name extends CollectionKey>(name: Name, slug: string, locale: Locale) {
+  const found = (await getLocalized(name, locale)).get(slug);
+  if (!found) throw new Error(`content/${name}/en/${slug}.md is missing: a page is made of it`);
+  return found;
+}
