@@ -8,15 +8,19 @@ import { secureHeaders } from './http/headers.ts';
 import { largestBodyBytes } from './http/read-input.ts';
 import { readVisitor } from './http/visitor.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { captchaRoutes } from './routes/captcha.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { healthRoutes } from './routes/health.ts';
+import { identityRoutes } from './routes/identity.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const areas: readonly Routes[] = [
   healthRoutes,
+  captchaRoutes,
   catalogueRoutes,
+  identityRoutes,
   orderRoutes,
   webhookRoutes,
   sandboxRoutes,

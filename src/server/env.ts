@@ -65,7 +65,9 @@ function readUrl(source: Source, name: string, protocols: readonly string[]): st
   const text = read(source, name);
   if (text === undefined) return undefined;
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new EnvError(`${name} must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`);
+    throw new EnvError(
+      `${name} must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`,
+    );
   }
   return text;
 }
@@ -103,7 +105,8 @@ const deploymentVariables = [
 
 function readDemo(source: Source, production: boolean): boolean {
   const asked = readFlag(source, 'DEMO');
-  if (production && asked) throw new EnvError('DEMO is on but NODE_ENV is production: demo people must not exist there.');
+  if (production && asked)
+    throw new EnvError('DEMO is on but NODE_ENV is production: demo people must not exist there.');
   return asked ?? (!production && deploymentVariables.every((name) => read(source, name) === undefined));
 }
 

@@ -13,7 +13,11 @@ const longestPauseMs = 10_000;
 type Listener = (payload: string) => void;
 
 /** A connection that only listens, and comes back by itself when the database was away. */
-async function listenOnPostgres(url: string, deliver: (message: string) => void, log: Logger): Promise<() => Promise<void>> {
+async function listenOnPostgres(
+  url: string,
+  deliver: (message: string) => void,
+  log: Logger,
+): Promise<() => Promise<void>> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;

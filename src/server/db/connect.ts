@@ -24,7 +24,11 @@ export async function connectPostgres(url: string, options: { maxConnections?: n
       return pg.types.getTypeParser(oid, format);
     },
   };
-  const pool = new pg.Pool({ connectionString: url, max: options.maxConnections ?? 12, types: types as pg.CustomTypesConfig });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.maxConnections ?? 12,
+    types: types as pg.CustomTypesConfig,
+  });
   // A broken idle connection must not end the process; the pool opens another at the next query.
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -75,7 +75,9 @@ export function lockFolder(folder: string): () => void {
         if (seen === undefined) continue;
         if (holderLives(seen)) {
           const pid = seen.split('\n')[0];
-          throw new FolderLockedError(`DATA_DIR ${folder} is in use by process ${pid}: stop it or choose another folder.`);
+          throw new FolderLockedError(
+            `DATA_DIR ${folder} is in use by process ${pid}: stop it or choose another folder.`,
+          );
         }
         removeStale(path, seen);
       }

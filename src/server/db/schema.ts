@@ -49,6 +49,8 @@ export type PendingRegistration = {
 /** A one-use code that was mailed. Only its hash is kept. */
 export type EmailCodeTable = {
   id: string;
+  /** In the order of issue: the highest is the newest. */
+  number: Generated<number>;
   person_id: string;
   purpose: CodePurpose;
   code_hash: string;
@@ -219,6 +221,8 @@ export type MailTable = {
 /** The mailbox adapter's own store: what a mail server would hold. */
 export type MailboxTable = {
   id: string;
+  /** In the order of arrival. */
+  number: Generated<number>;
   recipient: string;
   subject: string;
   text: string;

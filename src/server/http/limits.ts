@@ -1,6 +1,11 @@
 import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { LimitName, Limits } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 

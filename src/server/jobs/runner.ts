@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Job, fromKysely, fromPglite, PgBoss, type QueueOptions } from 'pg-boss';
+import { fromKysely, fromPglite, type Job, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Connection } from '../db/connect.ts';
 import type { Deps, Jobs } from '../deps.ts';
@@ -40,7 +40,11 @@ function openBoss(connection: Connection, recurring: boolean): PgBoss {
 }
 
 /** @param options.recurring false for tests, which drain jobs themselves and want nothing to happen by the clock */
-export async function openJobs(connection: Connection, log: Logger, options: { recurring?: boolean } = {}): Promise<Runner> {
+export async function openJobs(
+  connection: Connection,
+  log: Logger,
+  options: { recurring?: boolean } = {},
+): Promise<Runner> {
   const { recurring = true } = options;
   const boss = openBoss(connection, recurring);
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));

@@ -6,7 +6,11 @@ export type MailBlock =
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'table'; readonly rows: readonly { label: string; value: string; strong?: boolean }[] };
 
-export type MailContent = { readonly subject: string; readonly greeting: string; readonly blocks: readonly MailBlock[] };
+export type MailContent = {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly blocks: readonly MailBlock[];
+};
 
 type Markup = ReturnType<typeof html>;
 

@@ -1,7 +1,7 @@
 import { pathTo } from '../../routes.ts';
 import type { OrderLine } from '../db/schema.ts';
-import type { MailSetting } from './setting.ts';
 import type { MailContent } from './layout.ts';
+import type { MailSetting } from './setting.ts';
 
 type AccountName = { readonly programme: 'classic' | 'ascension' | 'merit' | 'premium'; readonly size: string };
 
@@ -45,7 +45,11 @@ export const templates: Templates = {
     blocks: [
       { kind: 'text', text: t('verify_lead') },
       { kind: 'code', text: code },
-      { kind: 'link', text: t('verify_link'), href: `${url(pathTo('emailVerification', { email }, locale))}#code=${code}` },
+      {
+        kind: 'link',
+        text: t('verify_link'),
+        href: `${url(pathTo('emailVerification', { email }, locale))}#code=${code}`,
+      },
       { kind: 'note', text: t('verify_note') },
     ],
   }),

@@ -1,10 +1,15 @@
 import { fetchDiscount, fetchPackages } from '../../contract/packages.ts';
-import { mount } from '../http/mount.ts';
 import type { Routes } from '../http/context.ts';
+import { mount } from '../http/mount.ts';
 
 export const catalogueRoutes: Routes = (app) => {
   mount(app, fetchPackages, async ({ deps }) => ({
-    data: { packages: deps.catalog.packages.evaluations.map((entry) => ({ ...entry, platforms: deps.catalog.packages.platforms })) },
+    data: {
+      packages: deps.catalog.packages.evaluations.map((entry) => ({
+        ...entry,
+        platforms: deps.catalog.packages.platforms,
+      })),
+    },
   }));
 
   mount(app, fetchDiscount, async ({ deps, visitor }) => {

@@ -1,5 +1,5 @@
-import { checkReady } from '../services/health/check-ready.ts';
 import type { Routes } from '../http/context.ts';
+import { checkReady } from '../services/health/check-ready.ts';
 
 export const healthRoutes: Routes = (app, deps) => {
   app.get('/api/health', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }));

@@ -114,7 +114,7 @@ async function build(
         .selectFrom('mailbox')
         .selectAll()
         .where('recipient', '=', to)
-        .orderBy('sent_at', 'desc')
+        .orderBy('number', 'desc')
         .execute();
       return rows.map(({ recipient, subject, text, html, sent_at }) => ({
         to: recipient,

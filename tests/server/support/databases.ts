@@ -10,7 +10,9 @@ import { migrate } from '../../../src/server/db/migrate.ts';
 import { openJobs } from '../../../src/server/jobs/runner.ts';
 
 /** Where a test file finds a database with all tables: a dump to load, or a cluster with a template to copy. */
-export type Databases = { kind: 'embedded'; dumpPath: string } | { kind: 'postgres'; adminUrl: string; template: string };
+export type Databases =
+  | { kind: 'embedded'; dumpPath: string }
+  | { kind: 'postgres'; adminUrl: string; template: string };
 
 declare module 'vitest' {
   export interface ProvidedContext {

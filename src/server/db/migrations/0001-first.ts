@@ -31,6 +31,7 @@ const statements = [
 
   sql`create table email_code (
     id text primary key,
+    number bigint generated always as identity,
     person_id text not null references person on delete cascade,
     purpose text not null,
     code_hash text not null,
@@ -40,7 +41,7 @@ const statements = [
     expires_at timestamptz not null,
     used_at timestamptz
   )`,
-  sql`create index email_code_person on email_code (person_id, purpose, created_at desc)`,
+  sql`create index email_code_person on email_code (person_id, purpose, number desc)`,
   sql`create index email_code_expiry on email_code (expires_at)`,
 
   sql`create table orders (
@@ -167,13 +168,14 @@ const statements = [
 
   sql`create table mailbox (
     id text primary key,
+    number bigint generated always as identity,
     recipient text not null,
     subject text not null,
     text text not null,
     html text not null,
     sent_at timestamptz not null
   )`,
-  sql`create index mailbox_recipient on mailbox (lower(recipient), sent_at desc)`,
+  sql`create index mailbox_recipient on mailbox (lower(recipient), number desc)`,
 
   sql`create table audit (
     id text primary key,

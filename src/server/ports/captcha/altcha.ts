@@ -13,7 +13,8 @@ const usualEffort: AltchaEffort = { cost: 5_000, counterFrom: 500, counterTo: 1_
 function readPayload(text: string): Payload | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
-    if (typeof value !== 'object' || value === null || !('challenge' in value) || !('solution' in value)) return undefined;
+    if (typeof value !== 'object' || value === null || !('challenge' in value) || !('solution' in value))
+      return undefined;
     return value as Payload;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-import { sha256 } from '../../ids.ts';
 import type { Db, Mailer } from '../../deps.ts';
+import { sha256 } from '../../ids.ts';
 
 /** A mail server in a table: mails are read at /dev/mailbox. The same Message-ID arrives once. */
 export function createMailbox(db: Db, clock: () => Date): Mailer {

@@ -18,8 +18,7 @@ async function takeAttempt(deps: Deps, { personId, purpose }: Given) {
         .select('id')
         .where('person_id', '=', personId)
         .where('purpose', '=', purpose)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
+        .orderBy('number', 'desc')
         .limit(1),
     )
     .where('attempts', '<', mostAttempts)
@@ -36,7 +35,7 @@ async function wasRight(deps: Deps, { personId, purpose }: Given, hash: string):
     .select('code_hash')
     .where('person_id', '=', personId)
     .where('purpose', '=', purpose)
-    .orderBy('created_at', 'desc')
+    .orderBy('number', 'desc')
     .limit(10)
     .execute();
   return rows.some((row) => sameHash(row.code_hash, hash));

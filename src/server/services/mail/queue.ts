@@ -16,7 +16,11 @@ export type QueuedMail<Name extends MailTemplate> = {
 };
 
 /** Writes the mail and the job that sends it within the caller's transaction: no commit, no mail. */
-export async function queueMail<Name extends MailTemplate>(deps: Deps, trx: Trx, mail: QueuedMail<Name>): Promise<void> {
+export async function queueMail<Name extends MailTemplate>(
+  deps: Deps,
+  trx: Trx,
+  mail: QueuedMail<Name>,
+): Promise<void> {
   const { name: brand, supportEmail } = deps.catalog.site;
   const locale = isLocale(mail.locale) ? mail.locale : 'en';
   const setting = createSetting(locale, { brand, supportEmail, origin: deps.env.origin });

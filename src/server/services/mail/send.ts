@@ -12,5 +12,11 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     html: mail.html,
     messageId: `<${mail.id}@${host}>`,
   });
-  await deps.db.updateTable('mail').set({ sent_at: deps.clock() }).where('id', '=', mailId).where('sent_at', 'is', null).execute();
+  // What was sent may hold a code that still works: only who, what about and when stays with us.
+  await deps.db
+    .updateTable('mail')
+    .set({ sent_at: deps.clock(), text: '', html: '' })
+    .where('id', '=', mailId)
+    .where('sent_at', 'is', null)
+    .execute();
 }

@@ -1,0 +1,17 @@
+import { captchaChallenge } from '../../contract/identity.ts';
+import { ServiceError } from '../errors.ts';
+import type { Routes } from '../http/context.ts';
+import { mountRaw } from '../http/mount.ts';
+
+export const captchaRoutes: Routes = (app) => {
+  mountRaw(
+    app,
+    captchaChallenge,
+    async ({ deps }) => {
+      const challenge = await deps.captcha.challenge();
+      if (challenge === null) throw new ServiceError(404, 'no_such_call');
+      return Response.json(challenge, { headers: { 'Cache-Control': 'no-store' } });
+    },
+    { limit: 'captcha' },
+  );
+};

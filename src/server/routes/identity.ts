@@ -1,0 +1,81 @@
+import {
+  checkAuth,
+  countries,
+  fetchSessionId,
+  logout,
+  register,
+  resendEmail,
+  setPassword,
+  submitLogin,
+  verifyEmail,
+} from '../../contract/identity.ts';
+import type { Routes } from '../http/context.ts';
+import { mount, mountPrivate } from '../http/mount.ts';
+import { newToken } from '../ids.ts';
+import { describeUser } from '../services/person/describe-user.ts';
+import { getPerson } from '../services/person/find-person.ts';
+import { listCountries } from '../services/person/list-countries.ts';
+import { registerPerson } from '../services/person/register.ts';
+import { resendCode } from '../services/person/resend-code.ts';
+import { setPasswordByCode } from '../services/person/set-password.ts';
+import { verifyEmailByCode } from '../services/person/verify-email.ts';
+import { endSession } from '../services/session/end-session.ts';
+import { logIn } from '../services/session/log-in.ts';
+
+export const identityRoutes: Routes = (app) => {
+  mount(app, fetchSessionId, async () => ({ data: newToken() }), { limit: 'read' });
+
+  mountPrivate(app, checkAuth, async ({ deps, actor }) => ({
+    user: describeUser(await getPerson(deps.db, actor.personId)),
+  }));
+
+  mount(
+    app,
+    submitLogin,
+    async ({ deps, body, visitor }) => ({ message: 'signed_in', ...(await logIn(deps, body, visitor)) }),
+    { limit: 'login' },
+  );
+
+  mount(app, logout, async ({ deps, token }) => {
+    if (token) await endSession(deps, token);
+    return { message: 'logged_out' };
+  });
+
+  mount(
+    app,
+    register,
+    async ({ deps, body, visitor }) => {
+      await registerPerson(deps, body, visitor);
+      return { message: 'registered' };
+    },
+    { limit: 'register' },
+  );
+
+  mount(
+    app,
+    resendEmail,
+    async ({ deps, body, visitor }) => {
+      await resendCode(deps, body.email, visitor);
+      return { message: 'resent' };
+    },
+    { limit: 'code' },
+  );
+
+  mount(
+    app,
+    verifyEmail,
+    async ({ deps, body, visitor }) => ({ message: 'verified', ...(await verifyEmailByCode(deps, body, visitor)) }),
+    { limit: 'code' },
+  );
+
+  mount(
+    app,
+    setPassword,
+    async ({ deps, body, visitor }) => ({ message: 'password_set', ...(await setPasswordByCode(deps, body, visitor)) }),
+    { limit: 'code' },
+  );
+
+  mount(app, countries, async ({ deps, visitor }) => ({
+    data: { countries: listCountries(deps.catalog, visitor.locale) },
+  }));
+};

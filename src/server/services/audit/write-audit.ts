@@ -1,0 +1,28 @@
+import type { Db, Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+
+export type AuditEntry = {
+  /** `person:<id>`, `system` or `provider:<name>`. */
+  readonly actor: string;
+  readonly action: string;
+  readonly entity: string;
+  readonly entityId: string;
+  readonly details?: object;
+};
+
+/** Belongs into the transaction of what it tells about. */
+export async function writeAudit(deps: Deps, executor: Db | Trx, entry: AuditEntry): Promise<void> {
+  const { actor, action, entity, entityId, details = {} } = entry;
+  await executor
+    .insertInto('audit')
+    .values({
+      id: newId(),
+      at: deps.clock(),
+      actor,
+      action,
+      entity,
+      entity_id: entityId,
+      details: JSON.stringify(details),
+    })
+    .execute();
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const commonWords = new Set(
+  readFileSync(resolve(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+    .split('\n')
+    .filter((word) => word !== ''),
+);
+const shortestWord = 4;
+const longestWord = Math.max(...[...commonWords].map((word) => word.length));
+
+/** What must be left of a password when the guessable part is taken out. */
+const enoughBesideName = 8;
+const enoughBesideWord = 4;
+const enoughFreeSteps = 4;
+
+const lookalikes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
+  '+': 't',
+};
+
+const keyboardRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'wxcvbn'];
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function readLookalikes(text: string): string[] {
+  const read = [...text].map((character) => lookalikes[character] ?? character).join('');
+  // A 1 stands for an i as often as for an l.
+  const readAsL = [...text].map((c) => (c === '1' ? 'l' : (lookalikes[c] ?? c))).join('');
+  return [...new Set([text, read, readAsL])];
+}
+
+function isNeighbour(left: string, right: string): boolean {
+  const step = (right.codePointAt(0) ?? 0) - (left.codePointAt(0) ?? 0);
+  if (Math.abs(step) <= 1) return true;
+  return keyboardRows.some((row) => {
+    const [from, to] = [row.indexOf(left), row.indexOf(right)];
+    return from >= 0 && to >= 0 && Math.abs(to - from) === 1;
+  });
+}
+
+/** How many characters are not simply the next one of a run: `aaaa1234` has two. */
+function countFreeSteps(text: string): number {
+  const characters = [...text];
+  return characters.filter((character, index) => {
+    const previous = characters[index - 1];
+    return previous === undefined || !isNeighbour(previous, character);
+  }).length;
+}
+
+function isRepeatedUnit(text: string): boolean {
+  return /^(.{1,4})\1+.{0,3}$/su.test(text) && new Set(text).size <= 4;
+}
+
+function leftBeside(text: string, part: string): number {
+  return part === '' ? text.length : text.replaceAll(part, '').length;
+}
+
+function isCommon(text: string): boolean {
+  const bare = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  if (commonWords.has(text) || commonWords.has(bare)) return true;
+  for (let start = 0; start + shortestWord <= text.length; start += 1) {
+    for (let size = Math.min(longestWord, text.length - start); size >= shortestWord; size -= 1) {
+      if (text.length - size < enoughBesideWord && commonWords.has(text.slice(start, start + size))) return true;
+    }
+  }
+  return false;
+}
+
+export type PasswordProblem = 'password_brand' | 'password_email' | 'password_pattern' | 'password_common';
+
+/**
+ * Why somebody who knows the person and the usual lists would guess this password; undefined when they would not.
+ * Length is the contract's matter; kinds of characters are nobody's.
+ */
+export function checkNewPassword(password: string, email: string, brand: string): PasswordProblem | undefined {
+  const plain = withoutAccents(password);
+  const forms = readLookalikes(plain);
+  const localPart = withoutAccents(email.split('@')[0] ?? '');
+  if (forms.some((form) => leftBeside(form, withoutAccents(brand)) < Math.min(enoughBesideName, form.length))) {
+    return 'password_brand';
+  }
+  if (forms.some((form) => leftBeside(form, localPart) < Math.min(enoughBesideName, form.length))) {
+    return 'password_email';
+  }
+  if (countFreeSteps(plain) < enoughFreeSteps || isRepeatedUnit(plain)) return 'password_pattern';
+  return forms.some(isCommon) ? 'password_common' : undefined;
+}

@@ -1,0 +1,17 @@
+import { type Selectable, sql } from 'kysely';
+import type { PersonTable } from '../../db/schema.ts';
+import type { Db, Trx } from '../../deps.ts';
+
+export type Person = Selectable<PersonTable>;
+
+export async function findPersonByEmail(executor: Db | Trx, email: string): Promise<Person | undefined> {
+  return executor
+    .selectFrom('person')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .executeTakeFirst();
+}
+
+export async function getPerson(executor: Db | Trx, personId: string): Promise<Person> {
+  return executor.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,133 @@
+import type { PendingRegistration } from '../../db/schema.ts';
+import type { Deps, Trx, Visitor } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { issueCode } from '../code/issue.ts';
+import { queueMail } from '../mail/queue.ts';
+import { checkNewPassword } from './check-new-password.ts';
+import type { Person } from './find-person.ts';
+import { hashPassword } from './hash-password.ts';
+import { isAcceptedCountry } from './list-countries.ts';
+
+export type Registration = {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly country: string;
+  readonly captcha: string;
+};
+
+/** A second press of the button, or a second tab, within this time gets no second mail. */
+const pauseMs = 60_000;
+const hourMs = 3_600_000;
+
+async function checkForm(deps: Deps, form: Registration, visitor: Visitor): Promise<void> {
+  const passwordProblem = checkNewPassword(form.password, form.email, deps.catalog.site.name);
+  const fields = {
+    ...(passwordProblem ? { password: [passwordProblem] } : {}),
+    ...(isAcceptedCountry(deps.catalog, form.country) ? {} : { country: ['country'] }),
+  };
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+  // Last, because a challenge counts once: a typing error elsewhere must not cost the person another one.
+  if (!(await deps.captcha.verify(form.captcha, visitor.ip))) throw invalid({ captcha: ['captcha'] });
+}
+
+/** Makes the person, or locks and returns the one that the address has already. */
+async function makeOrLock(
+  deps: Deps,
+  trx: Trx,
+  form: Registration,
+  passwordHash: string,
+  locale: string,
+): Promise<{ person: Person; isNew: boolean }> {
+  const made = await trx
+    .insertInto('person')
+    .values({
+      id: newId(),
+      email: form.email,
+      first_name: form.first_name,
+      last_name: form.last_name,
+      country: form.country,
+      locale,
+      password_hash: passwordHash,
+      created_at: deps.clock(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (made) return { person: made, isNew: true };
+  const person = await trx
+    .selectFrom('person')
+    .selectAll()
+    .where('email', '=', form.email)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { person, isNew: false };
+}
+
+export async function sendVerification(
+  deps: Deps,
+  trx: Trx,
+  person: Person,
+  locale: string,
+  pending?: PendingRegistration,
+): Promise<void> {
+  const { id, code } = await issueCode(deps, trx, {
+    personId: person.id,
+    purpose: 'verify-email',
+    ...(pending ? { pending } : {}),
+  });
+  await queueMail(deps, trx, {
+    dedupeKey: `verify-email:${id}`,
+    recipient: person.email,
+    locale,
+    template: 'verify-email',
+    values: { firstName: pending?.firstName ?? person.first_name, email: person.email, code },
+  });
+}
+
+async function hasFreshCode(deps: Deps, trx: Trx, personId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('email_code')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('purpose', '=', 'verify-email')
+    .where('created_at', '>', new Date(deps.clock().getTime() - pauseMs))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Opens an account and mails a code. An address that somebody has already answers the same: who owns it gets another
+ * mail, and what was typed counts only once the address is proven, so that nobody can claim another person's.
+ */
+export async function registerPerson(deps: Deps, form: Registration, visitor: Visitor): Promise<void> {
+  await checkForm(deps, form, visitor);
+  await deps.limits.take('mail', `email:${form.email}`);
+  const passwordHash = await hashPassword(form.password);
+  const { locale } = visitor;
+  await deps.db.transaction().execute(async (trx) => {
+    const { person, isNew } = await makeOrLock(deps, trx, form, passwordHash, locale);
+    if (isNew) {
+      const entry = { actor: `person:${person.id}`, action: 'registered', entity: 'person', entityId: person.id };
+      await writeAudit(deps, trx, entry);
+      await sendVerification(deps, trx, person, locale);
+      return;
+    }
+    if (person.email_verified_at !== null && person.password_hash !== null) {
+      await queueMail(deps, trx, {
+        dedupeKey: `address-known:${person.id}:${Math.floor(deps.clock().getTime() / hourMs)}`,
+        recipient: person.email,
+        locale: person.locale,
+        template: 'address-known',
+        values: { firstName: person.first_name, email: person.email },
+      });
+      return;
+    }
+    if (await hasFreshCode(deps, trx, person.id)) return;
+    const { first_name: firstName, last_name: lastName, country } = form;
+    await sendVerification(deps, trx, person, locale, { passwordHash, firstName, lastName, country });
+  });
+}

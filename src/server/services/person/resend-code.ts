@@ -1,0 +1,25 @@
+import { isLocale } from '../../../i18n/locales.ts';
+import type { Deps, Visitor } from '../../deps.ts';
+import { findPersonByEmail } from './find-person.ts';
+import { sendVerification } from './register.ts';
+
+/** Mails a fresh code to an address that waits for one; says nothing about any other. */
+export async function resendCode(deps: Deps, email: string, visitor: Visitor): Promise<void> {
+  await deps.limits.take('mail', `email:${email}`);
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await findPersonByEmail(trx, email);
+    if (!person || (person.email_verified_at !== null && person.password_hash !== null)) return;
+    const last = await trx
+      .selectFrom('email_code')
+      .select('pending')
+      .where('person_id', '=', person.id)
+      .where('purpose', '=', 'verify-email')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    // Somebody who never registered, a guest who bought, has no code to wait for.
+    if (!last) return;
+    const locale = isLocale(visitor.locale) ? visitor.locale : person.locale;
+    await sendVerification(deps, trx, person, locale, last.pending ?? undefined);
+  });
+}

@@ -1,0 +1,41 @@
+import type { User } from '../../../contract/envelope.ts';
+import type { Deps, Visitor } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { redeemCode } from '../code/redeem.ts';
+import { endSessionsOf } from '../session/end-session.ts';
+import { openSession } from '../session/open-session.ts';
+import { checkNewPassword } from './check-new-password.ts';
+import { describeUser } from './describe-user.ts';
+import { findPersonByEmail } from './find-person.ts';
+import { hashPassword } from './hash-password.ts';
+
+/** First password of a guest who bought: the link in the mail proves the address as well. */
+export async function setPasswordByCode(
+  deps: Deps,
+  given: { email: string; code: string; password: string },
+  visitor: Visitor,
+): Promise<{ token: string; user: User }> {
+  await deps.limits.take('code', `email:${given.email}`);
+  const problem = checkNewPassword(given.password, given.email, deps.catalog.site.name);
+  if (problem) throw invalid({ password: [problem] });
+  const person = await findPersonByEmail(deps.db, given.email);
+  if (!person) throw invalid({ code: ['code_wrong'] });
+  const passwordHash = await hashPassword(given.password);
+  return redeemCode(deps, { personId: person.id, purpose: 'set-password', code: given.code }, async (trx) => {
+    const changed = await trx
+      .updateTable('person')
+      .set({ password_hash: passwordHash, email_verified_at: person.email_verified_at ?? deps.clock() })
+      .where('id', '=', person.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await endSessionsOf(deps, trx, person.id);
+    await writeAudit(deps, trx, {
+      actor: `person:${person.id}`,
+      action: 'password-set',
+      entity: 'person',
+      entityId: person.id,
+    });
+    return { token: await openSession(deps, trx, person.id, visitor), user: describeUser(changed) };
+  });
+}

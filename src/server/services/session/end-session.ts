@@ -1,0 +1,31 @@
+import type { Db, Deps, Trx } from '../../deps.ts';
+import { sha256 } from '../../ids.ts';
+
+/** What streams of a session listen to, so that they end with it. */
+export function sessionChannel(sessionId: string): string {
+  return `session:${sessionId}`;
+}
+
+/** Ends the session of a token; one that is unknown or over already is no error. */
+export async function endSession(deps: Deps, token: string): Promise<void> {
+  const ended = await deps.db
+    .updateTable('session')
+    .set({ ended_at: deps.clock() })
+    .where('token_hash', '=', sha256(token))
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended) await deps.bus.publish(deps.db, sessionChannel(ended.id), 'ended');
+}
+
+/** Ends whatever was opened before the address was proven or the password chosen: it may have been somebody else. */
+export async function endSessionsOf(deps: Deps, executor: Db | Trx, personId: string): Promise<void> {
+  const ended = await executor
+    .updateTable('session')
+    .set({ ended_at: deps.clock() })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of ended) await deps.bus.publish(executor, sessionChannel(id), 'ended');
+}

@@ -1,0 +1,20 @@
+import type { User } from '../../../contract/envelope.ts';
+import type { Deps, Visitor } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { describeUser } from '../person/describe-user.ts';
+import { findPersonByEmail } from '../person/find-person.ts';
+import { checkPassword } from '../person/hash-password.ts';
+import { openSession } from './open-session.ts';
+
+/** @throws {ServiceError} 422 alike, in words and in time, for an unknown address and a wrong password */
+export async function logIn(
+  deps: Deps,
+  given: { email: string; password: string },
+  visitor: Visitor,
+): Promise<{ token: string; user: User }> {
+  await deps.limits.take('login', `email:${given.email}`);
+  const person = await findPersonByEmail(deps.db, given.email);
+  const right = await checkPassword(person?.password_hash, given.password);
+  if (!person || !right) throw new ServiceError(422, 'login_failed');
+  return { token: await openSession(deps, deps.db, person.id, visitor), user: describeUser(person) };
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { register, setPassword, submitLogin } from '../../src/contract/identity.ts';
+import { limitKey } from '../../src/server/http/limits.ts';
+import { issueCode } from '../../src/server/services/code/issue.ts';
+import { queueMail } from '../../src/server/services/mail/queue.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { goodPassword, registration, solveCaptcha } from './support/identity.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: Date.now(), limits: 'on', environment: { TRUST_PROXY: '1' } });
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+function from(ip: string) {
+  return { headers: { 'X-Forwarded-For': ip } };
+}
+
+test('a solved challenge counts once, and a made-up one never', async () => {
+  const captcha = await solveCaptcha(server);
+  const first = await ask(register, { body: registration('once@example.org', { captcha }), ...from('192.0.2.1') });
+  expect(first.response_status).toBe(200);
+  const second = await ask(register, { body: registration('twice@example.org', { captcha }), ...from('192.0.2.1') });
+  expect(second.validation_errors).toHaveProperty('captcha');
+  const madeUp = Buffer.from(JSON.stringify({ challenge: { parameters: {} }, solution: {} })).toString('base64');
+  const third = await ask(register, {
+    body: registration('third@example.org', { captcha: madeUp }),
+    ...from('192.0.2.1'),
+  });
+  expect(third.validation_errors).toHaveProperty('captcha');
+});
+
+test('of simultaneous uses of one solved challenge, one counts', async () => {
+  const captcha = await solveCaptcha(server);
+  const uses = await Promise.all(Array.from({ length: 10 }, () => server.deps.captcha.verify(captcha, '192.0.2.1')));
+  expect(uses.filter(Boolean)).toHaveLength(1);
+});
+
+test('an old challenge is refused', async () => {
+  const captcha = await solveCaptcha(server);
+  await server.clock.advance(21 * 60_000);
+  expect(await server.deps.captcha.verify(captcha, '192.0.2.1')).toBe(false);
+});
+
+test('after too many tries from one place comes a 429 that says when to return', async () => {
+  const body = { email: 'guess@example.org', password: 'wrong-password-1' };
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      ask(submitLogin, { body: { ...body, email: `guess${index}@example.org` }, ...from('198.51.100.7') }),
+    ),
+  );
+  expect(statuses.filter((answer) => answer.response_status === 429).length).toBeGreaterThanOrEqual(10);
+  const refused = await ask(submitLogin, { body, ...from('198.51.100.7') });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.request_id).toBeTruthy();
+  const elsewhere = await ask(submitLogin, { body, ...from('198.51.100.8') });
+  expect(elsewhere.response_status).toBe(422);
+});
+
+test('one address cannot be guessed from many places either', async () => {
+  const body = { email: 'target@example.org', password: 'wrong-password-1' };
+  const answers = [];
+  for (let index = 0; index < 25; index += 1)
+    answers.push(await ask(submitLogin, { body, ...from(`203.0.113.${index}`) }));
+  expect(answers.at(-1)?.response_status).toBe(429);
+});
+
+test('IPv6 is counted by its /64, IPv4 by its address', () => {
+  expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(limitKey('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');
+  expect(limitKey('2001:DB8::1')).toBe('2001:db8:0:0::/64');
+  expect(limitKey('::1')).toBe('0:0:0:0::/64');
+  expect(limitKey('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(limitKey('192.0.2.1')).toBe('192.0.2.1');
+  expect(limitKey('email:a@example.org')).toBe('email:a@example.org');
+});
+
+test('a guest who bought follows the mailed link, chooses a password and is signed in and verified', async () => {
+  const { db } = server.deps;
+  const email = 'guest@example.org';
+  await db.transaction().execute(async (trx) => {
+    const person = await trx
+      .insertInto('person')
+      .values({
+        id: 'guest',
+        email,
+        first_name: 'Gil',
+        last_name: 'Guest',
+        country: 'PT',
+        locale: 'pt',
+        password_hash: null,
+        created_at: server.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { code } = await issueCode(server.deps, trx, { personId: person.id, purpose: 'set-password' });
+    const mail = {
+      dedupeKey: 'set-password:order-1',
+      recipient: email,
+      locale: 'pt',
+      template: 'set-password',
+    } as const;
+    await queueMail(server.deps, trx, { ...mail, values: { firstName: 'Gil', email, code } });
+    await queueMail(server.deps, trx, { ...mail, values: { firstName: 'Gil', email, code: 'another' } });
+  });
+  await server.drain();
+  const mails = await server.mails(email);
+  expect(mails).toHaveLength(1);
+  const [, code = ''] = /\/pt\/password\/set\/guest%40example\.org\/([\w-]+)\//.exec(mails[0]?.text ?? '') ?? [];
+
+  expect(
+    (await ask(submitLogin, { body: { email, password: goodPassword }, ...from('192.0.2.9') })).response_status,
+  ).toBe(422);
+  const body = { email, code, password: goodPassword, confirm_password: goodPassword };
+  const weak = await ask(setPassword, {
+    body: { ...body, password: 'password1', confirm_password: 'password1' },
+    ...from('192.0.2.9'),
+  });
+  expect(weak.validation_errors).toHaveProperty('password');
+  const set = await ask(setPassword, { body, ...from('192.0.2.9') });
+  expect(set).toMatchObject({ response_status: 200, user: { email, email_verified: 1 } });
+  expect((await ask(setPassword, { body, ...from('192.0.2.9') })).response_status).toBe(410);
+  expect(
+    (await ask(submitLogin, { body: { email, password: goodPassword }, ...from('192.0.2.9') })).response_status,
+  ).toBe(200);
+});

@@ -1,0 +1,52 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { register, verifyEmail } from '../../../src/contract/identity.ts';
+import type { Captcha } from '../../../src/server/deps.ts';
+import type { TestApp } from './app.ts';
+import { client } from './client.ts';
+
+/** For tests of other things: any solution will do, as one that was solved elsewhere. */
+export const easyCaptcha: Captcha = { challenge: async () => null, verify: async (payload) => payload === 'solved' };
+
+export const goodPassword = 'marble-ladder-47-quilt';
+
+export function registration(email: string, changes: Record<string, unknown> = {}) {
+  return {
+    first_name: 'Marta',
+    last_name: 'Keller',
+    email,
+    password: goodPassword,
+    confirm_password: goodPassword,
+    country: 'FR',
+    termsUse: 1,
+    captcha: 'solved',
+    ...changes,
+  };
+}
+
+/** Does the work that a browser's widget would do. */
+export async function solveCaptcha(server: TestApp): Promise<string> {
+  const response = await server.app.request('/api/captcha/challenge');
+  const challenge = (await response.json()) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+/** The code in the newest mail to an address. */
+export async function readCode(server: TestApp, email: string): Promise<string> {
+  await server.drain();
+  const [newest] = await server.mails(email);
+  const code = /^\d{6}$/m.exec(newest?.text ?? '')?.[0];
+  if (!code) throw new Error(`No code in the newest mail to ${email}`);
+  return code;
+}
+
+/** Registers and verifies somebody. @returns their token */
+export async function registerVerified(server: TestApp, email: string): Promise<string> {
+  const ask = client(server);
+  await ask(register, { body: registration(email) });
+  const answer = await ask(verifyEmail, { body: { email, code: await readCode(server, email) } });
+  if (!answer.token) throw new Error(`${email} could not be verified: ${answer.response_message}`);
+  return answer.token;
+}
