@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handlers } from '../../src/server/jobs/handlers.ts';
-import { handleProviderEvent } from '../../src/server/services/payment/handle.ts';
 import { sweepOrders } from '../../src/server/services/order/sweep.ts';
+import { handleProviderEvent } from '../../src/server/services/payment/handle.ts';
 import { orderForm, type Shop, shopOn, startShop } from './support/shop.ts';
 
 let shop: Shop;
@@ -106,14 +106,25 @@ test('an order whose payment was opened but not written down goes on with the sa
   const { deps } = shop.server;
   const form = orderForm();
   const transaction = deps.db.transaction.bind(deps.db);
-  const spy = vi.spyOn(deps.db, 'transaction').mockImplementationOnce(transaction).mockImplementationOnce(() => {
-    throw new Error('the process is gone');
-  });
+  const spy = vi
+    .spyOn(deps.db, 'transaction')
+    .mockImplementationOnce(transaction)
+    .mockImplementationOnce(() => {
+      throw new Error('the process is gone');
+    });
   await expect(shop.order(form, 'one-and-the-same-key')).rejects.toThrow();
   spy.mockRestore();
-  const draft = await deps.db.selectFrom('orders').selectAll().where('email', '=', form.email).executeTakeFirstOrThrow();
+  const draft = await deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('email', '=', form.email)
+    .executeTakeFirstOrThrow();
   expect(draft.status).toBe('draft');
-  const payment = await deps.db.selectFrom('sandbox_payment').selectAll().where('order_id', '=', draft.id).executeTakeFirstOrThrow();
+  const payment = await deps.db
+    .selectFrom('sandbox_payment')
+    .selectAll()
+    .where('order_id', '=', draft.id)
+    .executeTakeFirstOrThrow();
   await shop.webhook({ orderId: draft.id }, 'paid', { paymentId: payment.id });
   await shop.server.drain();
   const opened = { orderId: draft.id, sessionId: draft.session_id, paymentUrl: '' };

@@ -52,7 +52,12 @@ describe('opening an order', () => {
   test('leads to the payment and keeps what the buyer agreed to', async () => {
     const opened = await shop.order();
     const order = await shop.row(opened);
-    expect(order).toMatchObject({ status: 'awaiting-payment', person_id: null, total_cents: 14_900, rules_version: 'v1' });
+    expect(order).toMatchObject({
+      status: 'awaiting-payment',
+      person_id: null,
+      total_cents: 14_900,
+      rules_version: 'v1',
+    });
     const at = shop.server.clock.now().getTime();
     expect(order.consents).toEqual([
       { text: 'terms', version: '1.0', at, ip: '127.0.0.1' },

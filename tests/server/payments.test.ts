@@ -61,7 +61,11 @@ describe('the sandbox page', () => {
     const { pathname } = new URL(opened.paymentUrl);
     const body = new URLSearchParams({ outcome: 'refunded' });
     expect((await shop.server.app.request(pathname, { method: 'POST', body })).status).toBe(400);
-    const garbage = await shop.server.app.request(pathname, { method: 'POST', body: 'x', headers: { 'Content-Type': 'multipart/form-data' } });
+    const garbage = await shop.server.app.request(pathname, {
+      method: 'POST',
+      body: 'x',
+      headers: { 'Content-Type': 'multipart/form-data' },
+    });
     expect(garbage.status).toBe(400);
   });
 
@@ -143,7 +147,10 @@ describe('paying', () => {
     const email = `known-${randomUUID()}@example.com`;
     const person = { first_name: 'Grace', last_name: 'Known', country: 'PT', locale: 'pt', password_hash: 'kept' };
     const created_at = shop.server.clock.now();
-    await db.insertInto('person').values({ id: randomUUID(), email, ...person, created_at }).execute();
+    await db
+      .insertInto('person')
+      .values({ id: randomUUID(), email, ...person, created_at })
+      .execute();
     const opened = await shop.order(orderForm({ email: email.toUpperCase() }));
     expect((await shop.row(opened)).person_id).toBeNull();
     await shop.press(opened, 'paid');

@@ -16,7 +16,12 @@ let clock: () => Date = () => new Date();
 
 beforeAll(async () => {
   api = await startStripeApi();
-  const payments = createStripePayments({ secretKey: 'sk_test_none', webhookSecret, clock: () => clock(), api: api.api });
+  const payments = createStripePayments({
+    secretKey: 'sk_test_none',
+    webhookSecret,
+    clock: () => clock(),
+    api: api.api,
+  });
   shop = await startShop({ payments });
   clock = shop.server.deps.clock;
 });
@@ -155,7 +160,14 @@ describe('a message of Stripe', () => {
 });
 
 describe('a refund', () => {
-  const charge = { id: 'ch_1', object: 'charge', amount: 14_900, amount_refunded: 14_900, refunded: true, currency: 'usd' };
+  const charge = {
+    id: 'ch_1',
+    object: 'charge',
+    amount: 14_900,
+    amount_refunded: 14_900,
+    refunded: true,
+    currency: 'usd',
+  };
 
   test('of the whole sum marks the order, of a part does not', async () => {
     const opened = await shop.order();
@@ -170,7 +182,10 @@ describe('a refund', () => {
 
   test('of a subscription’s first invoice marks the order, of a renewal does not', async () => {
     const opened = await shop.order();
-    await post('checkout.session.completed', await sessionOf(opened, { ...paid, subscription: 'sub_1', invoice: 'in_1' }));
+    await post(
+      'checkout.session.completed',
+      await sessionOf(opened, { ...paid, subscription: 'sub_1', invoice: 'in_1' }),
+    );
     const refund = async (invoice: string) => {
       api.lists.invoice_payments = [{ id: 'inpay_1', invoice }];
       const parent = { type: 'subscription_details', subscription_details: { subscription: 'sub_1' } };

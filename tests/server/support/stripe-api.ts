@@ -22,7 +22,8 @@ export async function startStripeApi() {
 
   function answerTo(method: string, url: URL, form: URLSearchParams): { status: number; body: unknown } {
     const [, , resource = '', second = '', third = ''] = url.pathname.split('/');
-    if (method === 'POST' && resource === 'coupons') return { status: 200, body: { id: `co_${seen.length}`, object: 'coupon' } };
+    if (method === 'POST' && resource === 'coupons')
+      return { status: 200, body: { id: `co_${seen.length}`, object: 'coupon' } };
     if (method === 'POST' && second === 'sessions') {
       const session: Session = {
         id: `cs_test_${sessions.size + 1}`,
@@ -40,7 +41,9 @@ export async function startStripeApi() {
     }
     if (second === 'sessions' && third) {
       const session = sessions.get(third);
-      return session ? { status: 200, body: session } : { status: 404, body: { error: { message: 'No such session' } } };
+      return session
+        ? { status: 200, body: session }
+        : { status: 404, body: { error: { message: 'No such session' } } };
     }
     if (second === 'sessions') {
       const [name, value] = [...url.searchParams].find(([key]) => key !== 'limit') ?? [];

@@ -9,7 +9,7 @@ import { queueAccountMails, queueReceipt } from './queue-mails.ts';
  */
 export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (!order || order.status !== 'paid' || order.person_id === null) return;
+  if (order?.status !== 'paid' || order.person_id === null) return;
   // The receipt does not wait for the platform, which may be down for hours.
   await deps.db.transaction().execute((trx) => queueReceipt(deps, trx, order));
   const { accountId } = await openAccount(deps, { ...order, person_id: order.person_id });

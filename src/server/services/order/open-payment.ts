@@ -80,7 +80,11 @@ function toItem(deps: Deps, order: OrderRow, line: OrderRow['lines'][number]): C
   const evaluation = findEvaluation(deps.catalog, order.package_id);
   if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalogue`);
   const programme = evaluation.programme.replace(/^./, (first) => first.toUpperCase());
-  const description = t('lineEvaluation', { programme, size: evaluation.size, platform: platformNames[order.platform] });
+  const description = t('lineEvaluation', {
+    programme,
+    size: evaluation.size,
+    platform: platformNames[order.platform],
+  });
   return { description, amountCents, renews: evaluation.billing === 'once' ? null : evaluation.billing };
 }
 

@@ -88,7 +88,9 @@ async function resendFulfilments(deps: Deps): Promise<void> {
   }
 }
 
-type Condition = (where: ExpressionBuilder<Database, 'orders'>) => ReturnType<ExpressionBuilder<Database, 'orders'>['and']>;
+type Condition = (
+  where: ExpressionBuilder<Database, 'orders'>,
+) => ReturnType<ExpressionBuilder<Database, 'orders'>['and']>;
 
 /** Takes orders that were not looked after for a while, each by one copy of the server. */
 async function claim(deps: Deps, condition: Condition): Promise<OrderRow[]> {
@@ -101,12 +103,7 @@ async function claim(deps: Deps, condition: Condition): Promise<OrderRow[]> {
     .limit(batch)
     .forUpdate()
     .skipLocked();
-  return deps.db
-    .updateTable('orders')
-    .set({ swept_at: deps.clock() })
-    .where('id', 'in', due)
-    .returningAll()
-    .execute();
+  return deps.db.updateTable('orders').set({ swept_at: deps.clock() }).where('id', 'in', due).returningAll().execute();
 }
 
 function ago(deps: Deps, ms: number): Date {

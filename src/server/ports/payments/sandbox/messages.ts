@@ -14,7 +14,12 @@ const message = z.object({
   }),
 });
 
-type Payment = { readonly id: string; readonly order_id: string; readonly amount_cents: number; readonly currency: string };
+type Payment = {
+  readonly id: string;
+  readonly order_id: string;
+  readonly amount_cents: number;
+  readonly currency: string;
+};
 
 const types = {
   'payment.paid': 'paid',

@@ -59,7 +59,8 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
   const { locale, t } = paymentWords(payment.locale);
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   const undecided = payment.status === 'open' || payment.status === 'declined';
-  const state = payment.status === 'open' ? '' : html`<p class="state" role="status">${t(`status_${payment.status}`)}</p>`;
+  const state =
+    payment.status === 'open' ? '' : html`<p class="state" role="status">${t(`status_${payment.status}`)}</p>`;
   return documentOf(
     locale,
     `${t('title')} · ${payee}`,
