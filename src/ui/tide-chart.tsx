@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { formatMoney } from '../domain/money/format.ts';
 import type { ChartDay } from '../lib/chart/day-axis.ts';
-import { layoutTide, type TideFrame, type TidePoint } from '../lib/chart/tide-layout.ts';
+import { layoutTide, type TidePoint } from '../lib/chart/tide-layout.ts';
 import { classNames } from './class-names.ts';
 import styles from './tide-chart.module.css';
 import { TideDrawing } from './tide-drawing.tsx';
@@ -33,9 +33,9 @@ export type TideChartProps = {
 };
 
 const frames = {
-  wide: { width: 488, height: 320, valueTicks: 6, dayLabelWidth: 60 },
-  narrow: { width: 232, height: 280, valueTicks: 5, dayLabelWidth: 48 },
-} as const satisfies Record<string, TideFrame>;
+  wide: { width: 488, height: 320, valueTicks: 6 },
+  narrow: { width: 232, height: 280, valueTicks: 5 },
+} as const;
 
 /** Equity over its floor. Two drawings, of which the place shows the one that fits; words keep their size in both. */
 export function TideChart(props: TideChartProps) {
@@ -44,6 +44,8 @@ export function TideChart(props: TideChartProps) {
   const last = points.at(-1);
   const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
   const pill = formatMoney(distance, locale, { whole: true });
+  const dayLabelWidth = Math.max(...days.map((day) => widthOf(day.label)), 24) + 8;
+  const isDaily = floorStyle === 'dashed';
   const floorText = { wide: labels.floor, narrow: labels.floorShort ?? labels.floor };
   const words = { mark: widthOf(labels.highWaterMark), pill: widthOf(pill) + 18 };
   return (
@@ -60,7 +62,7 @@ export function TideChart(props: TideChartProps) {
             tide={layoutTide(
               points,
               days,
-              { ...frames[size], isDaily: floorStyle === 'dashed' },
+              { ...frames[size], dayLabelWidth, isDaily },
               { ...words, floor: widthOf(floorText[size]) },
             )}
             frame={frames[size]}

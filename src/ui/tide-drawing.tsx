@@ -4,7 +4,7 @@ import styles from './tide-chart.module.css';
 
 type TideDrawingProps = {
   readonly tide: Tide;
-  readonly frame: TideFrame;
+  readonly frame: Pick<TideFrame, 'width' | 'height'>;
   readonly markText: string;
   readonly floorText: string;
   readonly formatTick: (cents: number) => string;

@@ -1,0 +1,72 @@
+import { formatSigned } from '../domain/money/format.ts';
+import { classNames } from './class-names.ts';
+import styles from './result-calendar.module.css';
+
+export type CalendarDay = {
+  /** `2026-11-16`, for example. */
+  readonly key: string;
+  readonly dayOfMonth: number;
+  /** Null where nothing was traded. */
+  readonly resultCents: number | null;
+  /** A short word in place of a result: closed, half day. */
+  readonly note?: string | undefined;
+  readonly isClosed?: boolean;
+  readonly isToday?: boolean;
+};
+
+type ResultCalendarProps = {
+  readonly caption: string;
+  readonly locale: string;
+  /** Names of the days, as many as a week has columns. */
+  readonly weekdays: readonly { readonly short: string; readonly long: string }[];
+  /** Null where a week reaches into another month. */
+  readonly weeks: readonly (readonly (CalendarDay | null)[])[];
+};
+
+/** A month of results. Gain and loss differ by their sign; the colour only repeats it. */
+export function ResultCalendar({ caption, locale, weekdays, weeks }: ResultCalendarProps) {
+  return (
+    <table className={styles.calendar}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {weekdays.map((day) => (
+            <th key={day.long} scope="col" abbr={day.long}>
+              {day.short}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week, row) => (
+          <tr key={week.find((day) => day !== null)?.key ?? row}>
+            {week.map((day, column) =>
+              day === null ? (
+                <td key={weekdays[column]?.long} className={styles.outside} />
+              ) : (
+                <td key={day.key} className={toneOf(day)} aria-current={day.isToday ? 'date' : undefined}>
+                  <span className={styles.number}>{day.dayOfMonth}</span>
+                  <span className={styles.result}>{resultOf(day, locale)}</span>
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Whole units of the currency without its sign: the caption names it, and five columns fit a phone. */
+function resultOf({ resultCents, note }: CalendarDay, locale: string): string | undefined {
+  if (resultCents === null) return note;
+  return formatSigned(Math.round(resultCents / 100) * 100, locale, { whole: true }).replace(
+    /[\s\u00a0\u202f]?\$[\s\u00a0\u202f]?/,
+    '',
+  );
+}
+
+function toneOf({ resultCents, isClosed, isToday }: CalendarDay): string {
+  const tone = (resultCents ?? 0) > 0 ? styles.gain : (resultCents ?? 0) < 0 && styles.loss;
+  return classNames(styles.day, tone, isClosed && styles.closed, isToday && styles.today);
+}
