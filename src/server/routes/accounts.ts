@@ -37,10 +37,10 @@ export const accountRoutes: Routes = (app, deps) => {
   });
 
   app.post('/api/bridge/events', async (context) => {
-    const { header } = context.req;
-    const received = await receiveBridgeEvents(deps, await context.req.text(), {
-      timestamp: header('x-tidemark-timestamp') ?? '',
-      signature: header('x-tidemark-signature') ?? '',
+    const { req } = context;
+    const received = await receiveBridgeEvents(deps, await req.text(), {
+      timestamp: req.header('x-tidemark-timestamp') ?? '',
+      signature: req.header('x-tidemark-signature') ?? '',
     });
     return context.json(received, 200, { 'Cache-Control': 'no-store' });
   });

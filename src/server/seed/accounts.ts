@@ -33,7 +33,7 @@ const demoAccounts: readonly DemoAccount[] = [
     orderId: 'demo-order-ascension-50k',
     packageId: 'ascension-50k',
     platform: 'dxfeed',
-    makeHistory: (rules, now) => makeFresh(rules, now, 'demo-1', 25),
+    makeHistory: (rules, now) => makeFresh(rules, now, 'demo-8', 25),
   },
 ];
 
@@ -112,7 +112,12 @@ async function storeHistory(deps: Deps, accountId: string, history: History): Pr
     await ingestInto(deps, trx, accountId, history.delivered);
     await trx
       .updateTable('simulated_tape')
-      .set({ tape: JSON.stringify(history.tape), issued: history.issued, ticked_at: deps.clock() })
+      .set({
+        tape: JSON.stringify(history.tape),
+        issued: history.issued,
+        trading: history.tape.trade !== null,
+        ticked_at: deps.clock(),
+      })
       .where('account_id', '=', accountId)
       .execute();
   });

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { closeTradingDay } from '../services/account/close-day.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedPeople } from './people.ts';
 
@@ -6,4 +7,5 @@ import { seedPeople } from './people.ts';
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');
+  await closeTradingDay(deps);
 }

@@ -63,10 +63,14 @@ export function makeLost(rules: AccountRules, now: number, seed: string, daysAgo
   return { ...settled, openedAt: new Date(startAt + hourMs) };
 }
 
-/** The tape opens the present day a few hours ago, or with the day itself where that is younger. */
+/**
+ * The tape opens the present day a few hours ago, or with the day itself where that is younger. It counts as half over
+ * by now, so that a good part of its goal is reached.
+ */
 function startToday(tape: TapeState, today: TradingDay, now: number): TapeState {
   const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);
-  return { ...tape, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt: startAt };
+  const dayStartedAt = 2 * now - sessionCloseAt(today);
+  return { ...tape, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt };
 }
 
 /** The day that is traded at this moment or, after its close, the next. */

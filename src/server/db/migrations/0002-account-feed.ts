@@ -20,6 +20,8 @@ const statements = [
 
   sql`alter table simulated_tape add column watched_until timestamptz not null default 'epoch'`,
   sql`alter table simulated_tape add column issued integer not null default 0`,
+  sql`alter table simulated_tape add column trading boolean not null default false`,
+  sql`create index simulated_tape_trading on simulated_tape (ticked_at) where trading`,
   sql`create index simulated_tape_watched on simulated_tape (watched_until)`,
 
   sql`create index account_event_fills_at on account_event (account_id, at desc, source_id desc) where type = 'fill'`,

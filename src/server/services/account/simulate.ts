@@ -18,9 +18,19 @@ export type Played = { readonly tape: TapeState; readonly events: readonly Accou
 
 export type Simulated = Simulation & { readonly delivered: readonly DeliveredEvent[] };
 
-/** Plays a tape until a moment. A pause is not made up for: the tape goes on from its last minutes. */
-export function simulate(rules: AccountRules, state: AccountState, from: Simulation, untilMs: number): Simulated {
-  return settle(rules, state, from.issued, playUntil(from.tape, untilMs));
+/**
+ * Plays a tape until a moment. A pause is not made up for: the tape goes on from its last minutes. One that nobody
+ * watches any more only ends the trade that is open.
+ */
+export function simulate(
+  rules: AccountRules,
+  state: AccountState,
+  from: Simulation,
+  untilMs: number,
+  isWatched: boolean,
+): Simulated {
+  const played = isWatched ? playUntil(from.tape, untilMs) : endTrade(from.tape, untilMs);
+  return settle(rules, state, from.issued, played);
 }
 
 /**
@@ -56,17 +66,23 @@ function sourceIdOf(number: number): string {
 
 function playUntil(from: TapeState, untilMs: number): Played {
   const resumeAt = untilMs - longestCatchUpMs;
+  // A trade that was open when the tape fell asleep ends at its own time; only then is the pause left out.
+  const woken = endTrade(from, resumeAt);
+  const tape = woken.tape.nextAt < resumeAt ? { ...woken.tape, nextAt: resumeAt } : woken.tape;
+  const rest = nextEvents(tape, untilMs);
+  return { tape: rest.tapeState, events: [...woken.events, ...rest.events] };
+}
+
+/** Plays an open trade, as far as it goes by that moment, and opens no other. */
+function endTrade(from: TapeState, untilMs: number): Played {
   const events: AccountEvent[] = [];
   let tape = from;
-  // A trade that was open when the tape fell asleep ends at its own time; only then is the pause left out.
-  while (tape.trade !== null && tape.nextAt < resumeAt) {
+  while (tape.trade !== null && tape.nextAt <= untilMs) {
     const turn = nextEvents(tape, tape.nextAt);
     events.push(...turn.events);
     tape = turn.tapeState;
   }
-  if (tape.nextAt < resumeAt) tape = { ...tape, nextAt: resumeAt };
-  const rest = nextEvents(tape, untilMs);
-  return { tape: rest.tapeState, events: [...events, ...rest.events] };
+  return { tape, events };
 }
 
 function liquidate(positions: readonly Position[], last: AccountEvent): Fill[] {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { getAccountRules } from '../../../content/catalog.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import { startTape } from '../../../domain/tape/tape.ts';
@@ -52,7 +51,7 @@ export async function tickTapes(deps: Deps): Promise<number> {
   const due = await deps.db
     .selectFrom('simulated_tape')
     .select('account_id')
-    .where('watched_until', '>', now)
+    .where((eb) => eb.or([eb('watched_until', '>', now), eb('trading', '=', true)]))
     .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
     .orderBy('ticked_at')
     .limit(tapesPerTick)
@@ -82,19 +81,15 @@ async function tickTape(deps: Deps, accountId: string, now: Date): Promise<boole
       .executeTakeFirst();
     if (!row) return false;
     const rules = getAccountRules(deps.catalog, row.rules_version, row.programme, row.size);
-    const { tape, issued, delivered } = simulate(rules, row.state, row, now.getTime());
+    const { tape, issued, delivered } = simulate(rules, row.state, row, now.getTime(), row.watched_until > now);
     if (delivered.length > 0) await ingestInto(deps, trx, accountId, delivered);
     await trx
       .updateTable('simulated_tape')
       .set({
         tape: JSON.stringify(tape),
         issued,
+        trading: tape.trade !== null,
         ticked_at: now,
-        // An open trade is played to its end even if nobody looks any more.
-        ...(tape.trade && {
-          watched_until: sql<Date>`greatest(watched_until, ${new Date(now.getTime() + 2 * tickMs)})`,
-        }),
-        ...(tape.ended && { watched_until: new Date(0) }),
       })
       .where('account_id', '=', accountId)
       .execute();

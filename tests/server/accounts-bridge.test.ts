@@ -1,0 +1,179 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sign } from '../../src/server/ports/platform/signature.ts';
+import { openSeal } from '../../src/server/seal.ts';
+import { openAccount } from '../../src/server/services/account/open.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { payOrder, signInPerson } from './support/people.ts';
+
+const secret = 'a secret that both sides know';
+
+type Asked = { readonly body: string; readonly headers: Record<string, unknown>; readonly path: string };
+
+/** The daemon beside the platform: it opens one account per idempotency key and may fail on request. */
+class Daemon {
+  readonly asked: Asked[] = [];
+  readonly accounts = new Map<string, string>();
+  answers: 'well' | 'with an error' | 'unsigned' | 'with nonsense' = 'well';
+  readonly #server: Server;
+
+  constructor(now: () => Date) {
+    this.#server = createServer(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const body = Buffer.concat(parts).toString();
+      this.asked.push({ body, headers: request.headers, path: request.url ?? '' });
+      const key = String(request.headers['idempotency-key']);
+      const platformAccountId = this.accounts.get(key) ?? `APX-${1000 + this.accounts.size}`;
+      this.accounts.set(key, platformAccountId);
+      const account = { platformAccountId, user: 'ada', secret: 'horse-battery' };
+      const answer = JSON.stringify(this.answers === 'with nonsense' ? { user: 'ada' } : account);
+      const signed = sign(this.answers === 'unsigned' ? 'another' : secret, answer, now());
+      response.writeHead(this.answers === 'with an error' ? 503 : 200, {
+        'X-Tidemark-Timestamp': signed.timestamp,
+        'X-Tidemark-Signature': signed.signature,
+      });
+      response.end(answer);
+    });
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((ready) => this.#server.listen(0, '127.0.0.1', ready));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/bridge/`;
+  }
+
+  async stop(): Promise<void> {
+    await new Promise((closed) => this.#server.close(closed));
+  }
+}
+
+let daemon: Daemon;
+let server: TestApp;
+
+beforeAll(async () => {
+  daemon = new Daemon(() => server.clock.now());
+  const url = await daemon.start();
+  server = await startTestApp({ environment: { PLATFORM_BRIDGE_URL: url, PLATFORM_BRIDGE_SECRET: secret } });
+});
+
+beforeEach(() => {
+  daemon.answers = 'well';
+});
+
+afterAll(async () => {
+  await server.close();
+  await daemon.stop();
+});
+
+async function openOne() {
+  const { personId } = await signInPerson(server);
+  const { accountId } = await openAccount(server.deps, await payOrder(server, personId));
+  return server.deps.db.selectFrom('trading_account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+}
+
+async function deliver(message: unknown, options: { secret?: string; ageMs?: number; tamper?: string } = {}) {
+  const body = typeof message === 'string' ? message : JSON.stringify(message);
+  const signedAt = new Date(server.clock.now().getTime() - (options.ageMs ?? 0));
+  const { timestamp, signature } = sign(options.secret ?? secret, body, signedAt);
+  const response = await server.app.request('/api/bridge/events', {
+    method: 'POST',
+    headers: { 'X-Tidemark-Timestamp': timestamp, 'X-Tidemark-Signature': signature },
+    body: body + (options.tamper ?? ''),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+const fill = (second: number) => ({
+  sourceId: `exec-${second}`,
+  event: {
+    type: 'fill',
+    at: testStart + second * 1_000,
+    instrument: 'ES',
+    side: second % 2 ? 'buy' : 'sell',
+    quantity: 1,
+    priceTicks: 27_400 + second,
+    feeCents: 210,
+  },
+});
+
+describe('asking the bridge for an account', () => {
+  test('is signed, and the same question again opens no second one', async () => {
+    const account = await openOne();
+    expect(account).toMatchObject({ platform_account_id: daemon.accounts.get(account.id), simulated: false });
+    expect(openSeal(server.deps.keys, `account:${account.id}`, account.platform_secret)).toBe('horse-battery');
+    const { body, headers, path } = daemon.asked.at(-1) ?? { body: '', headers: {}, path: '' };
+    expect(path).toBe('/bridge/accounts');
+    expect(headers['x-tidemark-signature']).toBe(sign(secret, body, server.clock.now()).signature);
+    expect(JSON.parse(body)).toMatchObject({ accountId: account.id, rules: { startingBalanceCents: 5_000_000 } });
+  });
+
+  test.each(['with an error', 'unsigned', 'with nonsense'] as const)(
+    'that answers %s is tried again later',
+    async (how) => {
+      const { personId } = await signInPerson(server);
+      const order = await payOrder(server, personId);
+      daemon.answers = how;
+      await expect(openAccount(server.deps, order)).rejects.toThrow('bridge');
+      daemon.answers = 'well';
+      const { accountId } = await openAccount(server.deps, order);
+      expect(daemon.asked.filter(({ headers }) => headers['idempotency-key'] === accountId)).toHaveLength(2);
+    },
+  );
+});
+
+describe('events of the bridge', () => {
+  test('count once each, by our id or the platform’s', async () => {
+    await server.clock.advance(60_000);
+    const account = await openOne();
+    const byOurs = { account: { accountId: account.id }, events: [fill(1), fill(2)] };
+    expect(await deliver(byOurs)).toMatchObject({ status: 200, body: { accepted: 2, duplicates: 0, sequence: 2 } });
+    const platformAccountId = account.platform_account_id;
+    const byTheirs = { account: { platform: 'rithmic', platformAccountId }, events: [fill(2), fill(3)] };
+    expect(await deliver(byTheirs)).toMatchObject({ status: 200, body: { accepted: 1, duplicates: 1, sequence: 3 } });
+    expect(await deliver(byTheirs)).toMatchObject({ status: 200, body: { accepted: 0, duplicates: 2, sequence: 3 } });
+  });
+
+  test('are refused unsigned, changed on the way, or signed too long ago', async () => {
+    const account = await openOne();
+    const message = { account: { accountId: account.id }, events: [fill(1)] };
+    expect((await deliver(message, { secret: 'guessed' })).status).toBe(401);
+    expect((await deliver(message, { tamper: ' ' })).status).toBe(401);
+    expect((await deliver(message, { ageMs: 6 * 60_000 })).status).toBe(401);
+    expect((await deliver(message, { ageMs: -6 * 60_000 })).status).toBe(401);
+    expect((await server.app.request('/api/bridge/events', { method: 'POST', body: '{}' })).status).toBe(401);
+    expect((await deliver(message, { ageMs: 4 * 60_000 })).status).toBe(200);
+  });
+
+  test('are refused whole when one of them is wrong', async () => {
+    const account = await openOne();
+    const send = (events: unknown) => deliver({ account: { accountId: account.id }, events });
+    const { event } = fill(1);
+    const wrong = [
+      { sourceId: 'a b', event },
+      { sourceId: 'a', event: { ...event, quantity: 0.5 } },
+      { sourceId: 'a', event: { ...event, instrument: 'toString' } },
+      { sourceId: 'a', event: { ...event, at: server.clock.now().getTime() + 3_600_000 } },
+      { sourceId: 'a', event: { type: 'day-close', at: testStart, day: '2026-03-14' } },
+    ];
+    for (const each of wrong) expect((await send([fill(1), each])).status).toBe(422);
+    expect((await send([])).status).toBe(422);
+    expect((await deliver('{"account":')).status).toBe(400);
+    const { sequence } = await server.deps.db
+      .selectFrom('trading_account')
+      .select('sequence')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    expect(sequence).toBe(0);
+  });
+
+  test('of an account nobody has are a 404', async () => {
+    expect((await deliver({ account: { accountId: 'nobody' }, events: [fill(1)] })).status).toBe(404);
+  });
+});
+
+test('without a bridge there is no such call', async () => {
+  const plain = await startTestApp();
+  expect((await plain.app.request('/api/bridge/events', { method: 'POST', body: '{}' })).status).toBe(404);
+  await plain.close();
+});

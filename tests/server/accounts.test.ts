@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountData } from '../../src/contract/accounts.ts';
+import type { AccountWanted, Platform } from '../../src/server/ports/platform/platform.ts';
+import { openSeal } from '../../src/server/seal.ts';
+import { openAccount } from '../../src/server/services/account/open.ts';
+import { tickTapes } from '../../src/server/services/account/tapes.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+
+const minuteMs = 60_000;
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+async function countOf(table: 'trading_account' | 'simulated_tape' | 'simulated_account') {
+  const { count } = await server.deps.db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+describe('a paid order gets one account', () => {
+  test('whoever asks for it at the same time', async () => {
+    const { personId } = await signInPerson(server);
+    const order = await payOrder(server, personId);
+    const before = await countOf('trading_account');
+    const opened = await Promise.all(Array.from({ length: 10 }, () => openAccount(server.deps, order)));
+    expect(new Set(opened.map(({ accountId }) => accountId)).size).toBe(1);
+    expect(await countOf('trading_account')).toBe(before + 1);
+    expect(await countOf('simulated_tape')).toBe(before + 1);
+    const audits = await server.deps.db
+      .selectFrom('audit')
+      .select('action')
+      .where('entity_id', '=', opened[0]?.accountId ?? '')
+      .execute();
+    expect(audits).toEqual([{ action: 'account-opened' }]);
+  });
+
+  test('and after a crash between the platform’s answer and our note of it', async () => {
+    const { personId } = await signInPerson(server);
+    const order = await payOrder(server, personId);
+    const asked: AccountWanted[] = [];
+    const dying: Platform = {
+      name: 'simulated',
+      async openAccount(wanted) {
+        asked.push(wanted);
+        await server.deps.platform.openAccount(wanted);
+        throw new Error('The process died here');
+      },
+    };
+    const numbers = await countOf('simulated_account');
+    await expect(openAccount({ ...server.deps, platform: dying }, order)).rejects.toThrow('died');
+    const { accountId } = await openAccount(server.deps, order);
+    expect(asked[0]?.accountId).toBe(accountId);
+    expect(await countOf('simulated_account')).toBe(numbers + 1);
+  });
+
+  test('whose secret is stored sealed, for this account alone', async () => {
+    const { personId } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const row = await server.deps.db
+      .selectFrom('trading_account')
+      .select(['platform_secret', 'platform_account_id', 'platform_user'])
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    expect(row.platform_account_id).toMatch(/^RTH-\d{6,}$/);
+    const secret = openSeal(server.deps.keys, `account:${accountId}`, row.platform_secret);
+    expect(secret).toHaveLength(14);
+    expect(row.platform_secret).not.toContain(secret);
+    expect(() => openSeal(server.deps.keys, 'account:another', row.platform_secret)).toThrow();
+    const changed = `${row.platform_secret.slice(0, -8)}${'A'.repeat(8)}`;
+    expect(() => openSeal(server.deps.keys, `account:${accountId}`, changed)).toThrow();
+  });
+});
+
+describe('account/data', () => {
+  test('shows a new account before anything has happened', async () => {
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId, 'ascension-50k');
+    const { response_status: status, data } = await client(server)(accountData, { token });
+    expect(status).toBe(200);
+    expect(data.accounts).toMatchObject([
+      { id: accountId, programme: 'ascension', size: '50K', simulated: true, days: [], fills: [] },
+    ]);
+    expect(data.accounts[0]?.view).toMatchObject({ status: 'active', equityCents: 5_000_000, lastEventAt: null });
+    expect(data.accounts[0]?.series).toHaveLength(1);
+  });
+
+  test('moves while somebody looks, and rests when nobody does', async () => {
+    const { personId, token } = await signInPerson(server);
+    await buyAccount(server, personId);
+    const look = async () => (await client(server)(accountData, { token })).data.accounts[0];
+    for (let minute = 0; minute < 6; minute += 1) {
+      await look();
+      await server.clock.advance(minuteMs);
+      await tickTapes(server.deps);
+    }
+    const watched = await look();
+    expect(watched?.fills.length).toBeGreaterThan(0);
+    expect(watched?.series.length).toBeGreaterThan(3);
+    expect(watched?.view.lastEventAt).toBeGreaterThan(testStart);
+
+    for (let minute = 0; minute < 60; minute += 1) {
+      await server.clock.advance(minuteMs);
+      await tickTapes(server.deps);
+    }
+    const slept = await look();
+    expect(server.clock.now().getTime() - (slept?.view.lastEventAt ?? 0)).toBeGreaterThan(45 * minuteMs);
+    expect(slept?.view.contractsInUse).toBe(0);
+    await tickTapes(server.deps);
+    const woken = await look();
+    expect(server.clock.now().getTime() - (woken?.view.lastEventAt ?? 0)).toBeLessThan(5 * minuteMs);
+  });
+
+  test('another person’s token sees nothing of it', async () => {
+    const { personId } = await signInPerson(server);
+    await buyAccount(server, personId);
+    const stranger = await signInPerson(server);
+    const { data } = await client(server)(accountData, { token: stranger.token });
+    expect(data.accounts).toEqual([]);
+  });
+
+  test('refuses who has no token, a wrong, an ended or an expired one, or no verified address', async () => {
+    const ask = client(server);
+    expect((await ask(accountData)).response_status).toBe(401);
+    expect((await ask(accountData, { token: 'wrong' })).response_status).toBe(498);
+    const short = await signInPerson(server, { lifetimeMs: minuteMs });
+    await server.clock.advance(2 * minuteMs);
+    expect((await ask(accountData, { token: short.token })).response_status).toBe(498);
+    const unverified = await signInPerson(server, { verified: false });
+    expect((await ask(accountData, { token: unverified.token })).response_status).toBe(403);
+  });
+});

@@ -1,0 +1,178 @@
+import { createParser } from 'eventsource-parser';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountUpdate } from '../../src/contract/accounts.ts';
+import type { Fill } from '../../src/domain/account/events.ts';
+import { endStreams } from '../../src/server/http/streams.ts';
+import { ingestEvents } from '../../src/server/services/account/ingest.ts';
+import { endSession } from '../../src/server/services/session/end-session.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+
+let server: TestApp;
+
+beforeEach(async () => {
+  server = await startTestApp();
+});
+
+afterEach(() => server.close());
+
+function fillAt(second: number, side: 'buy' | 'sell' = 'buy'): { sourceId: string; event: Fill } {
+  const at = testStart + second * 1_000;
+  const event: Fill = { type: 'fill', at, instrument: 'ES', side, quantity: 1, priceTicks: 27_400, feeCents: 210 };
+  return { sourceId: `fill-${second}`, event };
+}
+
+/** Reads the stream as the browser does. `next` waits for a message; after the end it gives null. */
+async function listen(to: TestApp, token: string, accountId?: string) {
+  const stop = new AbortController();
+  const search = accountId ? `?accountId=${accountId}` : '';
+  const response = await to.app.request(`/api/account/stream${search}`, {
+    headers: { Authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  });
+  const messages: unknown[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => void (event === 'account' && messages.push(JSON.parse(data))),
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  return {
+    status: response.status,
+    headers: response.headers,
+    async next() {
+      while (reader && messages.length === 0) {
+        const { done, value } = await reader.read();
+        if (done) return null;
+        parser.feed(value);
+      }
+      return accountUpdate.parse(messages.shift());
+    },
+    /** What comes until the stream ends. */
+    async rest() {
+      const rest = [];
+      for (let each = await this.next(); each; each = await this.next()) rest.push(each);
+      return rest;
+    },
+    close: async () => reader?.cancel(),
+  };
+}
+
+describe('the live stream', () => {
+  test('tells the present state at once, then each change with its fills', async () => {
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const stream = await listen(server, token);
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    expect(await stream.next()).toMatchObject({ accountId, sequence: 0, fills: [] });
+
+    await ingestEvents(server.deps, accountId, [fillAt(1)]);
+    const update = await stream.next();
+    expect(update).toMatchObject({ accountId, sequence: 1, fills: [{ at: testStart + 1_000, side: 'buy' }] });
+    expect(update?.view.contractsInUse).toBe(1);
+    await stream.close();
+  });
+
+  test('gathers a burst into few messages, none of its fills lost or told twice', async () => {
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const stream = await listen(server, token);
+    await stream.next();
+    for (let second = 1; second <= 12; second += 1) {
+      await ingestEvents(server.deps, accountId, [fillAt(second, second % 2 ? 'buy' : 'sell')]);
+    }
+    const told: number[] = [];
+    let count = 0;
+    for (let sequence = 0; sequence < 12; count += 1) {
+      const update = await stream.next();
+      sequence = update?.sequence ?? 12;
+      told.push(...(update?.fills.map(({ at }) => (at - testStart) / 1_000) ?? []));
+    }
+    expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(count).toBeLessThan(12);
+    await stream.close();
+  });
+
+  test('tells of an account that is opened while somebody listens', async () => {
+    const { personId, token } = await signInPerson(server);
+    const stream = await listen(server, token);
+    const accountId = await buyAccount(server, personId);
+    expect(await stream.next()).toMatchObject({ accountId, sequence: 0 });
+    await stream.close();
+  });
+
+  test('tells nobody of another person’s account', async () => {
+    const owner = await signInPerson(server);
+    const stranger = await signInPerson(server);
+    const accountId = await buyAccount(server, owner.personId);
+    expect((await listen(server, stranger.token, accountId)).status).toBe(404);
+    const stream = await listen(server, stranger.token);
+    await ingestEvents(server.deps, accountId, [fillAt(1)]);
+    const own = await buyAccount(server, stranger.personId);
+    expect(await stream.next()).toMatchObject({ accountId: own });
+    await stream.close();
+  });
+
+  test('ends with the sign-in and says no more after it', async () => {
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const stream = await listen(server, token);
+    await stream.next();
+    await endSession(server.deps, token);
+    await ingestEvents(server.deps, accountId, [fillAt(1)]);
+    expect(await stream.rest()).toEqual([]);
+  });
+
+  test('ends when the token expires', async () => {
+    const { personId, token } = await signInPerson(server, { lifetimeMs: 60_000 });
+    const accountId = await buyAccount(server, personId);
+    const stream = await listen(server, token);
+    await stream.next();
+    await server.clock.advance(61_000);
+    await ingestEvents(server.deps, accountId, [fillAt(1)]);
+    expect(await stream.rest()).toEqual([]);
+  });
+
+  test('ends when the server stops', async () => {
+    const { personId, token } = await signInPerson(server);
+    await buyAccount(server, personId);
+    const stream = await listen(server, token);
+    await stream.next();
+    endStreams(server.deps);
+    expect(await stream.rest()).toEqual([]);
+  });
+
+  test('leaves no listener behind when the reader goes away', async () => {
+    const { personId, token } = await signInPerson(server);
+    await buyAccount(server, personId);
+    let listeners = 0;
+    const { bus } = server.deps;
+    const counting = await server.another({
+      bus: {
+        publish: bus.publish,
+        async subscribe(channel, listener) {
+          const unsubscribe = await bus.subscribe(channel, listener);
+          listeners += 1;
+          return async () => {
+            listeners -= 1;
+            await unsubscribe();
+          };
+        },
+      },
+    });
+    const stream = await listen(counting, token);
+    await stream.next();
+    expect(listeners).toBe(2);
+    await stream.close();
+    await expect.poll(() => listeners, { timeout: 2_000 }).toBe(0);
+  });
+
+  test('reaches a reader on another copy of the server', async () => {
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const copy = await server.another();
+    const stream = await listen(copy, token);
+    await stream.next();
+    await ingestEvents(server.deps, accountId, [fillAt(1)]);
+    expect(await stream.next()).toMatchObject({ accountId, sequence: 1 });
+    await stream.close();
+  });
+});
