@@ -1,0 +1,36 @@
+import { startServer } from '../support/server.ts';
+import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
+
+const deliveries = [
+  ['on its way', 'Normal'],
+  ['lost', 'Never: the shop has to ask'],
+] as const;
+
+for (const [fate, delivery] of deliveries) {
+  test(`a server killed after the payment, its webhook ${fate}, opens the account when it is back`, async ({
+    browser,
+  }) => {
+    const first = await startServer({ env: { TRUST_PROXY: '1' } });
+    const context = await browser.newContext({ baseURL: first.origin });
+    const page = await context.newPage();
+    const address = `crash-${Date.now()}@example.com`;
+    await page.goto('/check-out/classic-25k');
+    await checkOutAsGuest(page, address, english);
+    await page.getByText('How the webhook is delivered').click();
+    await page.getByLabel(delivery).check();
+
+    const result = page.waitForRequest((request) => request.url().includes('/api/orders/result'));
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await result;
+    await first.kill();
+
+    const port = Number(new URL(first.origin).port);
+    const second = await startServer({ dataDir: first.dataDir, port, env: { TRUST_PROXY: '1' } });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Your account is open' })).toBeVisible({ timeout: 30_000 });
+    const mails = await (await context.request.get(`/api/dev/mailbox?to=${address}`)).json();
+    expect((mails as { subject: string }[]).filter(({ subject }) => /receipt/i.test(subject))).toHaveLength(1);
+    await context.close();
+    await second.stop();
+  });
+}

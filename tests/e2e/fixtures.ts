@@ -1,0 +1,107 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+
+export { expect };
+
+type Mail = { to: string; subject: string; text: string; html: string; sentAt: string };
+
+export type Mailbox = {
+  /** A new address that nobody else reads. */
+  readonly address: string;
+  /** Waits for the newest mail whose subject matches. */
+  read(subject: RegExp): Promise<Mail>;
+  all(): Promise<readonly Mail[]>;
+};
+
+function openMailbox(request: APIRequestContext): Mailbox {
+  const address = `visitor-${randomUUID().slice(0, 8)}@example.com`;
+  const all = async () => {
+    const answer = await request.get('/api/dev/mailbox', { params: { to: address } });
+    const body: unknown = await answer.json();
+    return (Array.isArray(body) ? body : (body as { data: unknown }).data) as readonly Mail[];
+  };
+  return {
+    address,
+    all,
+    async read(subject) {
+      const find = async () => (await all()).find((mail) => subject.test(mail.subject));
+      await expect.poll(async () => (await find()) !== undefined, { message: `a mail ${subject}` }).toBe(true);
+      return (await find()) as Mail;
+    },
+  };
+}
+
+/** Each person comes from an address of their own, so that no limit of one is used up by another. */
+function somewhere(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+export const test = base.extend<{ mailbox: Mailbox; noErrors: undefined }>({
+  extraHTTPHeaders: async ({ baseURL: _ }, use) => {
+    await use({ 'X-Forwarded-For': somewhere() });
+  },
+  mailbox: async ({ request }, use) => {
+    await use(openMailbox(request));
+  },
+  noErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await use(undefined);
+      expect(errors, 'errors thrown in the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** The link of a mail that leads to our site. */
+export function linkIn(mail: Mail, part: string): string {
+  const found = [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link).find((link) => link.includes(part));
+  if (!found) throw new Error(`no link with ${part} in: ${mail.text}`);
+  return found;
+}
+
+export type Words = {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly country: string;
+  readonly countryName: string;
+  readonly terms: RegExp;
+  readonly startNow: RegExp;
+  readonly pay: RegExp;
+};
+
+export const english: Words = {
+  email: 'Email',
+  firstName: 'First name',
+  lastName: 'Last name',
+  country: 'Country of residence',
+  countryName: 'France',
+  terms: /I accept the terms/,
+  startNow: /Open my account at once/,
+  pay: /^Pay \$/,
+};
+
+export const french: Words = {
+  email: 'E-mail',
+  firstName: 'Prénom',
+  lastName: 'Nom',
+  country: 'Pays de résidence',
+  countryName: 'France',
+  terms: /J’accepte les conditions/,
+  startNow: /Ouvrez mon compte immédiatement/,
+  pay: /^Payer/,
+};
+
+/** Fills in the checkout as a guest and goes to the payment page. */
+export async function checkOutAsGuest(page: Page, address: string, words: Words): Promise<void> {
+  await page.getByLabel(words.email, { exact: true }).fill(address);
+  await page.getByLabel(words.firstName, { exact: true }).fill('Ada');
+  await page.getByLabel(words.lastName, { exact: true }).fill('Marée');
+  await page.getByLabel(words.country).selectOption({ label: words.countryName });
+  await page.getByLabel(words.terms).check();
+  await page.getByLabel(words.startNow).check();
+  await page.getByRole('button', { name: words.pay }).click();
+  await page.waitForURL('**/api/dev/pay/**');
+}

@@ -1,0 +1,127 @@
+import { expect, linkIn, test } from './fixtures.ts';
+
+const password = 'quiet harbour at noon';
+
+async function fillRegistration(page: import('@playwright/test').Page, address: string) {
+  await page.goto('/register');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Tide');
+  await page.getByLabel('Email').fill(address);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password again').fill(password);
+  await page.getByLabel('Country of residence').selectOption({ label: 'Portugal' });
+  await page.getByLabel(/I accept the terms/).check();
+}
+
+test('somebody registers, proves the address by the mailed code and is at the accounts', async ({ page, mailbox }) => {
+  await fillRegistration(page, mailbox.address);
+  await page.getByRole('checkbox', { name: /robot/i }).check();
+  await expect(page.getByText(/verified/i).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Open account' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/email/verification/{email}');
+
+  const mail = await mailbox.read(/is your .* code/);
+  const code = /\b\d{6}\b/.exec(mail.subject)?.[0] ?? '';
+  await page.getByLabel('Code from the mail').fill('000000');
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(page.getByLabel('Code from the mail')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Code from the mail').fill(code);
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
+  await expect(page.getByRole('heading', { name: 'No account yet' })).toBeVisible();
+});
+
+test('the link of the verification mail does the same by one click', async ({ page, mailbox }) => {
+  await fillRegistration(page, mailbox.address);
+  await page.getByRole('checkbox', { name: /robot/i }).check();
+  await expect(page.getByText(/verified/i).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Open account' }).click();
+  await page.goto(linkIn(await mailbox.read(/is your .* code/), '/email/verification/'));
+  await expect(page.getByRole('heading', { name: 'No account yet' })).toBeVisible();
+});
+
+test('registering without the captcha is refused at the field and loses nothing', async ({ page, mailbox }) => {
+  await fillRegistration(page, mailbox.address);
+  await page.getByRole('button', { name: 'Open account' }).click();
+  await expect(page.getByText('Please complete the CAPTCHA.').first()).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(mailbox.address);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+});
+
+test('a trader signs in, sees the accounts and signs out', async ({ page }) => {
+  await page.goto('/my-account');
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fmy-account/);
+  await page.getByLabel('Email').fill('trader@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
+  await expect(page.getByRole('navigation', { name: 'Your accounts' }).getByRole('button')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a wrong password and an unknown address are told alike', async ({ page }) => {
+  const tell = async (address: string) => {
+    await page.goto('/sign-in');
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const toast = page.getByRole('alert').first();
+    await expect(toast).toBeVisible();
+    return toast.textContent();
+  };
+  expect(await tell('trader@example.com')).toBe(await tell('nobody-at-all@example.com'));
+});
+
+test('an expired session is told, ended, and the request never sent', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill('trader@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
+  await page.goto('/check-out/classic-50k');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('trader@example.com');
+  await page.evaluate(() => localStorage.setItem('token_expiry', String(Date.now() - 1)));
+  await page.getByLabel(/Market data/).check();
+  await expect(page.getByText('Session Expired! Please Login.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a token the server does not know leads home after a word', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'x'.repeat(43));
+    localStorage.setItem('token_expiry', String(Date.now() + 60_000));
+  });
+  await page.goto('/my-account');
+  await expect(page.getByText('Invalid Token. Please log in again.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('a dead API is told and the page stays usable', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill('trader@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
+  await page.route('**/api/submit_login', (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Server is not responding. Please try again later.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('trader@example.com');
+  await page.unroute('**/api/submit_login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
+});
+
+test('two tabs agree: who signs out in one is signed out in the other', async ({ page, context }) => {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill('trader@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
+  const other = await context.newPage();
+  await other.goto('/my-account');
+  await expect(other.getByRole('navigation', { name: 'Your accounts' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(other).toHaveURL(/\/sign-in/);
+});

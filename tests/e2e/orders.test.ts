@@ -1,0 +1,77 @@
+import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
+
+test('a tampered status in the address changes nothing', async ({ page, mailbox }) => {
+  await page.goto('/check-out/classic-25k');
+  await checkOutAsGuest(page, mailbox.address, english);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByRole('heading', { name: 'The payment was declined' })).toBeVisible();
+
+  const declined = new URL(page.url());
+  await page.goto(declined.pathname.replace(/\/[^/]+\/([^/]+)$/, '/success/$1'));
+  await expect(page.getByRole('heading', { name: 'The payment was declined' })).toBeVisible();
+});
+
+test('an order is shown only to whoever has its session id too', async ({ page, mailbox }) => {
+  await page.goto('/check-out/classic-25k');
+  await checkOutAsGuest(page, mailbox.address, english);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is open' })).toBeVisible();
+
+  const paid = new URL(page.url());
+  await page.goto(paid.pathname.replace(/[^/]+$/, 'someoneelse'));
+  await expect(page.getByRole('heading', { name: 'We know no such order' })).toBeVisible();
+});
+
+test('leaving the payment page charges nothing and leads back to the checkout', async ({ page, mailbox }) => {
+  await page.goto('/check-out/ascension-50k');
+  await checkOutAsGuest(page, mailbox.address, english);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'You left the payment' })).toBeVisible();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/check-out/ascension-50k');
+});
+
+test('a webhook that comes twice opens one account and sends one mail of each kind', async ({ page, mailbox }) => {
+  await page.goto('/check-out/classic-25k');
+  await checkOutAsGuest(page, mailbox.address, english);
+  await page.getByText('How the webhook is delivered').click();
+  await page.getByLabel('Twice').check();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is open' })).toBeVisible();
+  await mailbox.read(/ready to trade/);
+  const subjects = (await mailbox.all()).map(({ subject }) => subject);
+  expect(new Set(subjects).size).toBe(subjects.length);
+});
+
+test('the price is the server’s, coupon and add-ons included', async ({ page }) => {
+  await page.goto('/check-out/classic-50k');
+  const pay = page.getByRole('button', { name: /^Pay \$/ });
+  await expect(pay).toHaveText('Pay $149.00');
+  await page.getByLabel('Coupon').fill('TIDE20');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('TIDE20 is applied.')).toBeVisible();
+  await expect(pay).toHaveText('Pay $119.20');
+  await page.getByLabel(/Market data of all four exchanges/).check();
+  await expect(pay).toHaveText('Pay $124.20');
+  await page.getByLabel('Coupon').fill('NOPE');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('We do not know the code NOPE.')).toBeVisible();
+  await expect(pay).toHaveText('Pay $154.00');
+});
+
+test('a form that is sent incomplete keeps what was typed and says at each field what is missing', async ({ page }) => {
+  await page.goto('/check-out/classic-50k');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  const email = page.getByLabel('Email', { exact: true });
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+});
+
+test('a package that is not sold leads to those that are', async ({ page }) => {
+  await page.goto('/check-out/no-such-package');
+  await expect(page.getByText('This package is not on sale')).toBeVisible();
+  await page.getByRole('link', { name: 'See all evaluations' }).click();
+  await expect(page).toHaveURL('/evaluations');
+});

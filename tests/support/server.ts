@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type TestServer = {
+  readonly origin: string;
+  readonly dataDir: string;
+  /** Ends the process at once, as a power cut would. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Options = { readonly dataDir?: string; readonly port?: number; readonly env?: Record<string, string> };
+
+export async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.on('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => child.once('exit', () => done()));
+}
+
+/** Resolves once /api/ready answers 200; rejects with the process's own words when it ends before that. */
+async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
+  const isGone = ended(child).then(() => Promise.reject(new Error(`the server ended:\n${output()}`)));
+  const isReady = async () => {
+    for (;;) {
+      const answer = await fetch(`${origin}/api/ready`).catch(() => undefined);
+      if (answer?.ok) return;
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  };
+  await Promise.race([isGone, isReady()]);
+}
+
+/** The product as `npm start` runs it, in a process and a data folder of its own. */
+export async function startServer({ dataDir, port, env = {} }: Options = {}): Promise<TestServer> {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'tidemark-'));
+  const ownPort = port ?? (await freePort());
+  const origin = `http://localhost:${ownPort}`;
+  let output = '';
+  const child = spawn('node', ['src/server/main.ts'], {
+    env: { ...process.env, ...env, PORT: String(ownPort), DATA_DIR: folder, ORIGIN: origin },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output = (output + chunk).slice(-20_000);
+    });
+  }
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    await ended(child);
+  };
+  await untilReady(origin, child, () => output).catch(async (error: unknown) => {
+    await end('SIGKILL');
+    throw error;
+  });
+  return { origin, dataDir: folder, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
