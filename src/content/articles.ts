@@ -1,0 +1,22 @@
+import type { Locale } from '../i18n/locales.ts';
+import { pathTo } from '../routes.ts';
+import { type Localized, listEntries } from './entries.ts';
+
+export type Article = Localized<'blog'>;
+
+/** Newest first. */
+export async function listArticles(locale: Locale): Promise<readonly Article[]> {
+  const articles = await listEntries('blog', locale);
+  return articles.toSorted(
+    (left, right) => right.entry.data.publishedAt.getTime() - left.entry.data.publishedAt.getTime(),
+  );
+}
+
+/** `12-one-bad-day` is published as `/blog/details/one-bad-day/12`. */
+export function articleParams({ slug, entry }: Article): { readonly name: string; readonly id: string } {
+  return { name: slug.replace(/^\d+-/, ''), id: String(entry.data.id) };
+}
+
+export function articlePath(article: Article, locale: Locale): string {
+  return pathTo('blogDetails', articleParams(article), locale);
+}

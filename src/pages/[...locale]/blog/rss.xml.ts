@@ -1,0 +1,28 @@
+import rss from '@astrojs/rss';
+import type { APIRoute } from 'astro';
+import { articlePath, listArticles } from '../../../content/articles.ts';
+import { getCatalog } from '../../../content/catalog.ts';
+import { getLocalePaths, localeOf } from '../../../i18n/pages.ts';
+import { getT } from '../../../i18n/t.ts';
+
+export const getStaticPaths = getLocalePaths;
+
+export const GET: APIRoute = async ({ params }) => {
+  const locale = localeOf(params);
+  const t = getT(locale, 'reading');
+  const { site } = getCatalog();
+  const articles = await listArticles(locale);
+  return rss({
+    title: `${site.name}: ${t('blog.headline')}`,
+    description: t('blog.description'),
+    site: site.url,
+    trailingSlash: false,
+    customData: `<language>${locale}</language>`,
+    items: articles.map((article) => ({
+      title: article.entry.data.title,
+      description: article.entry.data.description,
+      pubDate: article.entry.data.publishedAt,
+      link: articlePath(article, locale),
+    })),
+  });
+};
