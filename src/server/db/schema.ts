@@ -196,12 +196,14 @@ export type AccountCheckpointTable = { account_id: string; at: Moment; event_cou
 /** The simulated platform's own book of accounts: it stands for another company's database. */
 export type SimulatedAccountTable = { account_id: string; number: Generated<number>; opened_at: Moment };
 
-/** Where the simulated platform stands with an account's tape; it runs on while somebody watches. */
+/** Where the simulated platform stands with an account's tape, which moves while somebody watches. */
 export type SimulatedTapeTable = {
   account_id: string;
   tape: Json<TapeState>;
   /** How many events the tape has given; they number the source ids. */
   issued: Generated<number>;
+  /** Whether a trade is open: it is played to its end even if nobody watches any more. */
+  trading: Generated<boolean>;
   ticked_at: Moment;
   watched_until: Moment;
 };
