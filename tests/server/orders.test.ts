@@ -63,7 +63,7 @@ describe('opening an order', () => {
       { text: 'terms', version: '1.0', at, ip: '127.0.0.1' },
       { text: 'start_now', version: '1.0', at, ip: '127.0.0.1' },
     ]);
-    expect(await shop.actions(opened)).toEqual(['order-created', 'order-awaiting-payment']);
+    expect((await shop.actions(opened)).sort()).toEqual(['order-awaiting-payment', 'order-created']);
     expect((await shop.result(opened)).paymentUrl).toBe(opened.paymentUrl);
   });
 
@@ -96,6 +96,18 @@ describe('opening an order', () => {
     expect(answer).toMatchObject({ response_status: 409, data: { totalCents: 14_900, currency: 'USD' } });
     const orders = shop.server.deps.db.selectFrom('orders').select('id').where('email', '=', form.email);
     expect(await orders.execute()).toEqual([]);
+  });
+
+  test('with a token is the bearer’s, whatever address is typed, and one key is one order in all tabs', async () => {
+    const { token, personId, email } = await shop.signIn();
+    const key = randomUUID();
+    const form = orderForm({ email: 'somebody.else@example.com' });
+    const ask = (browserSessionId: string) =>
+      shop.ask(calls.createOrder, { body: { ...form, browserSessionId }, idempotencyKey: key, token });
+    const tabs = await Promise.all([ask('tab-one'), ask('tab-two')]);
+    expect(tabs.map((tab) => tab.response_status)).toEqual([200, 200]);
+    expect(tabs[0]?.data).toEqual(tabs[1]?.data);
+    expect(await shop.row(tabs[0]?.data ?? { orderId: '' })).toMatchObject({ person_id: personId, email });
   });
 
   test('names each field that is missing or wrong', async () => {

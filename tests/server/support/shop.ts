@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { BodyOf } from '../../../src/contract/call.ts';
 import * as calls from '../../../src/contract/orders.ts';
 import type { Deps } from '../../../src/server/deps.ts';
+import { newToken, sha256 } from '../../../src/server/ids.ts';
 import { createPayments } from '../../../src/server/ports/payments/create.ts';
 import type { PaymentEventType } from '../../../src/server/ports/payments/payments.ts';
 import type { Delivery } from '../../../src/server/ports/payments/sandbox/desk.ts';
@@ -102,6 +103,24 @@ export function shopOn(server: TestApp) {
     return entries.map((entry) => entry.action);
   }
 
+  /** Somebody with a password and a session, straight from the tables. */
+  async function signIn() {
+    const [personId, token, now] = [randomUUID(), newToken(), deps.clock()];
+    const email = `known-${personId}@example.com`;
+    const names = { first_name: 'Grace', last_name: 'Known', country: 'PT', locale: 'pt' };
+    await deps.db
+      .insertInto('person')
+      .values({ id: personId, email, ...names, password_hash: 'kept', email_verified_at: now, created_at: now })
+      .execute();
+    const session = { id: randomUUID(), person_id: personId, token_hash: sha256(token), user_agent: '', ip: '' };
+    const expires_at = new Date(now.getTime() + 3_600_000);
+    await deps.db
+      .insertInto('session')
+      .values({ ...session, created_at: now, expires_at })
+      .execute();
+    return { personId, email, token, names };
+  }
+
   /** One paid order, one account, one mail of each kind: what must hold after anything a provider can do. */
   async function expectFulfilledOnce(opened: Opened, email: string): Promise<void> {
     expect((await result(opened)).status).toBe('fulfilled');
@@ -115,7 +134,7 @@ export function shopOn(server: TestApp) {
     }
   }
 
-  return { server, ask, order, press, result, row, webhook, accounts, actions, expectFulfilledOnce };
+  return { server, ask, order, press, result, row, webhook, accounts, actions, signIn, expectFulfilledOnce };
 }
 
 export type Shop = ReturnType<typeof shopOn> & { close(): Promise<void> };

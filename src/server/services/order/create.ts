@@ -19,7 +19,7 @@ type Request = {
 };
 
 /** How long an order can be paid; payment pages stay open for as long. */
-export const paymentWindowMs = 2 * 60 * 60 * 1000;
+const paymentWindowMs = 2 * 60 * 60 * 1000;
 
 /**
  * Opens an order and its payment. The same key with the same body gives the same order, however often and however

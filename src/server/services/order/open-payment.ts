@@ -10,7 +10,7 @@ import { moveOrder, type OrderRow } from './move.ts';
 /** Payment pages must stay open for half an hour at least, so an older draft cannot have one any more. */
 const shortestPaymentMs = 35 * 60 * 1000;
 
-export type OpenedOrder = OrderRow & { readonly payment_url: string };
+type OpenedOrder = OrderRow & { readonly payment_url: string };
 
 /**
  * Opens the payment of a draft at the provider, or gives back the one that is open. The provider knows payments by the

@@ -45,7 +45,7 @@ function isPaid({ status }: Pick<OrderRow, 'status'>): boolean {
 }
 
 /** `trader@example.com` → `t•••r@example.com`; a short local part shows its first letter only. */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at);
   return `${local.slice(0, 1)}•••${local.length > 3 ? local.slice(-1) : ''}${email.slice(at)}`;

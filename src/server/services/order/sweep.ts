@@ -6,8 +6,10 @@ import { handleProviderEvent } from '../payment/handle.ts';
 import { expireOrder } from './expire.ts';
 import type { OrderRow } from './move.ts';
 
-/** How long something may be on its way by itself before the sweep looks after it, and how often it looks again. */
-const patienceMs = 60_000;
+/** How long things may be on their way by themselves before the sweep looks after them, and how often it looks again. */
+const accountPatienceMs = 30_000;
+const messagePatienceMs = 60_000;
+const paymentPatienceMs = 120_000;
 const pauseMs = 300_000;
 const batch = 20;
 
@@ -27,7 +29,7 @@ async function handleForgottenEvents(deps: Deps): Promise<void> {
     .selectFrom('provider_event')
     .select('id')
     .where('handled_at', 'is', null)
-    .where('received_at', '<=', ago(deps, pauseMs))
+    .where('received_at', '<=', ago(deps, messagePatienceMs))
     .orderBy('received_at')
     .limit(batch)
     .execute();
@@ -42,7 +44,7 @@ async function askForPayments(deps: Deps): Promise<void> {
   const waiting = await claim(deps, (where) =>
     where.and([
       where('status', 'in', ['awaiting-payment', 'failed']),
-      where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, 2 * patienceMs))]),
+      where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, paymentPatienceMs))]),
     ]),
   );
   for (const order of waiting) {
@@ -81,7 +83,7 @@ async function expireDrafts(deps: Deps): Promise<void> {
 
 async function resendFulfilments(deps: Deps): Promise<void> {
   const paid = await claim(deps, (where) =>
-    where.and([where('status', '=', 'paid'), where('paid_at', '<=', ago(deps, patienceMs))]),
+    where.and([where('status', '=', 'paid'), where('paid_at', '<=', ago(deps, accountPatienceMs))]),
   );
   for (const order of paid) {
     await deps.jobs.send(deps.db, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });

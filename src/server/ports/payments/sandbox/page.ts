@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { formatMoney } from '../../../../domain/money/format.ts';
+import { formatLocale } from '../../../../lib/format-locale.ts';
 import { paymentWords } from '../words.ts';
 import { deliveries, type SandboxPayment } from './desk.ts';
 
@@ -57,7 +58,11 @@ function documentOf(locale: string, title: string, content: unknown) {
 /** The sandbox's payment page in the order's language. @param payee the firm's name */
 export function renderPayment(payment: SandboxPayment, payee: string) {
   const { locale, t } = paymentWords(payment.locale);
-  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const until = new Intl.DateTimeFormat(formatLocale(locale), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
   const undecided = payment.status === 'open' || payment.status === 'declined';
   const state =
     payment.status === 'open' ? '' : html`<p class="state" role="status">${t(`status_${payment.status}`)}</p>`;

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const signatureHeader = 'Sandbox-Signature';
 
 /** How old a signed message may be: a recorded one cannot be sent again later. */
-export const toleranceMs = 300_000;
+const toleranceMs = 300_000;
 
 function digest(secret: Buffer, seconds: number, body: string): Buffer {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
