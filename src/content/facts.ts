@@ -1,5 +1,6 @@
 import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
+import { formatLocale } from '../lib/format-locale.ts';
 import { type Catalog, getAccountRules } from './catalog.ts';
 
 /** What a writer may put between double braces, and what stands there in one language. */
@@ -10,7 +11,7 @@ type Value = number | null | undefined;
 /** All facts of the catalogue in the number format of a language; a fact that a package lacks is left out. */
 export function createFacts(catalog: Catalog, locale: Locale): Facts {
   const facts = new Map<string, string>();
-  const count = new Intl.NumberFormat(locale);
+  const count = new Intl.NumberFormat(formatLocale(locale));
   const number = (name: string, value: Value) => {
     if (typeof value === 'number') facts.set(name, count.format(value));
   };

@@ -1,4 +1,5 @@
 import { formatMoney } from '../domain/money/format.ts';
+import { formatLocale } from '../lib/format-locale.ts';
 import type { Locale } from './locales.ts';
 
 /** Prices and limits as pages show them: no cents where there are none. */
@@ -7,10 +8,12 @@ export function formatWhole(cents: number, locale: Locale): string {
 }
 
 export function formatShare(basisPoints: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+  return new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 2 }).format(
+    basisPoints / 10_000,
+  );
 }
 
 /** A day of the calendar, read in UTC as the files write it. */
 export function formatDay(date: Date, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

@@ -1,9 +1,16 @@
+import { formatLocale } from './format-locale.ts';
+
 const zone = 'America/Chicago';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** American English puts the day before the weekday: `20 Fri`. */
+function tagOf(locale: string, name: keyof typeof shapes): string {
+  return locale === 'en' && name === 'weekday' ? 'en-GB' : formatLocale(locale);
+}
+
 function format(locale: string, name: keyof typeof shapes, at: number): string {
   const key = `${locale}|${name}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...shapes[name], timeZone: zone });
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(tagOf(locale, name), { ...shapes[name], timeZone: zone });
   formats.set(key, known);
   return known.format(at);
 }

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { formatMoney } from '../domain/money/format.ts';
 import type { ChartDay } from '../lib/chart/day-axis.ts';
 import { layoutTide, type TidePoint } from '../lib/chart/tide-layout.ts';
+import { formatLocale } from '../lib/format-locale.ts';
 import { classNames } from './class-names.ts';
 import styles from './tide-chart.module.css';
 import { TideDrawing } from './tide-drawing.tsx';
@@ -34,7 +35,7 @@ export type TideChartProps = {
 
 const frames = {
   wide: { width: 488, height: 320, valueTicks: 6 },
-  narrow: { width: 232, height: 280, valueTicks: 5 },
+  narrow: { width: 176, height: 280, valueTicks: 5 },
 } as const;
 
 /** Equity over its floor. Two drawings, of which the place shows the one that fits; words keep their size in both. */
@@ -44,10 +45,14 @@ export function TideChart(props: TideChartProps) {
   const last = points.at(-1);
   const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
   const pill = formatMoney(distance, locale, { whole: true });
-  const dayLabelWidth = Math.max(...days.map((day) => widthOf(day.label)), 24) + 8;
+  const dayLabelWidth = Math.max(...days.map((day) => widthOf(day.label)), 16) + 6;
   const isDaily = floorStyle === 'dashed';
   const floorText = { wide: labels.floor, narrow: labels.floorShort ?? labels.floor };
-  const words = { mark: widthOf(labels.highWaterMark), pill: widthOf(pill) + 18 };
+  const lines = {
+    wide: linesOf(floorText.wide, frames.wide.width),
+    narrow: linesOf(floorText.narrow, frames.narrow.width),
+  };
+  const words = { mark: widthOf(labels.highWaterMark), pill: Math.ceil(widthOf(pill) * 1.12) + 18 };
   return (
     <div className={styles.chart} role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
       <span id={`${id}-title`} hidden>
@@ -63,12 +68,15 @@ export function TideChart(props: TideChartProps) {
               points,
               days,
               { ...frames[size], dayLabelWidth, isDaily },
-              { ...words, floor: widthOf(floorText[size]) },
+              {
+                ...words,
+                floorLines: lines[size].length,
+              },
             )}
             frame={frames[size]}
             formatTick={(cents) => tickText(cents, locale)}
             markText={labels.highWaterMark}
-            floorText={floorText[size]}
+            floorLines={lines[size]}
             {...{ floorStyle, live }}
             pill={measured ? pill : null}
           />
@@ -78,12 +86,20 @@ export function TideChart(props: TideChartProps) {
   );
 }
 
-/** Instrument Sans at 12 to 13 px, half bold; a little too wide rather than too narrow. */
+/** Instrument Sans at 12 px, half bold; a little too wide rather than too narrow. */
 function widthOf(text: string): number {
-  return Math.ceil(text.length * 6.9);
+  return Math.ceil(text.length * 6.1);
+}
+
+function linesOf(text: string, width: number): string[] {
+  const room = width - 16;
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
+    return lines.length > 0 && widthOf(longer) > room ? [...lines, word] : [...lines.slice(0, -1), longer];
+  }, []);
 }
 
 /** Ticks are round: their unit is said once by the amounts beside the drawing. */
 function tickText(cents: number, locale: string): string {
-  return (cents / 100).toLocaleString(locale, { maximumFractionDigits: 2 }).replace('-', '\u2212');
+  return (cents / 100).toLocaleString(formatLocale(locale), { maximumFractionDigits: 2 }).replace('-', '\u2212');
 }

@@ -5,6 +5,7 @@ import { formatMoney } from '../../domain/money/format.ts';
 import { formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
 import { drawSample, type SamplePoint, tradingMs } from './sample.ts';
 
 /** The floor a person has to watch: over the account's life or, without one, of the day. */
@@ -21,7 +22,7 @@ export function getDrawing(programme: Programme, locale: Locale) {
   const t = getT(locale, 'programmes');
   const { rules } = getExampleOffer(programme);
   const sample = drawSample(rules);
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'America/Chicago' });
+  const weekday = new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'short', timeZone: 'America/Chicago' });
   const days = sample.days.map((day) => {
     const endsAt = sessionCloseAt(day);
     return { startsAt: endsAt - tradingMs - 3_600_000, endsAt, label: weekday.format(endsAt) };

@@ -1,3 +1,5 @@
+import { formatLocale } from '../../lib/format-locale.ts';
+
 /** Cents are left out where `whole` is set and the amount has none; a price of 99.50 never turns into 100. */
 export type MoneyOptions = { readonly whole?: boolean };
 
@@ -27,7 +29,7 @@ function getFormatter(locale: string, signDisplay: 'auto' | 'exceptZero', digits
   const key = `${locale}|${signDisplay}|${digits}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(locale, {
+  const made = new Intl.NumberFormat(formatLocale(locale), {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',

@@ -1,5 +1,6 @@
 import { type InstrumentCode, instruments } from '../../domain/instrument/instruments.ts';
 import { chicagoTimeText } from '../../lib/chicago-time.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { CardProps } from './types.ts';
@@ -39,7 +40,7 @@ function isInstrument(code: string): code is InstrumentCode {
 function priceText({ instrument, priceTicks }: Fill, locale: string): string {
   if (!isInstrument(instrument)) return String(priceTicks);
   const { tickSize, decimals } = instruments[instrument];
-  return (priceTicks * tickSize).toLocaleString(locale, {
+  return (priceTicks * tickSize).toLocaleString(formatLocale(locale), {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });

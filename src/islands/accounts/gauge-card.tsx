@@ -1,5 +1,6 @@
 import { instruments } from '../../domain/instrument/instruments.ts';
 import { formatMoney } from '../../domain/money/format.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { type GaugeRow, TideGauge } from '../../ui/tide-gauge.tsx';
 import type { CardProps } from './types.ts';
@@ -26,7 +27,10 @@ export function GaugeCard(props: CardProps) {
 function pointsNote(roomCents: number, { account, t, locale }: CardProps): string {
   const count = account.view.contractsInUse || 1;
   const points = roomCents / (instruments.ES.tickValueCents * ticksPerPoint * count);
-  return t('gauge_points', { points: points.toLocaleString(locale, { maximumFractionDigits: 1 }), count });
+  return t('gauge_points', {
+    points: points.toLocaleString(formatLocale(locale), { maximumFractionDigits: 1 }),
+    count,
+  });
 }
 
 function rowsOf(props: CardProps): GaugeRow[] {

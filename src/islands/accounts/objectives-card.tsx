@@ -1,5 +1,6 @@
 import { type MissingReason, whyNotPassed } from '../../domain/account/why-not-passed.ts';
 import { formatMoney } from '../../domain/money/format.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import styles from './accounts.module.css';
@@ -9,7 +10,7 @@ export function ObjectivesCard(props: CardProps) {
   const { account, strings, locale } = props;
   const { view } = account;
   const missing = whyNotPassed(view);
-  const count = (value: number) => value.toLocaleString(locale);
+  const count = (value: number) => value.toLocaleString(formatLocale(locale));
   const money = (cents: number) => formatMoney(cents, locale, { whole: true });
   return (
     <Card as="section" title={strings.objectives}>

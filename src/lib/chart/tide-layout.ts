@@ -22,7 +22,11 @@ export type TideFrame = {
 };
 
 /** Widths in pixels of the words that have to find room. */
-export type TideWords = { readonly mark: number; readonly floor: number; readonly pill: number };
+export type TideWords = {
+  readonly mark: number;
+  readonly pill: number;
+  readonly floorLines: number;
+};
 
 export type Tide = {
   readonly equityPath: string;
@@ -32,7 +36,8 @@ export type Tide = {
   readonly days: readonly DayTick[];
   readonly dayY: number;
   readonly mark: { readonly y: number; readonly words: Box } | null;
-  readonly floorWords: Box | null;
+  /** Top left of the words beneath the floor. */
+  readonly floorWords: XY | null;
   readonly end: XY | null;
   /**
    * From equity to the floor (`floorY`) at the last moment; `distance` is below zero after a breach. The pill's `x` is
@@ -43,6 +48,7 @@ export type Tide = {
 
 const dayRow = 26;
 const wordRow = 22;
+export const lineHeight = 15;
 const pillHeight = 24;
 const pillGap = 10;
 const topRoom = 24;
@@ -59,7 +65,7 @@ export function layoutTide(
   const { width, height } = frame;
   const x = dayScale(days, width - endRoom);
   const hasFloor = points.some((point) => point.floorCents !== null);
-  const baseY = height - dayRow - (hasFloor ? wordRow : 8);
+  const baseY = height - dayRow - (hasFloor ? wordRow + (words.floorLines - 1) * lineHeight : 8);
   const [low, high] = limitsOf(points);
   const y = linearScale([low, high], [baseY, topRoom]);
   const equity = points.map((point) => ({ x: x(point.at), y: y(point.equityCents) }));
@@ -73,7 +79,7 @@ export function layoutTide(
     days: dayTicks(days, width - endRoom, frame.dayLabelWidth),
     dayY: height - 9,
     mark: mark === null ? null : { y: round(y(mark)), words: markWords(y(mark), words.mark, width, [equity, floor]) },
-    floorWords: floorWords(floor, words.floor),
+    floorWords: floorWords(floor),
     end: equity.at(-1) ?? null,
     measure: measureOf(points.at(-1), [equity, floor], y, words.pill, frame),
   };
@@ -111,11 +117,11 @@ function markWords(markY: number, wordWidth: number, width: number, lines: reado
 }
 
 /** Beneath the lowest step there is always room: the frame keeps a row for it. */
-function floorWords(floor: readonly XY[], wordWidth: number): Box | null {
+function floorWords(floor: readonly XY[]): XY | null {
   const first = floor[0];
   if (first === undefined) return null;
   const lowest = floor.reduce((most, corner) => Math.max(most, corner.y), first.y);
-  return { x: 8, y: lowest + 5, width: wordWidth, height: 16 };
+  return { x: 8, y: round(lowest + 5) };
 }
 
 function measureOf(

@@ -13,7 +13,7 @@ export type MailSetting = {
   moment(at: number): string;
 };
 
-const regions = { en: 'en-US', fr: 'fr-FR', pt: 'pt-BR' } as const satisfies Record<Locale, string>;
+const regions = { en: 'en-US', fr: 'fr-FR', pt: 'pt-PT' } as const satisfies Record<Locale, string>;
 
 export function createSetting(
   locale: Locale,

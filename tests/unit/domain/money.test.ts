@@ -12,8 +12,8 @@ describe('money as text', () => {
     ['en', -150_050, '\u2212$1,500.50'],
     ['fr', 150_000, '1 500,00 $'],
     ['fr', -5, '\u22120,05 $'],
-    ['pt', 123_456_789, '$ 1.234.567,89'],
-    ['pt', -100, '\u2212$ 1,00'],
+    ['pt', 123_456_789, '1 234 567,89 $'],
+    ['pt', -100, '\u22121,00 $'],
   ])('%s writes %d cents as %s', (locale, cents, text) => {
     expect(plain(formatMoney(cents, locale))).toBe(text);
   });
