@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { formatMoney } from '../domain/money/format.ts';
 import type { ChartDay } from '../lib/chart/day-axis.ts';
 import { layoutTide, type TidePoint } from '../lib/chart/tide-layout.ts';
+import { linesOf, widthOf } from '../lib/chart/words.ts';
 import { formatLocale } from '../lib/format-locale.ts';
 import { classNames } from './class-names.ts';
 import styles from './tide-chart.module.css';
@@ -15,8 +16,6 @@ export type TideLabels = {
   readonly highWaterMark: string;
   /** Stands beneath the floor: what makes it move. */
   readonly floor: string;
-  /** For narrow places, where the whole would not fit: about 30 characters. */
-  readonly floorShort?: string | undefined;
 };
 
 export type TideChartProps = {
@@ -35,10 +34,13 @@ export type TideChartProps = {
 
 const frames = {
   wide: { width: 488, height: 320, valueTicks: 6 },
-  narrow: { width: 176, height: 280, valueTicks: 5 },
+  narrow: { width: 220, height: 280, valueTicks: 5 },
+  small: { width: 172, height: 264, valueTicks: 5 },
 } as const;
 
-/** Equity over its floor. Two drawings, of which the place shows the one that fits; words keep their size in both. */
+const sizes = ['wide', 'narrow', 'small'] as const;
+
+/** Equity over its floor. Three drawings, of which the place shows the one that fits; words keep their size in all. */
 export function TideChart(props: TideChartProps) {
   const { points, days, locale, labels, floorStyle = 'solid', measured = true, live = false } = props;
   const id = useId();
@@ -47,11 +49,6 @@ export function TideChart(props: TideChartProps) {
   const pill = formatMoney(distance, locale, { whole: true });
   const dayLabelWidth = Math.max(...days.map((day) => widthOf(day.label)), 16) + 6;
   const isDaily = floorStyle === 'dashed';
-  const floorText = { wide: labels.floor, narrow: labels.floorShort ?? labels.floor };
-  const lines = {
-    wide: linesOf(floorText.wide, frames.wide.width),
-    narrow: linesOf(floorText.narrow, frames.narrow.width),
-  };
   const words = { mark: widthOf(labels.highWaterMark), pill: Math.ceil(widthOf(pill) * 1.12) + 18 };
   return (
     <div className={styles.chart} role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
@@ -61,42 +58,25 @@ export function TideChart(props: TideChartProps) {
       <span id={`${id}-text`} hidden>
         {labels.description}
       </span>
-      {(['wide', 'narrow'] as const).map((size) => (
-        <div key={size} className={classNames(styles.frame, styles[size])}>
-          <TideDrawing
-            tide={layoutTide(
-              points,
-              days,
-              { ...frames[size], dayLabelWidth, isDaily },
-              {
-                ...words,
-                floorLines: lines[size].length,
-              },
-            )}
-            frame={frames[size]}
-            formatTick={(cents) => tickText(cents, locale)}
-            markText={labels.highWaterMark}
-            floorLines={lines[size]}
-            {...{ floorStyle, live }}
-            pill={measured ? pill : null}
-          />
-        </div>
-      ))}
+      {sizes.map((size) => {
+        const floorLines = linesOf(labels.floor, frames[size].width - 16);
+        const floor = Math.max(...floorLines.map(widthOf));
+        const frame = { ...frames[size], dayLabelWidth, isDaily };
+        return (
+          <div key={size} className={classNames(styles.frame, styles[size])}>
+            <TideDrawing
+              tide={layoutTide(points, days, frame, { ...words, floor, floorLines: floorLines.length })}
+              frame={frame}
+              formatTick={(cents) => tickText(cents, locale)}
+              markText={labels.highWaterMark}
+              {...{ floorLines, floorStyle, live }}
+              pill={measured ? pill : null}
+            />
+          </div>
+        );
+      })}
     </div>
   );
-}
-
-/** Instrument Sans at 12 px, half bold; a little too wide rather than too narrow. */
-function widthOf(text: string): number {
-  return Math.ceil(text.length * 6.1);
-}
-
-function linesOf(text: string, width: number): string[] {
-  const room = width - 16;
-  return text.split(' ').reduce<string[]>((lines, word) => {
-    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
-    return lines.length > 0 && widthOf(longer) > room ? [...lines, word] : [...lines.slice(0, -1), longer];
-  }, []);
 }
 
 /** Ticks are round: their unit is said once by the amounts beside the drawing. */

@@ -1,4 +1,4 @@
-import type { Tide, TideFrame } from '../lib/chart/tide-layout.ts';
+import { lineHeight, type Tide, type TideFrame } from '../lib/chart/tide-layout.ts';
 import { classNames } from './class-names.ts';
 import styles from './tide-chart.module.css';
 
@@ -6,7 +6,7 @@ type TideDrawingProps = {
   readonly tide: Tide;
   readonly frame: Pick<TideFrame, 'width' | 'height'>;
   readonly markText: string;
-  readonly floorText: string;
+  readonly floorLines: readonly string[];
   readonly formatTick: (cents: number) => string;
   readonly floorStyle: 'solid' | 'dashed';
   readonly live: boolean;
@@ -18,7 +18,7 @@ type TideDrawingProps = {
  * ever scaled, and no style attribute is needed, which the content policy would refuse.
  */
 export function TideDrawing(props: TideDrawingProps) {
-  const { tide, frame, markText, floorText, formatTick, floorStyle, live, pill } = props;
+  const { tide, frame, markText, floorLines, formatTick, floorStyle, live, pill } = props;
   const { width, height } = frame;
   const stretched = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', height };
   const share = (x: number) => `${((x / width) * 100).toFixed(2)}%`;
@@ -43,8 +43,12 @@ export function TideDrawing(props: TideDrawingProps) {
             </text>
           )}
           {tide.floorWords && (
-            <text x={8} y={tide.floorWords.y + 13} className={styles.floorWords}>
-              {floorText}
+            <text className={styles.floorWords}>
+              {floorLines.map((line, index) => (
+                <tspan key={line} x={tide.floorWords?.x} y={(tide.floorWords?.y ?? 0) + 13 + index * lineHeight}>
+                  {line}
+                </tspan>
+              ))}
             </text>
           )}
           {tide.days.map((day) => (

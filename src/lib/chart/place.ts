@@ -9,6 +9,19 @@ export function firstFree(boxes: readonly [Box, ...Box[]], lines: readonly (read
   return boxes.find((box) => lines.every((line) => !lineCrosses(line, grown(box)))) ?? boxes[0];
 }
 
+/** A box as a line that others must not cross. */
+export function outlineOf({ x, y, width, height }: Box): XY[] {
+  const right = x + width;
+  const bottom = y + height;
+  return [
+    { x, y },
+    { x: right, y },
+    { x: right, y: bottom },
+    { x, y: bottom },
+    { x, y },
+  ];
+}
+
 function grown({ x, y, width, height }: Box): Box {
   return { x: x - clearance, y: y - 1, width: width + 2 * clearance, height: height + 2 };
 }

@@ -1,6 +1,6 @@
 import { type ChartDay, type DayTick, dayScale, dayTicks } from './day-axis.ts';
 import { areaPath, levelPath, round, smoothPath, stepCorners, straightPath, type XY } from './paths.ts';
-import { type Box, firstFree } from './place.ts';
+import { type Box, firstFree, outlineOf } from './place.ts';
 import { linearScale, type Scale, ticksBetween } from './scale.ts';
 
 /** One moment of an account: `at` in UTC ms, the values in one unit (cents). Null where the programme has none. */
@@ -25,6 +25,7 @@ export type TideFrame = {
 export type TideWords = {
   readonly mark: number;
   readonly pill: number;
+  readonly floor: number;
   readonly floorLines: number;
 };
 
@@ -36,8 +37,7 @@ export type Tide = {
   readonly days: readonly DayTick[];
   readonly dayY: number;
   readonly mark: { readonly y: number; readonly words: Box } | null;
-  /** Top left of the words beneath the floor. */
-  readonly floorWords: XY | null;
+  readonly floorWords: Box | null;
   readonly end: XY | null;
   /**
    * From equity to the floor (`floorY`) at the last moment; `distance` is below zero after a breach. The pill's `x` is
@@ -70,7 +70,10 @@ export function layoutTide(
   const y = linearScale([low, high], [baseY, topRoom]);
   const equity = points.map((point) => ({ x: x(point.at), y: y(point.equityCents) }));
   const floor = floorCorners(points, x, y, width);
-  const mark = points.at(-1)?.highWaterMarkCents ?? null;
+  const markCents = points.at(-1)?.highWaterMarkCents ?? null;
+  const mark = markCents === null ? null : markAt(y(markCents), words.mark, width, [equity, floor]);
+  const beneath = floorWords(floor, words);
+  const obstacles = [equity, floor, ...[mark?.words ?? null, beneath].flatMap((box) => (box ? [outlineOf(box)] : []))];
   return {
     equityPath: equity.length > smoothUpTo ? straightPath(equity) : smoothPath(equity),
     floorPath: frame.isDaily ? levelPath(floor) : straightPath(floor),
@@ -78,10 +81,10 @@ export function layoutTide(
     ticks: ticksFor(low, high, y, frame),
     days: dayTicks(days, width - endRoom, frame.dayLabelWidth),
     dayY: height - 9,
-    mark: mark === null ? null : { y: round(y(mark)), words: markWords(y(mark), words.mark, width, [equity, floor]) },
-    floorWords: floorWords(floor),
+    mark,
+    floorWords: beneath,
     end: equity.at(-1) ?? null,
-    measure: measureOf(points.at(-1), [equity, floor], y, words.pill, frame),
+    measure: measureOf(points.at(-1), equity.at(-1), obstacles, y, words.pill, frame),
   };
 }
 
@@ -108,34 +111,34 @@ function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: T
     .filter((tick) => tick.y < height - dayRow - 6);
 }
 
-function markWords(markY: number, wordWidth: number, width: number, lines: readonly (readonly XY[])[]): Box {
+function markAt(markY: number, wordWidth: number, width: number, lines: readonly (readonly XY[])[]): Tide['mark'] {
   const starts = [4, (width - wordWidth) / 2, width - wordWidth - 4];
   const boxes = [markY - 20, markY + 4].flatMap((top) =>
     starts.map((start) => ({ x: start, y: top, width: wordWidth, height: 16 })),
   );
-  return firstFree([...boxes] as [Box, ...Box[]], lines);
+  return { y: round(markY), words: firstFree([...boxes] as [Box, ...Box[]], lines) };
 }
 
 /** Beneath the lowest step there is always room: the frame keeps a row for it. */
-function floorWords(floor: readonly XY[]): XY | null {
+function floorWords(floor: readonly XY[], words: TideWords): Box | null {
   const first = floor[0];
   if (first === undefined) return null;
   const lowest = floor.reduce((most, corner) => Math.max(most, corner.y), first.y);
-  return { x: 8, y: round(lowest + 5) };
+  return { x: 8, y: round(lowest + 5), width: words.floor, height: 1 + words.floorLines * lineHeight };
 }
 
 function measureOf(
   last: TidePoint | undefined,
-  [equity, floor]: readonly [readonly XY[], readonly XY[]],
+  end: XY | undefined,
+  obstacles: readonly (readonly XY[])[],
   y: Scale,
   pillWidth: number,
   { width, height }: TideFrame,
 ): Tide['measure'] {
-  const end = equity.at(-1);
   if (last === undefined || end === undefined || last.floorCents === null) return null;
   const floorY = y(last.floorCents);
   const [upper, lower] = [Math.min(end.y, floorY), Math.max(end.y, floorY)];
-  const boxes = [-pillWidth - pillGap, pillGap].flatMap((offset) =>
+  const boxes = [-pillWidth - pillGap, pillGap, -pillWidth - 3 * pillGap].flatMap((offset) =>
     [(upper + lower) / 2, lower + 18, lower + 30, upper - 20, upper - 36].map((centreY) => ({
       x: end.x + offset,
       y: Math.max(centreY - pillHeight / 2, 0),
@@ -146,6 +149,6 @@ function measureOf(
   const inside = boxes.filter(
     (box) => box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height - dayRow,
   );
-  const pill = firstFree((inside.length > 0 ? inside : boxes) as [Box, ...Box[]], [equity, floor]);
+  const pill = firstFree((inside.length > 0 ? inside : boxes) as [Box, ...Box[]], obstacles);
   return { floorY: round(floorY), distance: last.equityCents - last.floorCents, pill: { ...pill, x: pill.x - end.x } };
 }

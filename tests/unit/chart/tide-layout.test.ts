@@ -5,7 +5,7 @@ import { layoutTide, type TidePoint } from '../../../src/lib/chart/tide-layout.t
 const hour = 3_600_000;
 const days = [{ startsAt: 0, endsAt: 8 * hour, label: 'Mon' }];
 const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
-const words = { mark: 100, floor: 120, pill: 60 };
+const words = { mark: 100, pill: 60, floor: 120, floorLines: 1 };
 const start = { at: 0, equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 };
 
 function tide(...points: TidePoint[]) {
