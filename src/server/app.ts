@@ -4,20 +4,24 @@ import type { Deps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import type { App, AppEnv, Routes } from './http/context.ts';
 import { sendError } from './http/envelope.ts';
-import { secureHeaders } from './http/headers.ts';
+import { answerPreflight, setHeaders } from './http/headers.ts';
 import { largestBodyBytes } from './http/read-input.ts';
+import { serveSite } from './http/site.ts';
 import { readVisitor } from './http/visitor.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { captchaRoutes } from './routes/captcha.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
+import { mailboxRoutes } from './routes/mailbox.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const areas: readonly Routes[] = [
   healthRoutes,
+  docsRoutes,
   captchaRoutes,
   catalogueRoutes,
   identityRoutes,
@@ -25,17 +29,25 @@ const areas: readonly Routes[] = [
   webhookRoutes,
   sandboxRoutes,
   accountRoutes,
+  mailboxRoutes,
 ];
 
+type Options = {
+  /** Where the built site lies; `dist` unless told. */
+  readonly siteFolder?: string;
+};
+
 /** The whole server without a socket: tests ask it by `app.request`. */
-export function createApp(deps: Deps): App {
+export function createApp(deps: Deps, options: Options = {}): App {
   const app: App = new Hono<AppEnv>();
+  const siteOrigins = [new URL(deps.catalog.site.url).origin, deps.env.origin];
   app.use(async (c, next) => {
     c.set('deps', deps);
     c.set('visitor', readVisitor(c, deps.env.trustProxy));
     await next();
   });
-  app.use(secureHeaders(deps.env.trustProxy));
+  app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
+  app.use('/api/*', answerPreflight(siteOrigins));
   app.use(
     '/api/*',
     bodyLimit({
@@ -49,6 +61,8 @@ export function createApp(deps: Deps): App {
   app.all('/api/*', () => {
     throw new ServiceError(404, 'no_such_call');
   });
+  app.all('/api', (c) => c.redirect('/api/docs', 302));
+  serveSite(app, options.siteFolder);
   app.onError((error, c) => sendError(c, error));
   return app;
 }

@@ -39,11 +39,25 @@ export type Captcha = {
   verify(payload: string, ip: string): Promise<boolean>;
 };
 
-export type LimitName = 'login' | 'register' | 'code' | 'mail' | 'captcha' | 'order' | 'quote' | 'write' | 'read';
+/** `-from` counts places of the network, the others whatever the caller names: an address, a browser. */
+export type LimitName =
+  | 'login'
+  | 'login-from'
+  | 'register-from'
+  | 'code'
+  | 'code-from'
+  | 'mail'
+  | 'captcha-from'
+  | 'order'
+  | 'quote'
+  | 'write'
+  | 'read';
 
 export type Limits = {
   /** Counts one use. @throws {ServiceError} 429 when the key has used up its share */
   take(name: LimitName, key: string): Promise<void>;
+  /** Starts a key's count anew: somebody proved to be no guesser. */
+  forgive(name: LimitName, key: string): Promise<void>;
 };
 
 /** Keys of this installation, one per purpose, all from one root. */

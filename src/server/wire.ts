@@ -8,8 +8,8 @@ import type { Env } from './env.ts';
 import { createLimits } from './http/limits.ts';
 import { openJobs, type Runner } from './jobs/runner.ts';
 import { openKeys } from './keys.ts';
-import { createAltcha } from './ports/captcha/altcha.ts';
-import { createMailbox } from './ports/mail/mailbox.ts';
+import { createCaptcha } from './ports/captcha/create.ts';
+import { createMailer } from './ports/mail/create.ts';
 import { createPayments } from './ports/payments/create.ts';
 import { createPlatform } from './ports/platform/create.ts';
 
@@ -30,11 +30,14 @@ type Options = {
   readonly recurring?: boolean;
 };
 
-/** Values of these never reach a log, wherever they stand. */
-const secretPaths = ['password', 'token', 'authorization', 'code', 'email', 'captcha', 'secret'].flatMap((name) => [
-  name,
-  `*.${name}`,
-]);
+/** Values of these never reach a log. An error's own `code` does: it says what went wrong. */
+const secretPaths = [
+  'code',
+  ...['password', 'token', 'authorization', 'email', 'recipient', 'captcha', 'secret'].flatMap((name) => [
+    name,
+    `*.${name}`,
+  ]),
+];
 
 export function createLog(env: Pick<Env, 'logLevel'>): Logger {
   return pino({ level: env.logLevel, redact: { paths: secretPaths, censor: '[hidden]' }, base: null });
@@ -55,14 +58,14 @@ export async function wireServer(options: Options): Promise<Server> {
     log,
     jobs,
     bus,
-    limits: await createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
+    limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
     keys: openKeys(env),
     ...replace,
   };
   const deps: Deps = {
     ...world,
-    mailer: replace.mailer ?? createMailbox(world.db, world.clock),
-    captcha: replace.captcha ?? createAltcha(world.db, world.keys, world.clock),
+    mailer: replace.mailer ?? createMailer(world),
+    captcha: replace.captcha ?? createCaptcha(world),
     payments: replace.payments ?? createPayments(world),
     platform: replace.platform ?? createPlatform(world),
   };

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
+import { idempotencyHeader } from '../../contract/constants.ts';
 import type { AppEnv } from './context.ts';
 
-const oneYear = 31_536_000;
+const oneYearSeconds = 31_536_000;
 
 const always: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -15,8 +16,14 @@ const always: readonly (readonly [string, string])[] = [
 const pagePolicy =
   "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self' https://checkout.stripe.com";
 
-/** One pass over every answer, cheaper than a chain of middlewares that each clone the response. */
-export function secureHeaders(trustProxy: boolean): MiddlewareHandler<AppEnv> {
+type Settings = {
+  readonly trustProxy: boolean;
+  /** Origins of our own pages, where they are served from elsewhere than the API. */
+  readonly siteOrigins: readonly string[];
+};
+
+/** One pass over every answer, cheaper than a chain of middlewares that each make the response anew. */
+export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
     const { headers } = c.res;
@@ -24,7 +31,24 @@ export function secureHeaders(trustProxy: boolean): MiddlewareHandler<AppEnv> {
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', pagePolicy);
     headers.set('X-Request-Id', c.get('visitor').requestId);
     if (trustProxy && c.req.header('x-forwarded-proto') === 'https') {
-      headers.set('Strict-Transport-Security', `max-age=${oneYear}; includeSubDomains`);
+      headers.set('Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`);
     }
+    const origin = c.req.header('origin');
+    if (!origin || !siteOrigins.includes(origin) || !c.req.path.startsWith('/api/')) return;
+    headers.set('Access-Control-Allow-Origin', origin);
+    headers.append('Vary', 'Origin');
+    headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+  };
+}
+
+/** What a browser asks before a page of another origin calls the API. Tokens travel in a header, never in a cookie. */
+export function answerPreflight(siteOrigins: readonly string[]): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (c.req.method !== 'OPTIONS' || !siteOrigins.includes(c.req.header('origin') ?? '')) return next();
+    return c.body(null, 204, {
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': `Accept-Language, Authorization, Content-Type, ${idempotencyHeader}`,
+      'Access-Control-Max-Age': '7200',
+    });
   };
 }

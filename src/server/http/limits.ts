@@ -12,14 +12,16 @@ import { ServiceError } from '../errors.ts';
 /** How often a key may do something within so many seconds. */
 const shares: Readonly<Record<LimitName, { points: number; duration: number }>> = {
   login: { points: 20, duration: 300 },
-  register: { points: 10, duration: 600 },
-  code: { points: 20, duration: 600 },
+  'login-from': { points: 300, duration: 300 },
+  'register-from': { points: 120, duration: 600 },
+  code: { points: 30, duration: 600 },
+  'code-from': { points: 200, duration: 600 },
   mail: { points: 5, duration: 900 },
-  captcha: { points: 60, duration: 300 },
-  order: { points: 30, duration: 600 },
-  quote: { points: 240, duration: 60 },
-  write: { points: 60, duration: 60 },
-  read: { points: 600, duration: 60 },
+  'captcha-from': { points: 300, duration: 300 },
+  order: { points: 200, duration: 600 },
+  quote: { points: 600, duration: 60 },
+  write: { points: 240, duration: 60 },
+  read: { points: 1_200, duration: 60 },
 };
 
 /** A household of IPv6 has a whole /64, so counting single addresses would count nobody. */
@@ -43,38 +45,35 @@ function refuse(result: unknown): never {
   throw new ServiceError(429, 'too_many', { retryAfterSeconds: (result.msBeforeNext ?? 1000) / 1000 });
 }
 
+function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbstract {
+  const options = { keyPrefix: name, ...shares[name] };
+  const memory = new RateLimiterMemory(options);
+  // Reads are counted by each copy for itself: a row written for each read would cost more than the read.
+  if (!pool || name === 'read' || name === 'quote') return memory;
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    insuranceLimiter: memory,
+  });
+}
+
 /** Counters in memory for a single server, in PostgreSQL where several copies must count together. */
-export async function createLimits(pool?: Pool): Promise<Limits> {
-  const limiters = new Map<LimitName, RateLimiterAbstract>();
-  for (const [name, share] of Object.entries(shares) as [LimitName, (typeof shares)[LimitName]][]) {
-    if (!pool) {
-      limiters.set(name, new RateLimiterMemory({ keyPrefix: name, ...share }));
-      continue;
-    }
-    // Reads are limited per copy: a row written for each read would cost more than the read.
-    const memory = new RateLimiterMemory({ keyPrefix: name, ...share });
-    const shared = name !== 'read' && name !== 'quote';
-    limiters.set(
-      name,
-      shared
-        ? new RateLimiterPostgres({
-            storeClient: pool,
-            storeType: 'pool',
-            keyPrefix: name,
-            tableName: 'rate_limit',
-            tableCreated: true,
-            insuranceLimiter: memory,
-            ...share,
-          })
-        : memory,
-    );
-  }
+export function createLimits(pool?: Pool): Limits {
+  const names = Object.keys(shares) as LimitName[];
+  const limiters = new Map(names.map((name) => [name, createLimiter(name, pool)]));
+  const keyOf = (key: string) => limitKey(key).slice(0, 200);
   return {
     async take(name, key) {
-      await limiters.get(name)?.consume(limitKey(key).slice(0, 200)).catch(refuse);
+      await limiters.get(name)?.consume(keyOf(key)).catch(refuse);
+    },
+    async forgive(name, key) {
+      await limiters.get(name)?.delete(keyOf(key));
     },
   };
 }
 
 /** For tests of other things. */
-export const unlimited: Limits = { take: async () => undefined };
+export const unlimited: Limits = { take: async () => undefined, forgive: async () => undefined };

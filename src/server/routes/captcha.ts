@@ -12,6 +12,6 @@ export const captchaRoutes: Routes = (app) => {
       if (challenge === null) throw new ServiceError(404, 'no_such_call');
       return Response.json(challenge, { headers: { 'Cache-Control': 'no-store' } });
     },
-    { limit: 'captcha' },
+    { limit: 'captcha-from' },
   );
 };

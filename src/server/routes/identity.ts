@@ -33,7 +33,7 @@ export const identityRoutes: Routes = (app) => {
     app,
     submitLogin,
     async ({ deps, body, visitor }) => ({ message: 'signed_in', ...(await logIn(deps, body, visitor)) }),
-    { limit: 'login' },
+    { limit: 'login-from' },
   );
 
   mount(app, logout, async ({ deps, token }) => {
@@ -48,7 +48,7 @@ export const identityRoutes: Routes = (app) => {
       await registerPerson(deps, body, visitor);
       return { message: 'registered' };
     },
-    { limit: 'register' },
+    { limit: 'register-from' },
   );
 
   mount(
@@ -58,21 +58,21 @@ export const identityRoutes: Routes = (app) => {
       await resendCode(deps, body.email, visitor);
       return { message: 'resent' };
     },
-    { limit: 'code' },
+    { limit: 'code-from' },
   );
 
   mount(
     app,
     verifyEmail,
     async ({ deps, body, visitor }) => ({ message: 'verified', ...(await verifyEmailByCode(deps, body, visitor)) }),
-    { limit: 'code' },
+    { limit: 'code-from' },
   );
 
   mount(
     app,
     setPassword,
     async ({ deps, body, visitor }) => ({ message: 'password_set', ...(await setPasswordByCode(deps, body, visitor)) }),
-    { limit: 'code' },
+    { limit: 'code-from' },
   );
 
   mount(app, countries, async ({ deps, visitor }) => ({

@@ -105,7 +105,6 @@ async function hasFreshCode(deps: Deps, trx: Trx, personId: string): Promise<boo
  */
 export async function registerPerson(deps: Deps, form: Registration, visitor: Visitor): Promise<void> {
   await checkForm(deps, form, visitor);
-  await deps.limits.take('mail', `email:${form.email}`);
   const passwordHash = await hashPassword(form.password);
   const { locale } = visitor;
   await deps.db.transaction().execute(async (trx) => {

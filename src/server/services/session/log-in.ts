@@ -12,9 +12,11 @@ export async function logIn(
   given: { email: string; password: string },
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
-  await deps.limits.take('login', `email:${given.email}`);
+  const limitKey = `email:${given.email}`;
+  await deps.limits.take('login', limitKey);
   const person = await findPersonByEmail(deps.db, given.email);
   const right = await checkPassword(person?.password_hash, given.password);
   if (!person || !right) throw new ServiceError(422, 'login_failed');
+  await deps.limits.forgive('login', limitKey);
   return { token: await openSession(deps, deps.db, person.id, visitor), user: describeUser(person) };
 }

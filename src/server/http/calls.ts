@@ -1,0 +1,41 @@
+import { accountData, accountStream } from '../../contract/accounts.ts';
+import type { Call } from '../../contract/call.ts';
+import {
+  captchaChallenge,
+  checkAuth,
+  countries,
+  fetchSessionId,
+  logout,
+  register,
+  resendEmail,
+  setPassword,
+  submitLogin,
+  verifyEmail,
+} from '../../contract/identity.ts';
+import { createOrder, orderResult, quoteOrder } from '../../contract/orders.ts';
+import { fetchDiscount, fetchPackages } from '../../contract/packages.ts';
+
+/** Every call of the contract by area, for the description of the API and for tests that go through all of them. */
+export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
+  Identity: [
+    fetchSessionId,
+    captchaChallenge,
+    countries,
+    register,
+    resendEmail,
+    verifyEmail,
+    submitLogin,
+    checkAuth,
+    setPassword,
+    logout,
+  ],
+  Packages: [fetchPackages, fetchDiscount],
+  Orders: [quoteOrder, createOrder, orderResult],
+  Accounts: [accountData, accountStream],
+};
+
+/** Answers that are not the envelope, with their media types. */
+export const bareAnswers: Readonly<Record<string, string>> = {
+  [captchaChallenge.name]: 'application/json',
+  [accountStream.name]: 'text/event-stream',
+};

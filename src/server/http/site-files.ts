@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  pdf: 'application/pdf',
+  webmanifest: 'application/manifest+json',
+  wasm: 'application/wasm',
+};
+
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+type Encoding = (typeof encodings)[number][0];
+
+/** One built file; `variants` are the paths on disk of the file and of what was compressed beside it. */
+export type SiteFile = { readonly type: string; readonly variants: ReadonlyMap<Encoding | 'identity', string> };
+
+export type ServedFile = {
+  readonly body: Buffer<ArrayBuffer>;
+  readonly etag: string;
+  readonly encoding: Encoding | 'identity';
+};
+
+function listAll(folder: string, prefix = ''): string[] {
+  return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${prefix}/${entry.name}`;
+    // Stamps and rules for CDNs lie beside the pages and are nobody's to fetch.
+    if (/^[._]/.test(entry.name) && prefix === '' && entry.name !== '_astro') return [];
+    return entry.isDirectory() ? listAll(folder, path) : [path];
+  });
+}
+
+export type SiteIndex = ReadonlyMap<string, SiteFile>;
+
+function indexSite(folder: string): SiteIndex {
+  const all = new Set(listAll(folder));
+  const files = new Map<string, SiteFile>();
+  for (const path of all) {
+    const isVariant = encodings.some(([, ending]) => path.endsWith(ending) && all.has(path.slice(0, -ending.length)));
+    if (isVariant) continue;
+    const variants = new Map<Encoding | 'identity', string>([['identity', join(folder, path)]]);
+    for (const [name, ending] of encodings) if (all.has(path + ending)) variants.set(name, join(folder, path + ending));
+    const type = types[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+    files.set(path, { type, variants });
+  }
+  return files;
+}
+
+function modifiedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+const lookAgainMs = 2_000;
+
+/**
+ * The built site as a table from path to file: a path that is not in it cannot reach the disk. It is read anew when
+ * the site was built anew.
+ */
+export function openSite(folder: string): () => SiteIndex {
+  let files: SiteIndex = new Map();
+  let seen = '';
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - lookedAt < lookAgainMs) return files;
+    lookedAt = performance.now();
+    const stamp = `${modifiedAt(folder)} ${modifiedAt(join(folder, '.built-from'))}`;
+    if (stamp === seen) return files;
+    seen = stamp;
+    files = modifiedAt(folder) === 0 ? new Map() : indexSite(folder);
+    return files;
+  };
+}
+
+function accepts(header: string, encoding: Encoding): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
+    return name.trim() === encoding && !parameters.some((each) => /^\s*q=0(\.0*)?\s*$/.test(each));
+  });
+}
+
+const tags = new Map<string, { readonly at: number; readonly etag: string }>();
+
+/**
+ * Reads a file in the best form the browser takes. The tag is of the content, so every copy of the server agrees.
+ * Undefined when it has vanished since, as while the site is built anew.
+ */
+export function readSiteFile(file: SiteFile, acceptEncoding: string): ServedFile | undefined {
+  const wanted = encodings.find(([name]) => file.variants.has(name) && accepts(acceptEncoding, name));
+  const encoding = wanted?.[0] ?? 'identity';
+  const path = file.variants.get(encoding) ?? '';
+  const at = modifiedAt(path);
+  if (at === 0) return undefined;
+  const body = readFileSync(path);
+  const known = tags.get(path);
+  if (known?.at === at) return { body, encoding, etag: known.etag };
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  tags.set(path, { at, etag });
+  return { body, encoding, etag };
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { localizePath, matchRoute, routes, shellPath, splitLocale } from '../../routes.ts';
+import type { App, AppContext } from './context.ts';
+import { openSite, readSiteFile, type SiteFile, type SiteIndex } from './site-files.ts';
+
+const immutable = 'public, max-age=31536000, immutable';
+const revalidated = 'public, max-age=0, must-revalidate';
+const anHour = 'public, max-age=3600';
+
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+function findPage(files: SiteIndex, path: string): SiteFile | undefined {
+  const bare = path === '/' ? '/index' : path.replace(/\/+$/, '');
+  return files.get(path) ?? files.get(`${bare}.html`) ?? files.get(`${bare}/index.html`);
+}
+
+/** A path with somebody's data in it has one built file for all: `/check-out/x` is `/check-out/_`. */
+function findShell(files: SiteIndex, pathname: string): SiteFile | undefined {
+  const match = matchRoute(pathname);
+  if (!match) return undefined;
+  const { pattern, render } = routes[match.name];
+  return render === 'shell' ? findPage(files, localizePath(shellPath(pattern), match.locale)) : undefined;
+}
+
+function cacheRule(path: string, { type }: SiteFile): string {
+  if (path.startsWith('/_astro/')) return immutable;
+  return type.startsWith('text/html') ? revalidated : anHour;
+}
+
+function isFresh(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);
+}
+
+function send(c: AppContext, path: string, file: SiteFile): Response | undefined {
+  const served = readSiteFile(file, c.req.header('accept-encoding') ?? '');
+  if (!served) return undefined;
+  const { body, etag, encoding } = served;
+  c.header('ETag', etag);
+  c.header('Cache-Control', cacheRule(path, file));
+  c.header('Vary', 'Accept-Encoding');
+  if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+  c.header('Content-Type', file.type);
+  c.header('Content-Length', String(body.byteLength));
+  if (encoding !== 'identity') c.header('Content-Encoding', encoding);
+  return c.body(body, 200);
+}
+
+/** Paths of files, not of screens: a missing picture must not be answered with the home page. */
+const fileLike = /\.(js|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|avif|ico|woff2?|pdf|webmanifest|wasm|br|gz)$/i;
+
+/** Serves the built site: pages, shells, assets. A path that is no screen of ours leads to the locale's home. */
+export function serveSite(app: App, folder = resolve('dist')): void {
+  const readIndex = openSite(folder);
+
+  app.get('*', (c) => {
+    const files = readIndex();
+    const path = decodePath(c.req.path);
+    if (path !== '/' && path.endsWith('.html') && files.has(path)) {
+      const clean = path.slice(0, -'.html'.length);
+      return c.redirect(encodeURI(clean === '/index' ? '/' : clean), 301);
+    }
+    const file = findPage(files, path) ?? findShell(files, c.req.path);
+    const sent = file && send(c, path, file);
+    if (sent) return sent;
+    if (path.startsWith('/_astro/') || fileLike.test(path)) return c.text('Not found', 404);
+    const { locale } = splitLocale(path);
+    const home = localizePath('/', locale);
+    if (path === home || files.size === 0) return c.text('The site is not built yet: npm run build.', 503);
+    return c.redirect(home, 302);
+  });
+
+  app.all('*', (c) => c.text('Method not allowed', 405, { Allow: 'GET, HEAD' }));
+}

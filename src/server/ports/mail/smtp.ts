@@ -1,0 +1,24 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer } from '../../deps.ts';
+
+const patienceMs = 20_000;
+
+/** A real mail server, as `smtps://user:password@host`. A mail that it refuses makes the job come again later. */
+export function createSmtpMailer(settings: { url: string; from: string }): Mailer {
+  const transport = createTransport(
+    { url: settings.url, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
+    { from: settings.from },
+  );
+  return {
+    async send({ recipient, subject, text, html, messageId }) {
+      await transport.sendMail({
+        to: { name: '', address: recipient },
+        subject,
+        text,
+        html,
+        messageId,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+  };
+}

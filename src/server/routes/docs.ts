@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import type { Call, Schema } from '../../contract/call.ts';
+import { idempotencyHeader } from '../../contract/constants.ts';
+import { callsByArea } from '../http/calls.ts';
+import type { Routes } from '../http/context.ts';
+import { describeApi, jsonSchemaOf } from '../http/openapi.ts';
+import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
+
+type Field = { readonly name: string; readonly type: string; readonly required: boolean };
+
+const who = { any: 'Anybody', token: 'With a token', verified: 'With a token of a verified person' } as const;
+
+function typeOf(schema: unknown): string {
+  if (typeof schema !== 'object' || schema === null) return 'anything';
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if ('enum' in schema && Array.isArray(schema.enum))
+    return schema.enum.map((each) => JSON.stringify(each)).join(' | ');
+  if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.map(typeOf).join(' | ');
+  if ('items' in schema) return `list of ${typeOf(schema.items)}`;
+  return 'type' in schema ? String(schema.type) : 'anything';
+}
+
+function fieldsOf(schema: Schema | null, io: 'input' | 'output', prefix = ''): Field[] {
+  return schema === null ? [] : listFields(jsonSchemaOf(schema, io), prefix);
+}
+
+function listFields(schema: Record<string, unknown>, prefix: string): Field[] {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>).flatMap(
+    ([name, field]) => [
+      { name: `${prefix}${name}`, type: typeOf(field), required: required.includes(name) },
+      ...(field.properties ? listFields(field, `${prefix}${name}.`) : []),
+    ],
+  );
+}
+
+function drawFields(title: string, fields: readonly Field[]) {
+  if (fields.length === 0) return '';
+  return html`<table><thead><tr><th scope="col">${title}</th><th scope="col">Type</th></tr></thead><tbody>
+${fields.map(({ name, type, required }) => html`<tr><td><code>${name}</code>${required ? '' : ' (may be left out)'}</td><td><code>${type}</code></td></tr>`)}
+</tbody></table>`;
+}
+
+function drawCall(call: Call) {
+  const notes = [
+    `${who[call.access]}.`,
+    call.idempotent ? `Needs an ${idempotencyHeader} header: the same key and body give the same answer.` : '',
+    call.returns.token ? 'Answers with token and user.' : '',
+    call.errors.length > 0 ? `May answer ${call.errors.join(', ')}.` : '',
+  ];
+  return html`<section class="entry" id="${call.name}">
+<h3><code>${call.method} /api/${call.path}</code></h3>
+<p>${call.summary}.</p>
+<p class="soft">${notes.filter(Boolean).join(' ')}</p>
+${drawFields('Query', fieldsOf(call.query, 'input'))}
+${drawFields('Body', fieldsOf(call.body, 'input'))}
+${drawFields('Data', fieldsOf(call.data, 'output'))}
+</section>`;
+}
+
+export const docsRoutes: Routes = (app, { catalog, env }) => {
+  const description = describeApi(catalog.site, env.origin);
+  app.get('/api/openapi.json', (c) => c.json(description, 200, { 'Cache-Control': 'public, max-age=300' }));
+
+  const page = plainPage(
+    `${catalog.site.name} API`,
+    html`<h1>${catalog.site.name} API</h1>
+<p>Base <code>${env.origin}/api</code>. JSON or a form goes in. What comes out is always the envelope: <code>response_status</code>
+(as the HTTP status), <code>response_message</code>, <code>validation_errors</code> (field to messages), <code>data</code>,
+and <code>token</code> and <code>user</code> where a call says so. A token travels as <code>Authorization: Bearer …</code>
+and lives 700 minutes. Money is integer cents, times are milliseconds since 1970. <code>Accept-Language</code> chooses
+en, fr or pt.</p>
+<p>For machines: <a href="/api/openapi.json">OpenAPI 3.1</a>. For probes: <a href="/api/health">/api/health</a> and
+<a href="/api/ready">/api/ready</a>.</p>
+${Object.entries(callsByArea).map(([area, calls]) => html`<h2>${area}</h2>${calls.map(drawCall)}`)}`,
+  );
+  app.get('/api/docs', (c) => c.html(page, 200, plainPageHeaders));
+};

@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import type { Routes } from '../http/context.ts';
+import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
+import { listMailbox, type MailboxMail } from '../services/mail/list-mailbox.ts';
+
+/** The mail itself runs in a frame without scripts; its links lead out of the frame. */
+function drawMail({ to, subject, text, html: page, sentAt }: MailboxMail, index: number) {
+  const framed = page.replace('<head>', '<head><base target="_top">');
+  return html`<section class="entry">
+<h3>${subject}</h3>
+<p class="soft">To ${to}, <time datetime="${sentAt}">${sentAt.replace('T', ' ').slice(0, 19)} UTC</time></p>
+<details ${index === 0 ? 'open' : ''}><summary>Read</summary>
+<iframe title="${subject}" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>
+<details><summary>As text</summary><pre>${text}</pre></details>
+</details>
+</section>`;
+}
+
+/** The mailbox of the demo: whoever reads it reads everybody's mail, so it is nowhere else. */
+export const mailboxRoutes: Routes = (app, { env }) => {
+  if (!env.demo || env.production || env.smtp) return;
+
+  app.get('/api/dev/mailbox', async (c) => {
+    const mails = await listMailbox(c.get('deps').db, c.req.query('to')?.trim() || undefined);
+    return c.json(mails, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.get('/dev/mailbox', async (c) => {
+    const address = c.req.query('to')?.trim() ?? '';
+    const mails = await listMailbox(c.get('deps').db, address || undefined);
+    const page = plainPage(
+      'Mailbox',
+      html`<h1>Mailbox</h1>
+<p class="soft">Every mail that would have been sent, newest first. There is no such page in production.</p>
+<form method="get"><label>Address<input type="email" name="to" value="${address}" autocomplete="off"></label><button>Show</button></form>
+${mails.length === 0 ? html`<p>No mail${address ? ` to ${address}` : ''} yet. Register, or buy something in the sandbox, and reload.</p>` : mails.map(drawMail)}`,
+    );
+    return c.html(page, 200, plainPageHeaders);
+  });
+};

@@ -1,0 +1,86 @@
+import type { Server as HttpServer } from 'node:http';
+import { type ServerType, serve } from '@hono/node-server';
+import { getCatalog } from '../content/catalog.ts';
+import { createApp } from './app.ts';
+import { type Connection, connectEmbedded, connectPostgres } from './db/connect.ts';
+import type { Env } from './env.ts';
+import { endStreams } from './http/streams.ts';
+import { handlers } from './jobs/handlers.ts';
+import { seedDemo } from './seed/demo.ts';
+import { runTapes } from './services/account/run-tapes.ts';
+import { createLog, wireServer } from './wire.ts';
+
+/** Why the server did not start, in one line for the operator. */
+export class StartError extends Error {}
+
+const patienceMs = 8_000;
+
+async function connect(env: Env): Promise<Connection> {
+  if (!env.databaseUrl) return connectEmbedded({ dataDir: env.dataDir });
+  const connection = await connectPostgres(env.databaseUrl);
+  if (connection.kind !== 'postgres') return connection;
+  try {
+    await connection.pool.query('select 1');
+  } catch (error) {
+    await connection.close();
+    const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
+    throw new StartError(`DATABASE_URL: the database cannot be reached (${reason}).`);
+  }
+  return connection;
+}
+
+function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Promise<HttpServer> {
+  return new Promise((resolve, reject) => {
+    const server: ServerType = serve({ fetch, port }, () => resolve(server as HttpServer));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new StartError(`PORT ${port} is in use: choose another.`) : error);
+    });
+  });
+}
+
+/** Waits for answers under way, but not for ever: what is left then is cut off. */
+async function closeHttp(server: HttpServer): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+  await closed;
+  clearTimeout(timer);
+}
+
+export type Running = { stop(): Promise<void> };
+
+/**
+ * Starts everything on one port: tables, demo, jobs, tapes, then the socket, so that who is let in finds it all ready.
+ * @throws {StartError} or an error of the database's lock, with one line to show
+ */
+export async function startServer(env: Env): Promise<Running> {
+  const log = createLog(env);
+  const connection = await connect(env);
+  const { deps, jobs, close } = await wireServer({ env, catalog: getCatalog(), connection, log }).catch(
+    async (error) => {
+      await connection.close();
+      throw error;
+    },
+  );
+  let stopTapes: () => Promise<void> = async () => undefined;
+  try {
+    if (env.demo) await seedDemo(deps);
+    const app = createApp(deps);
+    const server = await listen(app.fetch, env.port);
+    stopTapes = runTapes(deps);
+    await jobs.work(deps, handlers);
+    // What a crash left half done is taken up now and not at the next full minute.
+    await jobs.send(deps.db, 'sweep', {}, { singletonKey: 'start' });
+    return {
+      async stop() {
+        endStreams(deps);
+        await Promise.all([closeHttp(server), stopTapes()]);
+        await close();
+      },
+    };
+  } catch (error) {
+    await stopTapes();
+    await close();
+    throw error;
+  }
+}

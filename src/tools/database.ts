@@ -1,0 +1,106 @@
+import { existsSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { sql } from 'kysely';
+import { type Connection, connectEmbedded, connectPostgres } from '../server/db/connect.ts';
+import { FolderLockedError, lockFolder } from '../server/db/lock.ts';
+import { listMigrations, migrate } from '../server/db/migrate.ts';
+import { type Env, EnvError, parseEnv } from '../server/env.ts';
+import { say, stop } from './console.mjs';
+
+/** The word that has to be repeated before anything is erased. */
+function nameOf(env: Env): string {
+  return env.databaseUrl ? decodeURIComponent(new URL(env.databaseUrl).pathname.slice(1)) : basename(env.dataDir);
+}
+
+/** Never the whole address: it holds a password. */
+function placeOf(env: Env): string {
+  if (!env.databaseUrl) return `the embedded database in ${env.dataDir}`;
+  return `the database ${nameOf(env)} on ${new URL(env.databaseUrl).host}`;
+}
+
+const isThere = (env: Env) => env.databaseUrl !== undefined || existsSync(join(env.dataDir, 'database'));
+
+async function withConnection<Result>(env: Env, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  const connection = await (env.databaseUrl
+    ? connectPostgres(env.databaseUrl, { maxConnections: 2 })
+    : connectEmbedded({ dataDir: env.dataDir }));
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function migrateAll(env: Env): Promise<void> {
+  const applied = await withConnection(env, ({ db }) => migrate(db));
+  for (const name of applied) say(`applied ${name}`);
+  say(applied.length > 0 ? `${placeOf(env)} is up to date` : `${placeOf(env)} was up to date`);
+}
+
+async function showStatus(env: Env): Promise<void> {
+  if (!isThere(env)) {
+    say(`${placeOf(env)} does not exist yet; the first start makes it`);
+    return;
+  }
+  const migrations = await withConnection(env, ({ db }) => listMigrations(db));
+  say(placeOf(env));
+  for (const { name, executedAt } of migrations) say(`${name}  ${executedAt?.toISOString() ?? 'to come'}`);
+}
+
+/** Table by table, so that grants and extensions of the schema survive. */
+async function eraseTables({ db }: Connection): Promise<void> {
+  const tables = await sql<{ name: string }>`
+    select format('%I', tablename) as name from pg_tables where schemaname = 'public'
+  `.execute(db);
+  await db.transaction().execute(async (trx) => {
+    await sql`drop schema if exists jobs cascade`.execute(trx);
+    for (const { name } of tables.rows) await sql`drop table public.${sql.raw(name)} cascade`.execute(trx);
+  });
+}
+
+/** Without opening it: a database that no longer opens is a reason to erase it. */
+function eraseFolder(dataDir: string): void {
+  const unlock = lockFolder(dataDir);
+  try {
+    rmSync(join(dataDir, 'database'), { recursive: true, force: true });
+  } finally {
+    unlock();
+  }
+}
+
+async function resetAll(env: Env, given: readonly string[]): Promise<void> {
+  if (env.production) stop('db:reset refuses to run with NODE_ENV=production');
+  const name = nameOf(env);
+  if (!given.includes('--yes') || !given.includes(name)) {
+    stop(`db:reset erases ${placeOf(env)}; if you mean it: npm run db:reset -- --yes ${name}`);
+  }
+  if (!isThere(env)) {
+    say(`${placeOf(env)} does not exist: nothing to erase`);
+    return;
+  }
+  if (env.databaseUrl) await withConnection(env, eraseTables);
+  else eraseFolder(env.dataDir);
+  say(`erased ${placeOf(env)}; the next start makes it anew`);
+}
+
+const tasks: Readonly<Record<string, (env: Env, given: readonly string[]) => Promise<void>>> = {
+  migrate: migrateAll,
+  status: showStatus,
+  reset: resetAll,
+};
+
+function explain(error: unknown): string {
+  if (error instanceof EnvError || error instanceof FolderLockedError) return error.message;
+  // An AggregateError of tried addresses has no message of its own.
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  return `the database could not be reached or changed: ${cause instanceof Error ? cause.message : String(cause)}`;
+}
+
+const [, , task = '', ...given] = process.argv;
+const run = tasks[task];
+if (!run) stop(`no such task: ${task || '(none)'}; there are ${Object.keys(tasks).join(', ')}`);
+try {
+  await run?.(parseEnv(process.env), given);
+} catch (error) {
+  stop(explain(error));
+}
