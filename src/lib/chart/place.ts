@@ -9,17 +9,14 @@ export function firstFree(boxes: readonly [Box, ...Box[]], lines: readonly (read
   return boxes.find((box) => lines.every((line) => !lineCrosses(line, grown(box)))) ?? boxes[0];
 }
 
-/** A box as a line that others must not cross. */
+/** A box as a line that others must not cross; it runs through the middle too, where a smaller box could hide. */
 export function outlineOf({ x, y, width, height }: Box): XY[] {
   const right = x + width;
-  const bottom = y + height;
-  return [
-    { x, y },
-    { x: right, y },
-    { x: right, y: bottom },
-    { x, y: bottom },
-    { x, y },
-  ];
+  return [y, y + height / 2, y + height].flatMap((level) => [
+    { x, y: level },
+    { x: right, y: level },
+    { x, y: level },
+  ]);
 }
 
 function grown({ x, y, width, height }: Box): Box {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstFree, spread } from '../../../src/lib/chart/place.ts';
+import { firstFree, outlineOf, spread } from '../../../src/lib/chart/place.ts';
 
 describe('spread', () => {
   it('leaves spans alone that do not touch', () => {
@@ -62,4 +62,11 @@ describe('firstFree', () => {
     ];
     expect(firstFree([left, right], [line])).toBe(left);
   });
+});
+
+it('keeps a box out of another that would hold it whole', () => {
+  const words = { x: 0, y: 0, width: 100, height: 31 };
+  const inside = { x: 10, y: 3, width: 40, height: 24 };
+  const beside = { x: 120, y: 3, width: 40, height: 24 };
+  expect(firstFree([inside, beside], [outlineOf(words)])).toBe(beside);
 });
