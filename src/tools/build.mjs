@@ -19,8 +19,12 @@ function addTo(hash, path) {
   for (const entry of readdirSync(path).sort()) addTo(hash, join(path, entry));
 }
 
+/** Variables that are written into the pages. */
+const variables = ['PUBLIC_ENVIRONMENT', 'PUBLIC_API_ROOT', 'CAPTCHA_PROVIDER'];
+
 function inputsHash() {
-  const hash = createHash('sha256').update(process.env.PUBLIC_ENVIRONMENT ?? '');
+  const hash = createHash('sha256');
+  for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}\n`);
   for (const input of inputs) addTo(hash, resolve(root, input));
   return hash.digest('hex');
 }
@@ -37,6 +41,7 @@ export function ensureBuilt({ force = false } = {}) {
     stdio: 'inherit',
     env: projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1' }),
   });
+  if (result.signal) stop(`the build was ended by ${result.signal}`);
   if (result.status !== 0) stop('the site could not be built; the lines above say why');
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);

@@ -1,23 +1,34 @@
 import { spawn } from 'node:child_process';
-import { say } from './console.mjs';
+import { say, stop } from './console.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
+import { whyNotFree } from './port.mjs';
 
-await ensureInstalled();
-const sitePort = process.env.PORT ?? '8000';
+const sitePort = process.env.PORT?.trim() || '8000';
 const apiPort = String(Number(sitePort) + 1);
+const refusal = (await whyNotFree(sitePort)) ?? (await whyNotFree(apiPort));
+if (refusal) stop(refusal);
+await ensureInstalled();
 say(`site on http://localhost:${sitePort}, API behind it; a saved file shows at once`);
 const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', API_PORT: apiPort });
 const origin = `http://localhost:${sitePort}`;
+const options = { cwd: root, stdio: 'inherit' };
 const children = [
-  spawn('astro', ['dev', '--port', sitePort], { cwd: root, stdio: 'inherit', env }),
+  spawn('astro', ['dev', '--port', sitePort], { ...options, env }),
   spawn('node', ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
-    cwd: root,
-    stdio: 'inherit',
+    ...options,
     env: { ...env, PORT: apiPort, ORIGIN: process.env.ORIGIN ?? origin },
   }),
 ];
+
 const stopAll = () => {
   for (const child of children) child.kill('SIGTERM');
 };
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stopAll);
-for (const child of children) child.on('exit', stopAll);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
+for (const child of children) {
+  child.on('error', ({ message }) => stop(`it could not be started: ${message}`));
+  child.on('exit', (code) => {
+    // One without the other is of no use to anybody.
+    if (code) process.exitCode = code;
+    stopAll();
+  });
+}

@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, resolve } from 'node:path';
+import { delimiter, dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { say, seconds, stop } from './console.mjs';
 
-export const root = resolve(import.meta.dirname, '../..');
+// import.meta.dirname is missing in the Node 18 that some distributions still bring.
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const stamp = resolve(root, 'node_modules/.installed-lock');
 const bin = resolve(root, 'node_modules/.bin');
 
@@ -26,17 +28,18 @@ export async function ensureInstalled() {
   const since = Date.now();
   say('installing the dependencies of package-lock.json (about a minute) …');
   const heartbeat = setInterval(() => say(`still installing, ${seconds(since)}`), 15_000);
-  const code = await new Promise((done) => {
+  const outcome = await new Promise((done) => {
     const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       stdio: 'inherit',
       shell: process.platform === 'win32',
     });
-    child.on('error', () => done(1));
-    child.on('exit', (exitCode) => done(exitCode ?? 1));
+    child.on('error', () => done('missing'));
+    child.on('exit', (code) => done(code === 0 ? 'done' : 'failed'));
   });
   clearInterval(heartbeat);
-  if (code !== 0) stop('npm ci could not install the dependencies; is the package registry reachable?');
+  if (outcome === 'missing') stop('npm was not found: it comes with Node.js, version 20 or later');
+  if (outcome === 'failed') stop('npm ci could not install the dependencies; is the package registry reachable?');
   const probe = spawnSync('node', ['-e', 'process.stdout.write(process.versions.node)'], { env: projectEnvironment() });
   if (!/^2[4-9]\./.test(String(probe.stdout))) {
     stop(

@@ -9,6 +9,9 @@ import { ensureInstalled, projectEnvironment, root } from './install.mjs';
 
 const reports = resolve(root, 'node_modules/.cache/reports');
 
+/** What was written after `--` on the command line. */
+const given = process.argv.slice(3);
+
 const vitest = (suite, env = {}, label = suite) => ({
   name: `${label} tests`,
   command: [
@@ -26,6 +29,8 @@ const vitest = (suite, env = {}, label = suite) => ({
 const format = { name: 'format and lint', command: ['biome', 'check', '.'] };
 const types = { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] };
 const unused = { name: 'unused code', command: ['knip'] };
+const database = (verb) => ({ name: verb, command: ['node', 'src/tools/database.ts', verb, ...given] });
+const needsBrowser = () => ({ CHROMIUM_PATH: ensureBrowser() });
 const build = { name: 'build', call: () => ensureBuilt() };
 
 const verify = [
@@ -44,11 +49,8 @@ const e2e = [
   build,
   {
     name: 'browser tests',
-    command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...process.argv.slice(3)],
-    env: () => ({
-      CHROMIUM_PATH: ensureBrowser(),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(reports, 'browser.json'),
-    }),
+    command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...given],
+    env: () => ({ ...needsBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(reports, 'browser.json') }),
   },
 ];
 
@@ -58,11 +60,11 @@ const tasks = {
   verify,
   e2e,
   test: [...verify, ...e2e.slice(1)],
-  bench: [build, { name: 'figures', command: ['node', 'tests/bench/main.ts', ...process.argv.slice(3)] }],
+  bench: [build, { name: 'figures', command: ['node', 'tests/bench/main.ts', ...given], env: needsBrowser }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
-  'db:migrate': [{ name: 'migrate', command: ['node', 'src/tools/database.ts', 'migrate'] }],
-  'db:status': [{ name: 'status', command: ['node', 'src/tools/database.ts', 'status'] }],
-  'db:reset': [{ name: 'reset', command: ['node', 'src/tools/database.ts', 'reset'] }],
+  'db:migrate': [database('migrate')],
+  'db:status': [database('status')],
+  'db:reset': [database('reset')],
 };
 
 function runStep(step) {
@@ -71,6 +73,7 @@ function runStep(step) {
   const extra = typeof step.env === 'function' ? step.env() : step.env;
   const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', ...extra });
   const result = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
+  if (result.error) stop(`${step.name}: ${command} could not be started; delete node_modules and try again`);
   if (result.status !== 0) stop(`${step.name} failed`);
 }
 
