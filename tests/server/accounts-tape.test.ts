@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { getAccountRules, readCatalog } from '../../src/content/catalog.ts';
 import { createState, replay } from '../../src/domain/account/engine.ts';
 import type { AccountState } from '../../src/domain/account/state.ts';
-import { sessionCloseAt, sessionOpenAt, type TradingDay, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
+import { sessionCloseAt, type TradingDay } from '../../src/domain/calendar/trading-day.ts';
+import type { AccountRules } from '../../src/domain/rules/types.ts';
 import { startTape } from '../../src/domain/tape/tape.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
-import { type Simulation, simulate } from '../../src/server/services/account/simulate.ts';
+import { type Simulated, type Simulation, simulate } from '../../src/server/services/account/simulate.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -38,6 +39,12 @@ function play(
   return { ...run, rules };
 }
 
+/** A step, with the state after it. */
+function advance(rules: AccountRules, state: AccountState, step: Simulated) {
+  const events = step.delivered.map(({ event }) => event);
+  return { ...step, state: replay(rules, events, state) };
+}
+
 describe('the simulated platform holds to the rules', () => {
   test('a lost account is closed out at once and trades no more', () => {
     const { state, simulation, delivered, rules } = play('classic', 'fails', startAt + 96 * 60 * minuteMs, minuteMs);
@@ -57,27 +64,11 @@ describe('the simulated platform holds to the rules', () => {
     const closeAt = sessionCloseAt(lockedDay);
     expect(simulate(rules, state, simulation, closeAt - 1, true).delivered).toEqual([]);
 
-    const closed = simulate(rules, state, simulation, closeAt + secondMs, true);
-    expect(closed.delivered.map(({ event }) => event.type)[0]).toBe('day-close');
-    const later = simulate(
-      rules,
-      replay(
-        rules,
-        closed.delivered.map(({ event }) => event),
-        state,
-      ),
-      closed,
-      closeAt + 65 * minuteMs,
-      true,
-    );
-    const next = replay(
-      rules,
-      later.delivered.map(({ event }) => event),
-      state,
-    );
-    expect(next.status).toBe('active');
-    expect((next.days.at(-1)?.day ?? '') > lockedDay).toBe(true);
-    expect(sessionOpenAt(tradingDayOf(closeAt + 61 * minuteMs))).toBeGreaterThan(closeAt);
+    const closed = advance(rules, state, simulate(rules, state, simulation, closeAt + secondMs, true));
+    expect(closed.delivered[0]?.event.type).toBe('day-close');
+    const next = advance(rules, closed.state, simulate(rules, closed.state, closed, closeAt + 65 * minuteMs, true));
+    expect(next.state.status).toBe('active');
+    expect((next.state.days.at(-1)?.day ?? '') > lockedDay).toBe(true);
   });
 
   test('a pause of days is left out, but for the trade that was open when it began', () => {

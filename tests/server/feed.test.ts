@@ -36,6 +36,11 @@ function makeTape(seed: number, packageSize: '25K' | '50K' = '50K'): DeliveredEv
   }));
 }
 
+/** An account that was opened when the tapes begin. */
+async function openOne(): Promise<string> {
+  return buyAccount({ deps: { ...server.deps, clock: () => new Date(testStart) } }, personId);
+}
+
 async function readAccount(accountId: string) {
   const { deps } = server;
   const account = await deps.db
@@ -76,7 +81,7 @@ describe('any order of delivery ends in the clean run’s state, to the cent', (
             const [moved] = mixed.splice(from, 1);
             if (moved) mixed.splice(pick % (mixed.length + 1), 0, moved);
           }
-          const [tidy, messy] = [await buyAccount(server, personId), await buyAccount(server, personId)];
+          const [tidy, messy] = [await openOne(), await openOne()];
           await deliver(tidy, [...clean].sort(compareDelivered), [10_000]);
           await deliver(
             messy,
@@ -92,7 +97,7 @@ describe('any order of delivery ends in the clean run’s state, to the cent', (
 
   test('the stored state is that of a plain replay', async () => {
     const events = makeTape(7).sort(compareDelivered);
-    const accountId = await buyAccount(server, personId);
+    const accountId = await openOne();
     await deliver(accountId, events.toReversed(), [300]);
     const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
     const { state, sequence } = await readAccount(accountId);
@@ -110,7 +115,7 @@ describe('any order of delivery ends in the clean run’s state, to the cent', (
 describe('each event counts once', () => {
   test('two deliveries of the same events at the same time', async () => {
     const events = makeTape(3);
-    const accountId = await buyAccount(server, personId);
+    const accountId = await openOne();
     const results = await Promise.all([
       ingestEvents(server.deps, accountId, events),
       ingestEvents(server.deps, accountId, events),
@@ -121,7 +126,7 @@ describe('each event counts once', () => {
   });
 
   test('a source id that comes twice in one delivery', async () => {
-    const accountId = await buyAccount(server, personId);
+    const accountId = await openOne();
     const [first] = makeTape(3);
     if (!first) throw new Error('The tape is empty');
     expect(await ingestEvents(server.deps, accountId, [first, first])).toMatchObject({ accepted: 1, sequence: 1 });
@@ -135,7 +140,7 @@ describe('each event counts once', () => {
 
 describe('the calendar closes days', () => {
   test('a day is closed once, and a fill that comes late is put before the close', async () => {
-    const accountId = await buyAccount(server, personId);
+    const accountId = await openOne();
     const events = makeTape(9).filter(({ event }) => event.type !== 'day-close');
     const day = tradingDayOf(testStart);
     const ofDay = events.filter(({ event }) => event.at < sessionCloseAt(day));
@@ -158,7 +163,7 @@ describe('the calendar closes days', () => {
   });
 
   test('a day that is over keeps few points of its chart, the present one all', async () => {
-    const accountId = await buyAccount(server, personId);
+    const accountId = await openOne();
     await ingestEvents(server.deps, accountId, makeTape(12));
     const { points, state } = await readAccount(accountId);
     const today = state.days.at(-1)?.day;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { accountData } from '../../src/contract/accounts.ts';
 import { seedDemo } from '../../src/server/seed/demo.ts';
 import { demoPassword, demoPeople } from '../../src/server/seed/people.ts';
+import { closeTradingDay } from '../../src/server/services/account/close-day.ts';
 import { listAccounts } from '../../src/server/services/account/list.ts';
 import { checkPassword } from '../../src/server/services/person/hash-password.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
@@ -44,7 +45,7 @@ describe('the demo has accounts worth looking at', () => {
     for (const card of cards) {
       expect(accountData.data?.safeParse({ accounts: [card] }).success).toBe(true);
       expect(Math.max(...card.series.map(({ at }) => at))).toBeLessThanOrEqual(startAt);
-      expect(card.openedAt).toBeLessThan(card.series[0]?.at ?? 0);
+      expect(card.openedAt).toBeLessThanOrEqual(card.series[0]?.at ?? 0);
     }
   });
 
@@ -52,6 +53,7 @@ describe('the demo has accounts worth looking at', () => {
     server = await startTestApp();
     await Promise.all([seedDemo(server.deps), seedDemo(server.deps)]);
     await server.clock.advance(3 * 86_400_000);
+    await closeTradingDay(server.deps);
     const before = await listAccounts(server.deps, 'demo-trader');
     await seedDemo(server.deps);
     expect(await listAccounts(server.deps, 'demo-trader')).toEqual(before);

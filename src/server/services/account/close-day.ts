@@ -23,19 +23,19 @@ export async function closeTradingDay(deps: Deps): Promise<number> {
   for (;;) {
     const accounts = await deps.db
       .selectFrom('trading_account')
-      .select(['id', 'open_day'])
+      .select(['id', 'open_day', 'opened_at'])
       .where('open_day', '<=', lastDay)
       .where('id', '>', afterId)
       .orderBy('id')
       .limit(accountsPerRound)
       .execute();
-    for (const { id, open_day: openDay } of accounts) {
+    for (const { id, open_day: openDay, opened_at: openedAt } of accounts) {
       afterId = id;
       if (openDay === null) continue;
       const day = getTradingDay(openDay);
-      await ingestEvents(deps, id, [
-        { sourceId: `close-${day}`, event: { type: 'day-close', at: sessionCloseAt(day), day } },
-      ]);
+      // An account may be opened, and trade, in the hour after the close that still carries the day's date.
+      const at = Math.max(sessionCloseAt(day), openedAt.getTime());
+      await ingestEvents(deps, id, [{ sourceId: `close-${day}`, event: { type: 'day-close', at, day } }]);
       closed += 1;
     }
     if (accounts.length < accountsPerRound) return closed;
