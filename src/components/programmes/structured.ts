@@ -35,3 +35,39 @@ export function getProgrammeData(programme: Programme, locale: Locale): readonly
     }),
   ];
 }
+
+/** The copier as a product with one offer a package. */
+export function getThorData(locale: Locale): object {
+  const { site, packages } = getCatalog();
+  const t = getT(locale, 'pages');
+  const url = toUrl(pathTo('thor', {}, locale));
+  const offers = packages.thor.map(({ priceCents, followers }) => ({
+    '@type': 'Offer',
+    name: t('followers', { count: followers }),
+    price: (priceCents / 100).toFixed(2),
+    priceCurrency: packages.currency,
+    url,
+  }));
+  return structured('Product', {
+    name: `${site.name} Thor`,
+    brand: { '@type': 'Brand', name: site.name },
+    url,
+    offers,
+  });
+}
+
+export function getReviewData(locale: Locale): object {
+  const { site, packages } = getCatalog();
+  const url = toUrl(pathTo('performanceReview', {}, locale));
+  return structured('Product', {
+    name: getT(locale, 'nav')('performanceReview'),
+    brand: { '@type': 'Brand', name: site.name },
+    url,
+    offers: {
+      '@type': 'Offer',
+      price: (packages.performanceReview.priceCents / 100).toFixed(2),
+      priceCurrency: packages.currency,
+      url,
+    },
+  });
+}

@@ -6,8 +6,9 @@ import type { NavLink } from './nav-links.ts';
 
 type Column = { readonly title: string; readonly links: readonly NavLink[] };
 
-/** The FAQ's shelf on our tools, where Instant Logger is explained. */
-const toolsCategoryId = '7';
+/** The FAQ's page on Instant Logger, and the one on accepted countries. */
+const instantLoggerAnswer = { categoryId: '7', faqId: '141' };
+const countriesAnswer = { categoryId: '2', faqId: '41' };
 
 export function getFooterColumns(locale: Locale, site: Site): readonly Column[] {
   const t = getT(locale, 'footer');
@@ -19,7 +20,7 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
       links: [
         { label: t('marketData', { name: marketData.name }), href: marketData.url, external: true },
         { label: t('clearing', { name: clearing.name }), href: clearing.url, external: true },
-        { label: t('instantLoggerFaq'), href: pathTo('faqCategory', { categoryId: toolsCategoryId }, locale) },
+        { label: t('instantLoggerFaq'), href: pathTo('faqDetail', instantLoggerAnswer, locale) },
         { label: nav('academy'), href: site.links.academy, external: true },
         { label: nav('performanceReview'), href: pathTo('performanceReview', {}, locale) },
         { label: nav('thor'), href: pathTo('thor', {}, locale) },
@@ -39,7 +40,7 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
         { label: t('risk'), href: pathTo('terms', {}, locale) },
         { label: t('terms'), href: pathTo('terms', {}, locale) },
         { label: t('billing'), href: pathTo('billingTerms', {}, locale) },
-        { label: t('countries'), href: pathTo('faqDetail', { categoryId: '2', faqId: '41' }, locale) },
+        { label: t('countries'), href: pathTo('faqDetail', countriesAnswer, locale) },
       ],
     },
   ];
