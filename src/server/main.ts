@@ -3,6 +3,8 @@ import { type Env, EnvError, parseEnv } from './env.ts';
 import { demoPassword, demoPeople } from './seed/people.ts';
 import { StartError, startServer } from './start.ts';
 
+const sameSignalMs = 2_000;
+
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -41,11 +43,14 @@ async function main(): Promise<void> {
   warnOfGaps(env);
   greet(env);
 
-  let stopping = false;
+  let askedAt: number | undefined;
   const stop = () => {
-    // A second signal means now.
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (askedAt !== undefined) {
+      // One Ctrl-C arrives twice where npm passes on what the terminal has sent already; a later one means now.
+      if (Date.now() - askedAt > sameSignalMs) process.exit(1);
+      return;
+    }
+    askedAt = Date.now();
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => fail(error),

@@ -20,7 +20,6 @@ server.on('error', ({ message }) => stop(`the server could not be started: ${mes
 let asked = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    if (asked) return;
     asked = true;
     setTimeout(() => server.kill('SIGTERM'), signal === 'SIGINT' ? passOnAfterMs : 0);
   });
