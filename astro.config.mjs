@@ -51,7 +51,7 @@ export default defineConfig({
       site,
       environment: process.env.PUBLIC_ENVIRONMENT,
       captcha: process.env.CAPTCHA_PROVIDER,
-      scriptHashes: [hashOf('src/layouts/boot.js')],
+      scriptHashes: [hashOf('src/components/site/boot.js')],
       styleHashes: [hashOf('src/styles/layers.css')],
     }),
   },

@@ -1,39 +1,38 @@
-import type { AccountRules } from '../domain/rules/types.ts';
-import { type EvaluationPackage, getAccountRules, getCatalog, type Programme } from './catalog.ts';
+import type { Locale } from '../i18n/locales.ts';
+import { getT } from '../i18n/t.ts';
+import { getCatalog, type Programme } from './catalog.ts';
+import { getOffers, programmes } from './programmes.ts';
 
-/** The programmes' names are names: they are the same in every language. */
-export const programmeNames = {
-  classic: 'Classic',
-  ascension: 'Ascension',
-  merit: 'Merit',
-  premium: 'Premium',
-} as const satisfies Record<Programme, string>;
-
-export function nameOfPackage({ programme, size }: Pick<EvaluationPackage, 'programme' | 'size'>): string {
-  return `${programmeNames[programme]} ${size}`;
+export function getProgrammeNames(locale: Locale): Record<Programme, string> {
+  const t = getT(locale, 'programmes');
+  return {
+    classic: t('name.classic'),
+    ascension: t('name.ascension'),
+    merit: t('name.merit'),
+    premium: t('name.premium'),
+  };
 }
 
-/** What the checkout tells of each package before the server is asked for the price. */
-export function getPackageFacts() {
-  const catalog = getCatalog();
-  const { evaluations, platforms, rulesVersion } = catalog.packages;
-  return evaluations.map((entry) => ({
-    id: entry.id,
-    name: nameOfPackage(entry),
-    billing: entry.billing,
-    priceCents: entry.priceCents,
-    resetPriceCents: entry.resetPriceCents,
-    activationPriceCents: entry.activationPriceCents,
+/** What a checkout shows of every evaluation before the server is asked. */
+export function getPackageFacts(locale: Locale) {
+  const names = getProgrammeNames(locale);
+  const { platforms } = getCatalog().packages;
+  return programmes.flatMap(getOffers).map(({ programme, size, ...offer }) => ({
+    ...offer,
+    name: `${names[programme]} ${size}`,
     platforms,
-    rules: getAccountRules(catalog, rulesVersion, entry.programme, entry.size) satisfies AccountRules,
   }));
+}
+
+/** Package id → what people call it. */
+export function getPackageNames(locale: Locale): Record<string, string> {
+  return Object.fromEntries(getPackageFacts(locale).map(({ id, name }) => [id, name]));
 }
 
 export function getAddOnFacts() {
   const { addOns } = getCatalog().packages;
-  return (['market-data', 'funded-reset'] as const).map((id) => ({ id, priceCents: addOns[id].priceCents }));
-}
-
-export function getPackageNames(): Readonly<Record<string, string>> {
-  return Object.fromEntries(getCatalog().packages.evaluations.map((entry) => [entry.id, nameOfPackage(entry)]));
+  return [
+    { id: 'market-data' as const, priceCents: addOns['market-data'].priceCents },
+    { id: 'funded-reset' as const, priceCents: addOns['funded-reset'].priceCents },
+  ];
 }

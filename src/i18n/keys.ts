@@ -1,22 +1,34 @@
+import type accounts from '../../public/locales/en/accounts.json';
+import type calls from '../../public/locales/en/calls.json';
+import type checkout from '../../public/locales/en/checkout.json';
 import type common from '../../public/locales/en/common.json';
 import type faq from '../../public/locales/en/faq.json';
 import type footer from '../../public/locales/en/footer.json';
 import type home from '../../public/locales/en/home.json';
+import type identity from '../../public/locales/en/identity.json';
 import type nav from '../../public/locales/en/nav.json';
+import type orders from '../../public/locales/en/orders.json';
 import type pages from '../../public/locales/en/pages.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type reading from '../../public/locales/en/reading.json';
+import type shells from '../../public/locales/en/shells.json';
 
-/** The namespaces that pages use at build time; English is the source of their keys. */
-type Sources = {
+/** What each namespace holds; English is the source of the keys. Mails and API messages are the server's. */
+export type Sources = {
+  accounts: typeof accounts;
+  calls: typeof calls;
+  checkout: typeof checkout;
   common: typeof common;
   faq: typeof faq;
   footer: typeof footer;
   home: typeof home;
+  identity: typeof identity;
   nav: typeof nav;
+  orders: typeof orders;
   pages: typeof pages;
   programmes: typeof programmes;
   reading: typeof reading;
+  shells: typeof shells;
 };
 
 export type Namespace = keyof Sources;

@@ -11,13 +11,10 @@ export function getLocalePaths(): { params: { locale: string | undefined } }[] {
   return localeParams().map(({ param }) => ({ params: { locale: param } }));
 }
 
-/** The paths of a page that exists once for each value, in every language. */
-export function pathsFor<Params extends Record<string, string>, Props>(
-  entries: readonly { readonly params: Params; readonly props: (locale: Locale) => Props }[],
-) {
-  return localeParams().flatMap(({ locale, param }) =>
-    entries.map(({ params, props }) => ({ params: { locale: param, ...params }, props: props(locale) })),
-  );
+/** One file a language for all values of a shell's parameters; `shellPath` names it. */
+export function getShellPaths(...names: readonly string[]) {
+  const params = Object.fromEntries(names.map((name) => [name, '_']));
+  return getLocalePaths().map(({ params: { locale } }) => ({ params: { ...params, locale } }));
 }
 
 export function localeOf({ locale }: LocaleParam): Locale {

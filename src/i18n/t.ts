@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import type { KeyOf, Namespace } from './keys.ts';
-import type { Locale } from './locales.ts';
+import type { KeyOf, Namespace, Sources } from './keys.ts';
+import { defaultLocale, type Locale } from './locales.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate<Name extends Namespace> = (key: KeyOf<Name>, values?: Values) => string;
@@ -12,4 +12,10 @@ export type Translate<Name extends Namespace> = (key: KeyOf<Name>, values?: Valu
 export function getT<Name extends Namespace>(locale: Locale, namespace: Name): Translate<Name> {
   const translate = i18next.getFixedT(locale, namespace);
   return (key, values = {}) => translate(String(key), { ...values });
+}
+
+/** A whole namespace for an island, which gets the words of its area and no others. */
+export function getStrings<Name extends Namespace>(locale: Locale, namespace: Name): Sources[Name] {
+  const english: Sources[Name] = i18next.getResourceBundle(defaultLocale, namespace);
+  return { ...english, ...i18next.getResourceBundle(locale, namespace) };
 }
