@@ -16,18 +16,15 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+/** Where to look, in one piece, so that no log line stands in between. */
 function greet(env: Env): void {
-  say('');
-  say(`  Site         ${env.origin}`);
-  say(`  API          ${env.origin}/api/docs`);
+  const lines = [`Site         ${env.origin}`, `API          ${env.origin}/api/docs`];
   if (env.demo) {
-    if (!env.smtp) say(`  Mailbox      ${env.origin}/dev/mailbox`);
-    say(`  Database     ${env.databaseUrl ? 'PostgreSQL' : env.dataDir}`);
-    say('');
-    say(`  Demo people, password ${demoPassword}:`);
-    for (const { email } of demoPeople) say(`    ${email}`);
+    if (!env.smtp) lines.push(`Mailbox      ${env.origin}/dev/mailbox`);
+    lines.push(`Database     ${env.databaseUrl ? 'PostgreSQL' : env.dataDir}`);
+    lines.push('', `Demo people, password ${demoPassword}:`, ...demoPeople.map(({ email }) => `  ${email}`));
   }
-  say('');
+  say(['', ...lines.map((line) => (line === '' ? '' : `  ${line}`)), ''].join('\n'));
 }
 
 function warnOfGaps(env: Env): void {

@@ -1,38 +1,98 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCatalog } from '../../src/content/catalog.ts';
 import { fetchDiscount, fetchPackages } from '../../src/contract/packages.ts';
+import { callsByArea } from '../../src/server/http/calls.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 
 let server: TestApp;
+let ask: ReturnType<typeof client>;
 
 beforeAll(async () => {
   server = await startTestApp();
+  ask = client(server);
 });
 
 afterAll(() => server.close());
 
-test('the packages on sale are told in the envelope', async () => {
-  const answer = await client(server)(fetchPackages);
-  expect(answer.response_status).toBe(200);
-  expect(answer.data.packages.length).toBeGreaterThan(3);
+describe('the catalogue', () => {
+  test('the packages on sale are told in the envelope', async () => {
+    const answer = await ask(fetchPackages);
+    expect(answer.response_status).toBe(200);
+    expect(answer.data.packages.map(({ id }) => id)).toContain('classic-50k');
+  });
+
+  test('the promotion speaks the reader’s language', async () => {
+    const { discounts } = server.deps.catalog;
+    const french = await ask(fetchDiscount, { locale: 'fr-CA,fr;q=0.9,en;q=0.5' });
+    expect(french.data.PackageDiscount).toMatchObject({ status: 1, title: discounts.packageDiscount?.title.fr });
+    const unknown = await ask(fetchDiscount, { locale: 'de' });
+    expect(unknown.data.PackageDiscount?.title).toBe(discounts.packageDiscount?.title.en);
+  });
+
+  test.each([
+    ['switched off', { status: 0 as const }],
+    ['over', { expiresAt: new Date(0) }],
+  ])('a promotion that is %s is not told', async (_, change) => {
+    const catalog = readCatalog();
+    const { packageDiscount } = catalog.discounts;
+    if (!packageDiscount) throw new Error('No discount to test with');
+    const discounts = { packageDiscount: { ...packageDiscount, ...change } };
+    const other = await server.another({ catalog: { ...catalog, discounts } });
+    const answer = await client(other)(fetchDiscount);
+    expect(answer).toMatchObject({ response_status: 200, data: { PackageDiscount: null } });
+  });
 });
 
-test('the promotion speaks the reader’s language', async () => {
-  const ask = client(server);
-  const french = await ask(fetchDiscount, { locale: 'fr' });
-  const english = await ask(fetchDiscount);
-  expect(french.data.PackageDiscount?.title).not.toBe(english.data.PackageDiscount?.title);
+describe('the edge', () => {
+  test('an unknown call is a 404 in the envelope', async () => {
+    const response = await server.app.request('/api/nothing/here');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ response_status: 404, validation_errors: {}, data: null });
+  });
+
+  test('the server says that it is alive and ready', async () => {
+    expect((await server.app.request('/api/health')).status).toBe(200);
+    expect((await server.app.request('/api/ready')).status).toBe(200);
+  });
+
+  test('an error of ours tells the client its request id and nothing else', async () => {
+    const broken = await server.another({
+      limits: {
+        forgive: async () => undefined,
+        take: async () => {
+          throw new Error('password of the database is hunter2');
+        },
+      },
+    });
+    const response = await broken.app.request('/api/sessionId/fetch');
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(text).not.toMatch(/hunter2|Error:/);
+    expect(JSON.parse(text)).toMatchObject({
+      response_status: 500,
+      response_message: 'Internal Server Error. Please try again later.',
+      request_id: response.headers.get('x-request-id'),
+    });
+  });
 });
 
-test('an unknown call is a 404 in the envelope, a page header or two on it', async () => {
-  const response = await server.app.request('/api/nothing/here');
-  expect(response.status).toBe(404);
-  expect(await response.json()).toMatchObject({ response_status: 404, data: null });
-  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(response.headers.get('x-request-id')).toBeTruthy();
-});
+describe('the description of the API', () => {
+  test('names every call of the contract, and each is there', async () => {
+    const response = await server.app.request('/api/openapi.json');
+    const description = (await response.json()) as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(description.openapi).toMatch(/^3\.1/);
+    const mounted = new Set(server.app.routes.map(({ method, path }) => `${method} ${path}`));
+    for (const call of Object.values(callsByArea).flat()) {
+      expect(description.paths[`/${call.path}`]).toHaveProperty(call.method.toLowerCase());
+      expect(mounted).toContain(`${call.method} /api/${call.path}`);
+    }
+  });
 
-test('the server says that it is alive and ready', async () => {
-  expect((await server.app.request('/api/health')).status).toBe(200);
-  expect((await server.app.request('/api/ready')).status).toBe(200);
+  test('can be read by people, without a script', async () => {
+    const page = await (await server.app.request('/api/docs')).text();
+    expect(page).toContain('POST /api/orders/create');
+    expect(page).toContain('selection.packageId');
+    expect(page).not.toContain('<script');
+  });
 });

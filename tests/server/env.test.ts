@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { EnvError, parseEnv } from '../../src/server/env.ts';
+
+function messageOf(source: Record<string, string>): string {
+  try {
+    parseEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.message;
+    throw error;
+  }
+  return 'no error';
+}
+
+describe('the environment', () => {
+  test('needs nothing: a demo on port 8000 with everything built in', () => {
+    const env = parseEnv({});
+    expect(env).toMatchObject({ port: 8000, origin: 'http://localhost:8000', demo: true, production: false });
+    expect(env).toMatchObject({ databaseUrl: undefined, stripe: undefined, smtp: undefined, bridge: undefined });
+    expect(env.captcha).toEqual({ provider: 'altcha' });
+  });
+
+  test('is no demo as soon as something real is set, unless asked for', () => {
+    const real = { DATABASE_URL: 'postgres://u:p@db/tidemark' };
+    expect(parseEnv(real).demo).toBe(false);
+    expect(parseEnv({ ...real, DEMO: '1' }).demo).toBe(true);
+    expect(parseEnv({ DEMO: '0' }).demo).toBe(false);
+  });
+
+  test('counts an empty variable as unset', () => {
+    expect(parseEnv({ DATABASE_URL: '', PORT: ' ' })).toMatchObject({ databaseUrl: undefined, port: 8000, demo: true });
+  });
+
+  test.each([
+    ['PORT', { PORT: 'abc' }],
+    ['PORT', { PORT: '70000' }],
+    ['DEMO', { DEMO: 'maybe' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://u:p@db/x' }],
+    ['ORIGIN', { ORIGIN: 'example.org' }],
+    ['PUBLIC_ENVIRONMENT', { PUBLIC_ENVIRONMENT: 'staging' }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_1' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://localhost' }],
+    ['SMTP_URL', { MAIL_FROM: 'a@example.org' }],
+    ['SMTP_URL', { SMTP_URL: 'http://localhost', MAIL_FROM: 'a@example.org' }],
+    ['CAPTCHA_PROVIDER', { CAPTCHA_PROVIDER: 'guess' }],
+    ['CAPTCHA_SECRET', { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k' }],
+    ['CAPTCHA_SITE_KEY', { CAPTCHA_PROVIDER: 'hcaptcha' }],
+    ['CAPTCHA_SITE_KEY', { CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }],
+    ['PLATFORM_BRIDGE_SECRET', { PLATFORM_BRIDGE_URL: 'https://bridge.example' }],
+    ['PLATFORM_BRIDGE_URL', { PLATFORM_BRIDGE_URL: 'bridge', PLATFORM_BRIDGE_SECRET: 's' }],
+    ['APP_SECRET', { APP_SECRET: 'short' }],
+    ['DATABASE_URL', { NODE_ENV: 'production' }],
+    ['DEMO', { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/x', DEMO: '1' }],
+  ])('that is wrong is told in one line that names %s', (name, source) => {
+    const message = messageOf(source);
+    expect(message).toContain(name);
+    expect(message).not.toContain('\n');
+  });
+
+  test('never repeats a value that may hold a password', () => {
+    expect(messageOf({ DATABASE_URL: 'mysql://user:hunter2@db/x' })).not.toContain('hunter2');
+    expect(messageOf({ SMTP_URL: 'http://user:hunter2@mail', MAIL_FROM: 'a@example.org' })).not.toContain('hunter2');
+  });
+
+  test('takes the embedded database in production only when asked, and never a demo', () => {
+    const env = parseEnv({ NODE_ENV: 'production', ALLOW_EMBEDDED_DATABASE: '1' });
+    expect(env).toMatchObject({ production: true, demo: false });
+  });
+
+  test('keeps the origin without a path or a slash', () => {
+    expect(parseEnv({ ORIGIN: 'https://tidemark.example/' }).origin).toBe('https://tidemark.example');
+  });
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '../../src/contract/call.ts';
+import { idempotencyHeader } from '../../src/contract/constants.ts';
+import { envelopeSchema } from '../../src/contract/envelope.ts';
+import { bareAnswers, callsByArea } from '../../src/server/http/calls.ts';
+import { openSession } from '../../src/server/services/session/open-session.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { easyCaptcha, registerVerified } from './support/identity.ts';
+
+const calls = Object.values(callsByArea).flat();
+
+let server: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+  await registerVerified(server, 'fuzz@example.org');
+  const person = await server.deps.db.selectFrom('person').select('id').executeTakeFirstOrThrow();
+  const visitor = { ip: '127.0.0.1', userAgent: '', locale: 'en', requestId: 'r' } as const;
+  token = await openSession(server.deps, server.deps.db, person.id, visitor);
+});
+
+afterAll(() => server.close());
+
+/** Text as attackers and broken clients write it. */
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '\0',
+    '\ud800',
+    "'; drop table person; --",
+    '{{7*7}}',
+    '../../etc/passwd',
+    'a'.repeat(10_000),
+    '\u202e',
+  ),
+  fc.emailAddress(),
+);
+
+const value = fc.oneof(
+  { depthSize: 'small' },
+  nasty,
+  fc.jsonValue(),
+  fc.double(),
+  fc.maxSafeInteger(),
+  fc.constant(null),
+);
+
+function fieldsOf(call: Call): string[] {
+  const shape = call.body && 'shape' in call.body ? Object.keys(call.body.shape as object) : [];
+  return [...shape, 'selection', 'email', 'password', '__proto__', 'constructor'];
+}
+
+const bodies = (call: Call) =>
+  fc.oneof(
+    fc.record({
+      type: fc.constantFrom('application/json', 'text/plain', 'multipart/form-data; boundary=x', 'image/png', ''),
+      text: fc.oneof(
+        nasty,
+        fc.constantFrom('', '[', '{"a":', 'null', '[]', '"x"', '1e999', '['.repeat(5_000), '--x\r\n'),
+      ),
+    }),
+    fc
+      .dictionary(fc.constantFrom(...fieldsOf(call)), value)
+      .map((body) => ({ type: 'application/json', text: JSON.stringify(body) })),
+    fc
+      .dictionary(fc.constantFrom(...fieldsOf(call)), nasty)
+      .map((body) => ({ type: 'application/x-www-form-urlencoded', text: new URLSearchParams(body).toString() })),
+  );
+
+describe('whatever is sent', () => {
+  test.each(calls.filter((call) => call.method === 'POST').map((call) => [call.path, call] as const))(
+    '%s answers with an envelope and never with a 5xx',
+    async (_, call) => {
+      await fc.assert(
+        fc.asyncProperty(bodies(call), async ({ type, text }) => {
+          const response = await server.app.request(`/api/${call.path}`, {
+            method: 'POST',
+            headers: {
+              ...(type ? { 'Content-Type': type } : {}),
+              [idempotencyHeader]: 'fuzz-key-1',
+              ...(call.access === 'any' ? {} : { Authorization: `Bearer ${token}` }),
+            },
+            body: text,
+          });
+          expect(response.status).toBeLessThan(500);
+          const envelope = envelopeSchema.parse(await response.json());
+          expect(envelope.response_status).toBe(response.status);
+          if (response.status !== 200) expect([400, 404, 409, 410, 422, 429]).toContain(response.status);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  test.each(
+    calls
+      .filter((call) => call.method === 'GET' && call.name !== 'accountStream')
+      .map((call) => [call.path, call] as const),
+  )('%s takes any query and any token without a 5xx', async (_, call) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.constantFrom('orderId', 'sessionId', 'to', 'x'), nasty),
+        nasty,
+        async (query, name) => {
+          const bearer = /^[\x21-\x7e]+$/.test(name) ? { Authorization: `Bearer ${name}` } : {};
+          const response = await server.app.request(`/api/${call.path}?${new URLSearchParams(query)}`, {
+            headers: bearer,
+          });
+          expect(response.status).toBeLessThan(500);
+          if (!bareAnswers[call.name]) envelopeSchema.parse(await response.json());
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a body that is too large is a 400', async () => {
+    const body = JSON.stringify({ email: 'a@example.org', password: 'x'.repeat(300_000) });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await server.app.request('/api/submit_login', { method: 'POST', headers, body });
+    expect(response.status).toBe(400);
+  });
+
+  test('any path at all is answered below 500', async () => {
+    await fc.assert(
+      fc.asyncProperty(nasty, async (path) => {
+        const response = await server.app.request(`/${encodeURIComponent(path.toWellFormed())}`);
+        expect(response.status).toBeLessThan(504);
+        const api = await server.app.request(`/api/${encodeURIComponent(path.toWellFormed())}`);
+        expect([302, 404]).toContain(api.status);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

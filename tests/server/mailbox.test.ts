@@ -1,0 +1,109 @@
+import { createServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { register } from '../../src/contract/identity.ts';
+import { createRemoteCaptcha } from '../../src/server/ports/captcha/remote.ts';
+import { createSmtpMailer } from '../../src/server/ports/mail/smtp.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha, registration } from './support/identity.ts';
+
+let server: TestApp | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+test('the demo’s mailbox shows what was sent, newest first, as a page and as JSON', async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+  const ask = client(server);
+  await ask(register, { body: registration('first@example.org') });
+  await server.drain();
+  await ask(register, { body: registration('second@example.org', { first_name: '<b>Bo</b>' }) });
+  await server.drain();
+
+  const all = (await (await server.app.request('/api/dev/mailbox')).json()) as { to: string }[];
+  expect(all.map(({ to }) => to)).toEqual(['second@example.org', 'first@example.org']);
+  const response = await server.app.request('/api/dev/mailbox?to=First%40example.org');
+  const [mail] = (await response.json()) as Record<string, string>[];
+  expect(Object.keys(mail ?? {}).sort()).toEqual(['html', 'sentAt', 'subject', 'text', 'to']);
+
+  const page = await (await server.app.request('/dev/mailbox')).text();
+  expect(page).toContain('second@example.org');
+  expect(page).not.toContain('<b>Bo</b>');
+  expect(page).toContain('sandbox=');
+});
+
+test.each([
+  ['in production', { NODE_ENV: 'production', ALLOW_EMBEDDED_DATABASE: '1', DEMO: '0' }],
+  ['without the demo', { DEMO: '0' }],
+])('%s there is no mailbox to read and no sandbox to pay in', async (_, environment) => {
+  server = await startTestApp({ environment });
+  expect((await server.app.request('/api/dev/mailbox')).status).toBe(404);
+  expect([302, 503]).toContain((await server.app.request('/dev/mailbox')).status);
+});
+
+/** As much of a mail server as one mail needs. */
+async function startMailServer(): Promise<{ url: string; received: Promise<string>; stop(): void }> {
+  const { promise: received, resolve } = Promise.withResolvers<string>();
+  const listener = createServer((socket) => {
+    let text = '';
+    let inData = false;
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      if (inData) {
+        if (!text.includes('\r\n.\r\n')) return;
+        inData = false;
+        resolve(text);
+        socket.write('250 taken\r\n');
+        return;
+      }
+      const line = chunk.toString().slice(0, 4).toUpperCase();
+      inData = line === 'DATA';
+      socket.write(inData ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
+    });
+  });
+  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready));
+  const address = listener.address();
+  if (typeof address !== 'object' || address === null) throw new Error('No port');
+  return { url: `smtp://127.0.0.1:${address.port}`, received, stop: () => listener.close() };
+}
+
+test('where a mail server is set, mail goes there with the sender and the id that make a repeat harmless', async () => {
+  const mailServer = await startMailServer();
+  const mailer = createSmtpMailer({ url: mailServer.url, from: 'Tidemark <no-reply@tidemark.example>' });
+  await mailer.send({
+    recipient: 'reader@example.org',
+    subject: 'Réçu',
+    text: 'plain words',
+    html: '<p>marked words</p>',
+    messageId: '<mail-1@tidemark.example>',
+  });
+  const text = await mailServer.received;
+  mailServer.stop();
+  expect(text).toContain('RCPT TO:<reader@example.org>');
+  expect(text).toContain('From: Tidemark <no-reply@tidemark.example>');
+  expect(text).toContain('Message-ID: <mail-1@tidemark.example>');
+  expect(text).toContain('plain words');
+  expect(text).toContain('<p>marked words</p>');
+});
+
+test('a hosted captcha is asked with the secret, and only its plain yes counts', async () => {
+  const asked: URLSearchParams[] = [];
+  const answers = [{ success: true }, { success: false }, { success: 'true' }, 'nonsense'];
+  const captcha = createRemoteCaptcha({
+    provider: 'turnstile',
+    siteKey: 'site',
+    secret: 'secret',
+    post: async (_, init) => {
+      asked.push(init?.body as URLSearchParams);
+      return Response.json(answers[asked.length - 1]);
+    },
+  });
+  const verdicts = [];
+  for (const _ of answers) verdicts.push(await captcha.verify('token', '192.0.2.1'));
+  expect(verdicts).toEqual([true, false, false, false]);
+  expect(asked[0]?.get('secret')).toBe('secret');
+  expect(await captcha.challenge()).toBeNull();
+});

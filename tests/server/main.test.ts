@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+
+type Started = { child: ChildProcess; output: () => string; ready: Promise<void>; ended: Promise<number | null> };
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-main-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function findPort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  if (typeof address !== 'object' || address === null) throw new Error('No port');
+  return address.port;
+}
+
+/** The real program, as `npm start` runs it. */
+function start(env: Record<string, string>): Started {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['src/server/main.ts'], { env: { PATH, ...env }, stdio: 'pipe' });
+  children.push(child);
+  let text = '';
+  const { promise: ready, resolve } = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (/^ {2}Site /m.test(text)) resolve();
+    });
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return { child, output: () => text, ready: Promise.race([ready, ended.then(() => undefined)]), ended };
+}
+
+describe('the program', () => {
+  test('starts from nothing, keeps its folder to itself, survives a kill and stops when asked', async () => {
+    const port = await findPort();
+    const env = { PORT: String(port), DATA_DIR: makeFolder(), LOG_LEVEL: 'warn' };
+    const origin = `http://localhost:${port}`;
+
+    const first = start(env);
+    await first.ready;
+    expect(first.output()).toContain(`${origin}/dev/mailbox`);
+    expect(first.output()).toContain('trader@example.com');
+    expect((await fetch(`${origin}/api/ready`)).status).toBe(200);
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ email: 'trader@example.com', password: 'Tidemark-demo-1' });
+    const login = await fetch(`${origin}/api/submit_login`, { method: 'POST', headers, body });
+    const { token } = (await login.json()) as { token: string };
+
+    const second = start({ ...env, PORT: String(await findPort()) });
+    expect(await second.ended).toBe(1);
+    expect(second.output().trim()).toBe(
+      `DATA_DIR ${env.DATA_DIR} is in use by process ${first.child.pid}: stop it or choose another folder.`,
+    );
+
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const third = start(env);
+    await third.ready;
+    const whose = await fetch(`${origin}/api/check_auth`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(await whose.json()).toMatchObject({ response_status: 200, user: { email: 'trader@example.com' } });
+
+    third.child.kill('SIGTERM');
+    expect(await third.ended).toBe(0);
+    expect(third.output()).not.toMatch(/Error/);
+  }, 90_000);
+
+  test.each([
+    ['PORT', { PORT: 'none' }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1' }],
+    ['DATABASE_URL', { NODE_ENV: 'production' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' }],
+  ])('does not start with a wrong %s and says so in one line', async (name, env) => {
+    const started = start({ DATA_DIR: makeFolder(), ...env });
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toContain(name);
+    expect(started.output().trim()).not.toContain('\n');
+  });
+});
