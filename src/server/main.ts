@@ -55,6 +55,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Started by `npm start`, which has died.
+  process.on('disconnect', stop);
 }
 
 // After an error that nobody caught the state of the process is unknown; whoever runs it starts it again.

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { say, seconds, stop } from './console.mjs';
 import { projectEnvironment, root } from './install.mjs';
 
@@ -29,20 +30,33 @@ function inputsHash() {
   return hash.digest('hex');
 }
 
+/** Astro names each page it writes; hundreds of lines would hide the ones that matter. */
+const isPageLine = (line) => /[├└]─/.test(line);
+
+function runAstro() {
+  const child = spawn('astro', ['build'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1' }),
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.trim() && !isPageLine(line)) process.stdout.write(`  ${line}\n`);
+  });
+  return new Promise((done) => {
+    child.on('error', ({ message }) => done(message));
+    child.on('close', (code, signal) => done(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
+  });
+}
+
 /** Builds dist/ when anything a page is made of has changed since the last build. */
-export function ensureBuilt({ force = false } = {}) {
+export async function ensureBuilt({ force = false } = {}) {
   const hash = inputsHash();
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const since = Date.now();
   say('building the site …');
   rmSync(stamp, { force: true });
-  const result = spawnSync('astro', ['build'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1' }),
-  });
-  if (result.signal) stop(`the build was ended by ${result.signal}`);
-  if (result.status !== 0) stop('the site could not be built; the lines above say why');
+  const trouble = await runAstro();
+  if (trouble) stop(`the site could not be built (${trouble}); the lines above say why`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
   say(`built in ${seconds(since)}`);

@@ -88,7 +88,7 @@ const since = Date.now();
 for (const [index, step] of steps.entries()) {
   const stepSince = Date.now();
   say(`${index + 1}/${steps.length} ${step.name}`);
-  runStep(step);
+  await runStep(step);
   say(`${step.name}: done in ${seconds(stepSince)}`);
 }
 say(`${task}: done in ${seconds(since)}`);
