@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+
+const shells = new Set(['sh', 'dash', 'bash', 'zsh', 'ash']);
+const everyMs = 1_000;
+
+function lookUp(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
+  const [, parent = '0', command = ''] = /^\s*(\d+)\s+(.*)$/.exec(stdout?.trim() ?? '') ?? [];
+  return { parent: Number(parent), command: command.replace(/^.*\//, '') };
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Calls back once when the npm that runs this script is gone. A signal to npm ends npm and its shell, and would leave
+ * the server behind with the port and the database's lock.
+ */
+export function onOrphaned(callBack) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const above = lookUp(parent);
+  const watched = [parent, ...(shells.has(above.command) && above.parent > 1 ? [above.parent] : [])];
+  const timer = setInterval(() => {
+    if (process.ppid === parent && watched.every(isAlive)) return;
+    clearInterval(timer);
+    callBack();
+  }, everyMs);
+  timer.unref();
+}
