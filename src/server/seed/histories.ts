@@ -14,6 +14,7 @@ import { type Simulated, settle } from '../services/account/simulate.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const soonMs = 5_000;
 
 export type History = Simulated & { readonly openedAt: Date };
 
@@ -40,7 +41,7 @@ export function makeRunning(rules: AccountRules, now: number, seed: string, dayS
     events.push(...played.events);
     tape = played.tapeState;
   }
-  const settled = settle(rules, createState(rules), 0, { tape: { ...tape, ...live }, events });
+  const settled = settle(rules, createState(rules), 0, { tape: goLive(tape, now), events });
   return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs) };
 }
 
@@ -50,7 +51,7 @@ export function makeFresh(rules: AccountRules, now: number, seed: string, minute
   const startAt = openedAt + 2 * minuteMs;
   const tape = startTape({ seed, rules, startAt, scenario: 'passes', markEveryMs: minuteMs });
   const { events, tapeState } = nextEvents(tape, now);
-  const settled = settle(rules, createState(rules), 0, { tape: { ...tapeState, ...live }, events });
+  const settled = settle(rules, createState(rules), 0, { tape: goLive(tapeState, now), events });
   return { ...settled, openedAt: new Date(openedAt) };
 }
 
@@ -71,6 +72,13 @@ function startToday(tape: TapeState, today: TradingDay, now: number): TapeState 
   const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);
   const dayStartedAt = 2 * now - sessionCloseAt(today);
   return { ...tape, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt };
+}
+
+/** From now on each second shows; who looks at once need not wait for the next trade to see it. */
+function goLive(tape: TapeState, now: number): TapeState {
+  const { trade, markEveryMs } = tape;
+  const finer = trade && { ...trade, marksLeft: (trade.marksLeft * markEveryMs) / live.markEveryMs };
+  return { ...tape, ...live, trade: finer, nextAt: Math.min(tape.nextAt, now + soonMs) };
 }
 
 /** The day that is traded at this moment or, after its close, the next. */
