@@ -187,7 +187,7 @@ describe('the code', () => {
     expect((await ask(verifyEmail, { body: { email, code: second } })).response_status).toBe(200);
   });
 
-  test('for an address that nobody has is as wrong as any', async () => {
+  test('for an address that nobody has is simply wrong', async () => {
     const unknown = await ask(verifyEmail, { body: { email: 'nobody@example.org', code: '123456' } });
     expect(unknown).toMatchObject({ response_status: 422, validation_errors: { code: [expect.any(String)] } });
     const resent = await ask(resendEmail, { body: { email: 'nobody@example.org' } });

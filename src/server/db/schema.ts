@@ -1,65 +1,13 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { ContactTopic } from '../../contract/contact.ts';
+import type { FeatureStatus } from '../../contract/features.ts';
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { TapeState } from '../../domain/tape/tape.ts';
-
-type Moment = ColumnType<Date, Date, Date>;
-type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Json<T extends object | null> = JSONColumnType<T, string, string>;
+import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+import type { EmailCodeTable, PersonTable, SessionTable } from './identity-tables.ts';
 
 export type PlatformName = 'rithmic' | 'dxfeed';
-
-/** Somebody we know by address. Without a password hash they bought as a guest and have not chosen one. */
-export type PersonTable = {
-  id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  country: string;
-  locale: string;
-  password_hash: string | null;
-  email_verified_at: MaybeMoment;
-  unread_notices: Generated<number>;
-  roles: ColumnType<string[], string[] | undefined, string[]>;
-  created_at: Moment;
-};
-
-/** A sign-in. The token itself is nowhere, only its SHA-256. */
-export type SessionTable = {
-  id: string;
-  person_id: string;
-  token_hash: string;
-  created_at: Moment;
-  expires_at: Moment;
-  ended_at: MaybeMoment;
-  user_agent: string;
-  ip: string;
-};
-
-export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password';
-
-/** What somebody typed when they registered an address that already has a person; it counts once the code is given. */
-export type PendingRegistration = {
-  readonly passwordHash: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly country: string;
-};
-
-/** A one-use code that was mailed. Only its hash is kept. */
-export type EmailCodeTable = {
-  id: string;
-  /** In the order of issue: the highest is the newest. */
-  number: Generated<number>;
-  person_id: string;
-  purpose: CodePurpose;
-  code_hash: string;
-  attempts: Generated<number>;
-  pending: ColumnType<PendingRegistration | null, string | null, null>;
-  created_at: Moment;
-  expires_at: Moment;
-  used_at: MaybeMoment;
-};
 
 export type OrderStatus =
   | 'draft'
@@ -216,6 +164,9 @@ export type MailTable = {
   subject: string;
   text: string;
   html: string;
+  reply_to: MaybeText;
+  /** Where one click ends a subscription (RFC 8058); null for mail that nobody subscribed to. */
+  unsubscribe_url: MaybeText;
   created_at: Moment;
   sent_at: MaybeMoment;
 };
@@ -229,6 +180,8 @@ export type MailboxTable = {
   subject: string;
   text: string;
   html: string;
+  reply_to: MaybeText;
+  unsubscribe_url: MaybeText;
   sent_at: Moment;
 };
 
@@ -244,6 +197,54 @@ export type AuditTable = {
 };
 
 export type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
+
+/** One address, once. Pending without `confirmed_at`; over with `unsubscribed_at`, until it is asked for again. */
+export type NewsletterSubscriptionTable = {
+  id: string;
+  email: string;
+  locale: string;
+  /** Counts the subscriptions of this address: links of an earlier one must not confirm a later one. */
+  round: Generated<number>;
+  consent: Json<ConsentRecord>;
+  requested_at: Moment;
+  confirmed_at: MaybeMoment;
+  unsubscribed_at: MaybeMoment;
+};
+
+export type ContactMessageTable = {
+  id: string;
+  /** Unique: the same words from the same address are one message, however often they are sent. */
+  fingerprint: string;
+  name: string;
+  email: string;
+  topic: ContactTopic;
+  message: string;
+  locale: string;
+  created_at: Moment;
+};
+
+export type FeatureRequestTable = {
+  id: string;
+  fingerprint: string;
+  name: string;
+  email: string;
+  title: string;
+  message: string;
+  locale: string;
+  /** Only approved ones are public. */
+  status: ColumnType<FeatureStatus, FeatureStatus | undefined, FeatureStatus>;
+  created_at: Moment;
+  decided_at: MaybeMoment;
+};
+
+export type FeatureVoteTable = {
+  request_id: string;
+  /** `person:<id>`, or `visitor:` and a keyed hash of the browser's session id. */
+  voter: string;
+  /** A keyed hash of the place in the network. */
+  network: string;
+  created_at: Moment;
+};
 
 export type Database = {
   person: PersonTable;
@@ -262,4 +263,8 @@ export type Database = {
   mailbox: MailboxTable;
   audit: AuditTable;
   captcha_use: CaptchaUseTable;
+  newsletter_subscription: NewsletterSubscriptionTable;
+  contact_message: ContactMessageTable;
+  feature_request: FeatureRequestTable;
+  feature_vote: FeatureVoteTable;
 };

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { CodePurpose } from '../../db/schema.ts';
+import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Keys } from '../../deps.ts';
 
 /** Six digits are guessed from a plain hash in no time, so a stolen table must not be enough. */

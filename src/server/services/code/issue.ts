@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { CodePurpose, PendingRegistration } from '../../db/schema.ts';
+import type { CodePurpose, PendingRegistration } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { hashCode } from './hash.ts';

@@ -1,4 +1,4 @@
-import type { CodePurpose, PendingRegistration } from '../../db/schema.ts';
+import type { CodePurpose, PendingRegistration } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { hashCode, sameHash } from './hash.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { PersonTable } from '../../db/schema.ts';
+import type { PersonTable } from '../../db/identity-tables.ts';
 import type { Db, Trx } from '../../deps.ts';
 
 export type Person = Selectable<PersonTable>;

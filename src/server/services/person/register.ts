@@ -1,4 +1,4 @@
-import type { PendingRegistration } from '../../db/schema.ts';
+import type { PendingRegistration } from '../../db/identity-tables.ts';
 import type { Deps, Trx, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
