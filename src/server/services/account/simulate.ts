@@ -7,6 +7,8 @@ import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 
 /** A tape that slept longer than this goes on from its last minutes and does not make up for the pause. */
 const longestCatchUpMs = 10 * 60_000;
+/** Shorter than a trader would rest: somebody who looks at a demo should see it move. */
+const longestRestMs = 30_000;
 
 export type Simulation = {
   readonly tape: TapeState;
@@ -67,20 +69,27 @@ function sourceIdOf(number: number): string {
 function playUntil(from: TapeState, untilMs: number): Played {
   const resumeAt = untilMs - longestCatchUpMs;
   // A trade that was open when the tape fell asleep ends at its own time; only then is the pause left out.
-  const woken = endTrade(from, resumeAt);
+  const woken = playTurns(from, resumeAt, (tape) => tape.trade !== null);
   const tape = woken.tape.nextAt < resumeAt ? { ...woken.tape, nextAt: resumeAt } : woken.tape;
-  const rest = nextEvents(tape, untilMs);
-  return { tape: rest.tapeState, events: [...woken.events, ...rest.events] };
+  const rest = playTurns(tape, untilMs, () => true);
+  return { tape: rest.tape, events: [...woken.events, ...rest.events] };
 }
 
 /** Plays an open trade, as far as it goes by that moment, and opens no other. */
 function endTrade(from: TapeState, untilMs: number): Played {
+  return playTurns(from, untilMs, (tape) => tape.trade !== null);
+}
+
+/** Turn by turn, so that the same things happen however long the steps are. */
+function playTurns(from: TapeState, untilMs: number, goesOn: (tape: TapeState) => boolean): Played {
   const events: AccountEvent[] = [];
   let tape = from;
-  while (tape.trade !== null && tape.nextAt <= untilMs) {
+  while (!tape.ended && tape.nextAt <= untilMs && goesOn(tape)) {
     const turn = nextEvents(tape, tape.nextAt);
     events.push(...turn.events);
-    tape = turn.tapeState;
+    const hasClosed = tape.trade !== null && turn.tapeState.trade === null;
+    const restsUntil = hasClosed ? Math.min(turn.tapeState.nextAt, tape.nextAt + longestRestMs) : turn.tapeState.nextAt;
+    tape = { ...turn.tapeState, nextAt: restsUntil };
   }
   return { tape, events };
 }
