@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Seen = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined };
+type Seen = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined };
 
 type Session = Record<string, unknown> & { id: string };
 

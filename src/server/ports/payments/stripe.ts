@@ -4,7 +4,7 @@ import type { CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
 import { readRefund } from './stripe-refunds.ts';
 import { eventOfSession } from './stripe-sessions.ts';
 
-export type StripeOptions = {
+type StripeOptions = {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly clock: () => Date;

@@ -7,7 +7,7 @@ import { priceLines, totalCents } from '../../../domain/order/price.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
-export type Selection = z.output<NonNullable<typeof calls.quoteOrder.body>>;
+type Selection = z.output<NonNullable<typeof calls.quoteOrder.body>>;
 export type Quote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 
 /** What the selection costs at this moment, from the catalogue alone. @throws {ServiceError} 404 for what is not sold */

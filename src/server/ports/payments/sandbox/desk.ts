@@ -11,11 +11,11 @@ export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as cons
 /** How the webhook of a step reaches us; `before` is once, before the redirect, and not again should that fail. */
 export type Delivery = (typeof deliveries)[number];
 
-export type Outcome = 'paid' | 'declined' | 'cancelled' | 'refunded';
+type Outcome = 'paid' | 'declined' | 'cancelled' | 'refunded';
 
 export type SandboxPayment = Selectable<SandboxPaymentTable>;
 
-export type WebhookMessage = JobPayloads['sandbox-webhook'];
+type WebhookMessage = JobPayloads['sandbox-webhook'];
 
 /** The sandbox provider's counter: what its page and its own workers do with its book. */
 export type SandboxDesk = {

@@ -5,7 +5,7 @@ import { type DeskOptions, openDesk, type SandboxPayment } from './desk.ts';
 import { parseMessage } from './messages.ts';
 import { isSignedBy, signatureHeader } from './signature.ts';
 
-export type SandboxOptions = DeskOptions & {
+type SandboxOptions = DeskOptions & {
   /** Where people reach the sandbox's payment page. */
   readonly pageOrigin: string;
 };
