@@ -1,14 +1,18 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Connection } from './db/connect.ts';
+import { readOrStoreRootKey } from './db/root-key.ts';
 import type { Keys } from './deps.ts';
 
-function readOrMakeRoot(dataDir: string): Buffer {
+const rootBytes = 32;
+
+function readOrMakeFile(dataDir: string): string {
   const folder = join(dataDir, 'keys');
   const path = join(folder, 'root.key');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}`;
-  writeFileSync(fresh, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  writeFileSync(fresh, randomBytes(rootBytes).toString('base64url'), { mode: 0o600 });
   try {
     // Whoever links first makes the key; a copy that starts at the same moment reads that one.
     linkSync(fresh, path);
@@ -17,14 +21,27 @@ function readOrMakeRoot(dataDir: string): Buffer {
   } finally {
     rmSync(fresh, { force: true });
   }
-  return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
+  return readFileSync(path, 'utf8').trim();
 }
 
-export function keysFrom(root: Buffer): Keys {
-  return { derive: (purpose) => Buffer.from(hkdfSync('sha256', root, 'tidemark', purpose, 32)) };
+async function readRoot(
+  env: { appSecret: string | undefined; dataDir: string },
+  connection: Connection,
+): Promise<Buffer> {
+  if (env.appSecret) return Buffer.from(env.appSecret);
+  // Copies of the server share a database and nothing else: a key file of each would open only its own seals.
+  const text =
+    connection.kind === 'postgres'
+      ? await readOrStoreRootKey(connection.db, randomBytes(rootBytes).toString('base64url'))
+      : readOrMakeFile(env.dataDir);
+  return Buffer.from(text, 'base64url');
 }
 
-/** From APP_SECRET where several copies share it, else from a key file that the first start makes in the data folder. */
-export function openKeys(env: { appSecret: string | undefined; dataDir: string }): Keys {
-  return keysFrom(env.appSecret ? Buffer.from(env.appSecret) : readOrMakeRoot(env.dataDir));
+/** From APP_SECRET where it is set, else from a key that the first start makes: beside or in the database. */
+export async function openKeys(
+  env: { appSecret: string | undefined; dataDir: string },
+  connection: Connection,
+): Promise<Keys> {
+  const root = await readRoot(env, connection);
+  return { derive: (purpose) => Buffer.from(hkdfSync('sha256', root, 'tidemark', purpose, rootBytes)) };
 }

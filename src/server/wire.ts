@@ -59,7 +59,7 @@ export async function wireServer(options: Options): Promise<Server> {
     jobs,
     bus,
     limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
-    keys: openKeys(env),
+    keys: await openKeys(env, connection),
     ...replace,
   };
   const deps: Deps = {

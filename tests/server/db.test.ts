@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FolderLockedError, lockFolder } from '../../src/server/db/lock.ts';
 import { listMigrations, migrate } from '../../src/server/db/migrate.ts';
+import { sweepIdentity } from '../../src/server/services/session/sweep-identity.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 
 let server: TestApp;
@@ -163,5 +164,27 @@ describe('the lock of the data folder', () => {
       expect(readFileSync(join(folder, 'server.lock'), 'utf8')).toMatch(new RegExp(`^${process.pid}\n`));
       unlock();
     });
+  });
+});
+
+describe('the sweep', () => {
+  test('takes away what is over and sends a mail again that the queue gave up', async () => {
+    const { db } = server.deps;
+    await db.insertInto('mail').values(writeMail('refused')).execute();
+    await db.insertInto('captcha_use').values({ challenge_hash: 'h', expires_at: server.clock.now() }).execute();
+    await server.clock.advance(7 * 60 * 60_000);
+    await sweepIdentity(server.deps);
+    await sweepIdentity(server.deps);
+    await server.drain();
+    expect((await server.mails('a@example.org')).filter(({ subject }) => subject === 'refused')).toHaveLength(1);
+    expect(await db.selectFrom('captcha_use').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('the keys', () => {
+  test('are the same for every copy of the server', async () => {
+    const other = await server.another();
+    expect(other.deps.keys.derive('seal')).toEqual(server.deps.keys.derive('seal'));
+    expect(other.deps.keys.derive('seal')).not.toEqual(server.deps.keys.derive('captcha'));
   });
 });

@@ -3,12 +3,16 @@ import type { Db } from '../deps.ts';
 import * as first from './migrations/0001-first.ts';
 import * as accountFeed from './migrations/0002-account-feed.ts';
 import * as paymentChecks from './migrations/0003-payment-checks.ts';
+import * as letters from './migrations/0004-letters.ts';
+import * as installationKey from './migrations/0005-installation-key.ts';
 
 /** In order, for good: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-first': first,
   '0002-account-feed': accountFeed,
   '0003-payment-checks': paymentChecks,
+  '0004-letters': letters,
+  '0005-installation-key': installationKey,
 };
 
 function migratorFor(db: Db): Migrator {

@@ -196,6 +196,9 @@ export type AuditTable = {
   details: Json<object>;
 };
 
+/** The root of our keys where APP_SECRET is not set and several copies share the database. */
+export type InstallationKeyTable = { id: string; value: string };
+
 export type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
 /** One address, once. Pending without `confirmed_at`; over with `unsubscribed_at`, until it is asked for again. */
@@ -263,6 +266,7 @@ export type Database = {
   mailbox: MailboxTable;
   audit: AuditTable;
   captcha_use: CaptchaUseTable;
+  installation_key: InstallationKeyTable;
   newsletter_subscription: NewsletterSubscriptionTable;
   contact_message: ContactMessageTable;
   feature_request: FeatureRequestTable;

@@ -1,3 +1,4 @@
+import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Envelope, User } from '../../contract/envelope.ts';
 import type { Locale } from '../../i18n/locales.ts';
@@ -58,6 +59,6 @@ export function sendError(c: AppContext, error: unknown): Response {
     if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
     return sendRefusal(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
   }
-  c.get('deps').log.error({ err: error, requestId, path: c.req.routePath }, 'a request failed');
+  c.get('deps').log.error({ err: error, requestId, path: routePath(c) }, 'a request failed');
   return sendRefusal(c, { status: 500, code: 'unexpected', requestId });
 }

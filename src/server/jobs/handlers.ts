@@ -4,6 +4,7 @@ import { sendMail } from '../services/mail/send.ts';
 import { fulfilOrder } from '../services/order/fulfil.ts';
 import { sweepOrders } from '../services/order/sweep.ts';
 import { handleProviderEvent } from '../services/payment/handle.ts';
+import { sweepIdentity } from '../services/session/sweep-identity.ts';
 import type { JobName, JobPayloads } from './names.ts';
 
 export type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads[Name]) => Promise<void>;
@@ -11,12 +12,15 @@ export type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads
 export type Handlers = { readonly [Name in JobName]?: JobHandler<Name> };
 
 /** What each job does. A handler may run twice for one job, so each is harmless when its work is done already. */
-export const handlers: Handlers = {
+export const handlers: Required<Handlers> = {
   'send-mail': (deps, { mailId }) => sendMail(deps, mailId),
   'fulfil-order': (deps, { orderId }) => fulfilOrder(deps, orderId),
   'handle-provider-event': (deps, { eventId }) => handleProviderEvent(deps, eventId),
   'sandbox-webhook': async (deps, message) => deps.payments.desk?.deliver(message),
-  sweep: (deps) => sweepOrders(deps),
+  sweep: async (deps) => {
+    await sweepOrders(deps);
+    await sweepIdentity(deps);
+  },
   'close-trading-day': async (deps) => void (await closeTradingDay(deps)),
 };
 

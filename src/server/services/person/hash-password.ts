@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { ServiceError } from '../../errors.ts';
 
@@ -5,7 +6,7 @@ import { ServiceError } from '../../errors.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 // Each run takes 19 MiB and a core: a crowd waits in line instead of taking the server down, and the line has an end.
-const mostRunning = 4;
+const mostRunning = Math.max(1, Math.min(3, availableParallelism()));
 const longestLine = 200;
 let running = 0;
 const line: (() => void)[] = [];

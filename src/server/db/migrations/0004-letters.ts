@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely';
+
+const statements = [
+  sql`alter table mail add column reply_to text`,
+  sql`alter table mail add column unsubscribe_url text`,
+  sql`alter table mailbox add column reply_to text`,
+  sql`alter table mailbox add column unsubscribe_url text`,
+
+  sql`create table newsletter_subscription (
+    id text primary key,
+    email text not null,
+    locale text not null,
+    round integer not null default 1,
+    consent jsonb not null,
+    requested_at timestamptz not null,
+    confirmed_at timestamptz,
+    unsubscribed_at timestamptz
+  )`,
+  sql`create unique index newsletter_subscription_email on newsletter_subscription (lower(email))`,
+
+  sql`create table contact_message (
+    id text primary key,
+    fingerprint text not null unique,
+    name text not null,
+    email text not null,
+    topic text not null,
+    message text not null,
+    locale text not null,
+    created_at timestamptz not null
+  )`,
+
+  sql`create table feature_request (
+    id text primary key,
+    fingerprint text not null unique,
+    name text not null,
+    email text not null,
+    title text not null,
+    message text not null,
+    locale text not null,
+    status text not null default 'waiting',
+    created_at timestamptz not null,
+    decided_at timestamptz
+  )`,
+  sql`create index feature_request_public on feature_request (created_at desc) where status = 'approved'`,
+
+  sql`create table feature_vote (
+    request_id text not null references feature_request on delete cascade,
+    voter text not null,
+    network text not null,
+    created_at timestamptz not null,
+    primary key (request_id, voter)
+  )`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await statement.execute(db);
+}

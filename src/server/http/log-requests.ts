@@ -1,0 +1,15 @@
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import type { AppEnv } from './context.ts';
+
+/** One line for each call. The pattern stands for the path: addresses, codes and tokens of people stay out of logs. */
+export const logRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const startedAt = performance.now();
+  await next();
+  const { log, env } = c.get('deps');
+  const { requestId } = c.get('visitor');
+  const { status } = c.res;
+  const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+  const line = { requestId, method: c.req.method, path: routePath(c), status, durationMs };
+  log[env.production ? 'info' : 'debug'](line, 'request');
+};

@@ -1,0 +1,29 @@
+import type { Deps } from '../../deps.ts';
+
+const day = 24 * 60 * 60_000;
+/** How long what is over stays, for people who ask us what happened. */
+const keptMs = 30 * day;
+/** When the queue has given a mail up, and when it is too late to be of use. */
+const givenUpMs = 6 * 60 * 60_000;
+const uselessMs = 3 * day;
+const mostAtOnce = 500;
+
+/** Takes away what nobody can use any more, and sends again what the mail server refused all afternoon. */
+export async function sweepIdentity(deps: Deps): Promise<void> {
+  const { db, jobs } = deps;
+  const now = deps.clock().getTime();
+  const old = new Date(now - keptMs);
+  await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
+  await db.deleteFrom('session').where('expires_at', '<', old).execute();
+  await db.deleteFrom('email_code').where('expires_at', '<', old).execute();
+  const unsent = await db
+    .selectFrom('mail')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('created_at', '<', new Date(now - givenUpMs))
+    .where('created_at', '>', new Date(now - uselessMs))
+    .orderBy('created_at')
+    .limit(mostAtOnce)
+    .execute();
+  for (const { id } of unsent) await jobs.send(db, 'send-mail', { mailId: id }, { singletonKey: id });
+}
