@@ -119,6 +119,25 @@ describe('account/data', () => {
     expect(server.clock.now().getTime() - (woken?.view.lastEventAt ?? 0)).toBeLessThan(5 * minuteMs);
   });
 
+  test('moves once when two copies of the server play it', async () => {
+    const { personId } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const copy = await server.another();
+    for (let step = 0; step < 20; step += 1) {
+      await server.clock.advance(10_000);
+      await Promise.all([tickTapes(server.deps), tickTapes(copy.deps), tickTapes(copy.deps)]);
+    }
+    const events = await server.deps.db
+      .selectFrom('account_event')
+      .select('source_id')
+      .where('account_id', '=', accountId)
+      .orderBy('sequence')
+      .execute();
+    const expected = events.map((_event, index) => `tape-${String(index).padStart(9, '0')}`);
+    expect(events.length).toBeGreaterThan(60);
+    expect(events.map((event) => event.source_id)).toEqual(expected);
+  });
+
   test('another person’s token sees nothing of it', async () => {
     const { personId } = await signInPerson(server);
     await buyAccount(server, personId);

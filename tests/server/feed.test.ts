@@ -57,6 +57,11 @@ async function readAccount(accountId: string) {
   return { ...account, points };
 }
 
+async function readCheckpoints(accountId: string) {
+  const checkpoints = server.deps.db.selectFrom('account_checkpoint').select(['at', 'state']);
+  return checkpoints.where('account_id', '=', accountId).orderBy('at').execute();
+}
+
 async function deliver(accountId: string, events: readonly DeliveredEvent[], sizes: readonly number[]) {
   let start = 0;
   for (let round = 0; start < events.length; round += 1) {
@@ -109,6 +114,35 @@ describe('any order of delivery ends in the clean run’s state, to the cent', (
       ),
     );
     expect(sequence).toBe(events.length);
+  });
+});
+
+describe('a late event costs a bounded replay', () => {
+  test('from a checkpoint that stands every thousand events, and ends in the clean run’s state', async () => {
+    const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
+    const tape = startTape({ seed: 'busy', rules, startAt: testStart, scenario: 'passes' });
+    const events = nextEvents(tape, testStart + 2 * hourMs).events.map((event, index) => ({
+      sourceId: `e-${String(index).padStart(6, '0')}`,
+      event,
+    }));
+    const held = events.filter((_event, index) => index % 611 === 610);
+    const [tidy, messy] = [await openOne(), await openOne()];
+    await deliver(tidy, events, [300]);
+    await deliver(
+      messy,
+      events.filter((event) => !held.includes(event)),
+      [300],
+    );
+    expect(await readCheckpoints(messy)).not.toEqual([]);
+    for (const late of held.toReversed()) await ingestEvents(server.deps, messy, [late]);
+
+    expect(await readAccount(messy)).toEqual(await readAccount(tidy));
+    const checkpoints = await readCheckpoints(messy);
+    expect(checkpoints.length).toBeGreaterThanOrEqual(3);
+    for (const { at, state } of checkpoints) {
+      const before = events.filter(({ event }) => event.at < at.getTime()).map(({ event }) => event);
+      expect(state).toEqual(replay(rules, before));
+    }
   });
 });
 
