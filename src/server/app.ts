@@ -5,6 +5,7 @@ import { ServiceError } from './errors.ts';
 import type { App, AppEnv, Routes } from './http/context.ts';
 import { sendError } from './http/envelope.ts';
 import { answerPreflight, setHeaders } from './http/headers.ts';
+import { logRequests } from './http/log-requests.ts';
 import { largestBodyBytes } from './http/read-input.ts';
 import { serveSite } from './http/site.ts';
 import { readVisitor } from './http/visitor.ts';
@@ -15,6 +16,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
+import { newsletterRoutes } from './routes/newsletter.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -30,6 +32,7 @@ const areas: readonly Routes[] = [
   sandboxRoutes,
   accountRoutes,
   mailboxRoutes,
+  newsletterRoutes,
 ];
 
 type Options = {
@@ -47,7 +50,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
     await next();
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
-  app.use('/api/*', answerPreflight(siteOrigins));
+  app.use('/api/*', logRequests, answerPreflight(siteOrigins));
   app.use(
     '/api/*',
     bodyLimit({

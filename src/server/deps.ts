@@ -28,7 +28,16 @@ export type Bus = {
   subscribe(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
 };
 
-export type OutgoingMail = { recipient: string; subject: string; text: string; html: string; messageId: string };
+export type OutgoingMail = {
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  replyTo?: string | null;
+  /** Ends the subscription the mail belongs to by one POST; null where there is none. */
+  unsubscribeUrl?: string | null;
+};
 
 export type Mailer = { send(mail: OutgoingMail): Promise<void> };
 
@@ -44,6 +53,7 @@ export type LimitName =
   | 'login'
   | 'login-from'
   | 'register-from'
+  | 'form-from'
   | 'code'
   | 'code-from'
   | 'mail'

@@ -2,14 +2,22 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type answers from '../../public/locales/en/answers.json';
 import type errors from '../../public/locales/en/errors.json';
+import type letters from '../../public/locales/en/letters.json';
 import type mail from '../../public/locales/en/mail.json';
 import type validation from '../../public/locales/en/validation.json';
 import { defaultLocale, type Locale } from '../i18n/locales.ts';
 import { createTranslate, type Strings, type Translate } from '../i18n/translate.ts';
 
-type Namespaces = { answers: typeof answers; errors: typeof errors; mail: typeof mail; validation: typeof validation };
+type Namespaces = {
+  answers: typeof answers;
+  errors: typeof errors;
+  letters: typeof letters;
+  mail: typeof mail;
+  validation: typeof validation;
+};
 export type ServerNamespace = keyof Namespaces;
 export type AnswerKey = keyof typeof answers;
+export type LetterKey = keyof typeof letters;
 export type MailTranslate = Translate;
 
 const cache = new Map<string, Strings>();

@@ -12,6 +12,7 @@ import {
   submitLogin,
   verifyEmail,
 } from '../../contract/identity.ts';
+import { subscribeNewsletter } from '../../contract/newsletter.ts';
 import { createOrder, orderResult, quoteOrder } from '../../contract/orders.ts';
 import { fetchDiscount, fetchPackages } from '../../contract/packages.ts';
 
@@ -32,6 +33,7 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
   Packages: [fetchPackages, fetchDiscount],
   Orders: [quoteOrder, createOrder, orderResult],
   Accounts: [accountData, accountStream],
+  Letters: [subscribeNewsletter],
 };
 
 /** Answers that are not the envelope, with their media types. */

@@ -14,6 +14,7 @@ const shares: Readonly<Record<LimitName, { points: number; duration: number }>> 
   login: { points: 20, duration: 300 },
   'login-from': { points: 300, duration: 300 },
   'register-from': { points: 120, duration: 600 },
+  'form-from': { points: 60, duration: 600 },
   code: { points: 30, duration: 600 },
   'code-from': { points: 200, duration: 600 },
   mail: { points: 5, duration: 900 },

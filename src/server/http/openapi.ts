@@ -17,6 +17,7 @@ const meanings: Readonly<Record<number, string>> = {
   422: 'A field is wrong; `validation_errors` names it',
   429: 'Too many; `Retry-After` says when to return',
   498: 'Invalid or expired token',
+  503: 'Another service that this needs does not answer; trying again later helps',
 };
 
 export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): Json {

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import type { Locale } from '../../i18n/locales.ts';
 
 type Markup = ReturnType<typeof html>;
 
@@ -44,10 +45,10 @@ export const plainPageHeaders = {
     "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'self'",
 } as const;
 
-/** A page for people who build or operate: plain HTML, in English, without JavaScript. */
-export function plainPage(title: string, content: Markup | readonly Markup[]): Markup {
+/** A page of the server's own: plain HTML without JavaScript, in English unless told, for who builds or operates. */
+export function plainPage(title: string, content: Markup | readonly Markup[], locale: Locale = 'en'): Markup {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

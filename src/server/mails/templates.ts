@@ -1,12 +1,13 @@
 import { pathTo } from '../../routes.ts';
 import type { OrderLine } from '../db/schema.ts';
 import type { MailContent } from './layout.ts';
+import { type LetterValues, letterTemplates } from './letter-templates.ts';
 import type { MailSetting } from './setting.ts';
 
 type AccountName = { readonly programme: 'classic' | 'ascension' | 'merit' | 'premium'; readonly size: string };
 
 /** What each mail must be told. Links and words are the template's own matter. */
-export type MailValues = {
+export type MailValues = LetterValues & {
   'verify-email': { firstName: string; email: string; code: string };
   'address-known': { firstName: string; email: string };
   'set-password': { firstName: string; email: string; code: string };
@@ -39,6 +40,8 @@ function accountName({ programme, size }: AccountName, { t }: MailSetting): stri
 }
 
 export const templates: Templates = {
+  ...letterTemplates,
+
   'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({
     subject: t('verify_subject', { code }),
     greeting: t('greeting', { name: firstName }),

@@ -1,4 +1,5 @@
 import type { Captcha } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
 
 type RemoteProvider = 'recaptcha' | 'hcaptcha' | 'turnstile';
 
@@ -20,17 +21,23 @@ type Settings = {
 
 /** A hosted captcha: its script makes the token, its server says once whether the token is good. */
 export function createRemoteCaptcha({ provider, siteKey, secret, post = fetch }: Settings): Captcha {
+  /** A provider that is down or talks nonsense is not the person's fault: they are asked to try again. */
+  async function ask(body: URLSearchParams): Promise<unknown> {
+    try {
+      const signal = AbortSignal.timeout(patienceMs);
+      const answer = await post(verifyUrls[provider], { method: 'POST', body, signal });
+      if (!answer.ok) throw new Error(`${provider} answered ${answer.status}`);
+      return await answer.json();
+    } catch (cause) {
+      throw new ServiceError(503, 'captcha_unavailable', { cause });
+    }
+  }
+
   return {
     challenge: async () => null,
     async verify(token, ip) {
       const body = new URLSearchParams({ secret, response: token, remoteip: ip, sitekey: siteKey });
-      const answer = await post(verifyUrls[provider], {
-        method: 'POST',
-        body,
-        signal: AbortSignal.timeout(patienceMs),
-      });
-      if (!answer.ok) throw new Error(`${provider} answered ${answer.status}`);
-      const verdict: unknown = await answer.json();
+      const verdict = await ask(body);
       return typeof verdict === 'object' && verdict !== null && 'success' in verdict && verdict.success === true;
     },
   };

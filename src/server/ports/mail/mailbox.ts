@@ -4,10 +4,19 @@ import { sha256 } from '../../ids.ts';
 /** A mail server in a table: mails are read at /dev/mailbox. The same Message-ID arrives once. */
 export function createMailbox(db: Db, clock: () => Date): Mailer {
   return {
-    async send({ recipient, subject, text, html, messageId }) {
+    async send({ recipient, subject, text, html, messageId, replyTo, unsubscribeUrl }) {
       await db
         .insertInto('mailbox')
-        .values({ id: sha256(messageId), recipient, subject, text, html, sent_at: clock() })
+        .values({
+          id: sha256(messageId),
+          recipient,
+          subject,
+          text,
+          html,
+          reply_to: replyTo ?? null,
+          unsubscribe_url: unsubscribeUrl ?? null,
+          sent_at: clock(),
+        })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     },

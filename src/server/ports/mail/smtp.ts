@@ -10,14 +10,20 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
     { from: settings.from },
   );
   return {
-    async send({ recipient, subject, text, html, messageId }) {
+    async send({ recipient, subject, text, html, messageId, replyTo, unsubscribeUrl }) {
       await transport.sendMail({
         to: { name: '', address: recipient },
         subject,
         text,
         html,
         messageId,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl
+            ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+            : {}),
+        },
       });
     },
   };

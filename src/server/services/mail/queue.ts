@@ -13,6 +13,8 @@ export type QueuedMail<Name extends MailTemplate> = {
   readonly locale: string;
   readonly template: Name;
   readonly values: MailValues[Name];
+  readonly replyTo?: string;
+  readonly unsubscribeUrl?: string;
 };
 
 /** Writes the mail and the job that sends it within the caller's transaction: no commit, no mail. */
@@ -34,6 +36,8 @@ export async function queueMail<Name extends MailTemplate>(
       subject,
       text,
       html,
+      reply_to: mail.replyTo ?? null,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
       created_at: deps.clock(),
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())

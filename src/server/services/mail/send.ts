@@ -11,6 +11,8 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${host}>`,
+    replyTo: mail.reply_to,
+    unsubscribeUrl: mail.unsubscribe_url,
   });
   // What was sent may hold a code that still works: only who, what about and when stays with us.
   await deps.db

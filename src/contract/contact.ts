@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { captcha, email, requiredText } from './fields.ts';
+
+export const contactTopics = ['question', 'account', 'payment', 'withdrawal', 'partnership', 'press', 'other'] as const;
+
+export type ContactTopic = (typeof contactTopics)[number];
+
+export const messageMaximumLength = 5_000;
+
+export const sendContact = defineCall({
+  name: 'sendContact',
+  summary: 'A message to the firm; the writer gets a copy. The same words from the same address count once',
+  method: 'POST',
+  path: 'contact/send',
+  body: z.object({
+    name: requiredText(80),
+    email,
+    topic: z.enum(contactTopics, 'required'),
+    message: requiredText(messageMaximumLength),
+    captcha,
+  }),
+  errors: [400, 422, 429, 503],
+});

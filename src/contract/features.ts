@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { captcha, email, opaqueId, requiredText } from './fields.ts';
+
+export type FeatureStatus = 'waiting' | 'approved' | 'declined';
+
+export const featureTitleMaximumLength = 120;
+export const featureMessageMaximumLength = 2_000;
+
+/** What the browser keeps as `sessionId`: it tells visitors apart who are not signed in. */
+const visitor = z.optional(z.string().check(z.maxLength(128, 'too_long')));
+
+export const featureSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  message: z.string(),
+  /** The language it was written in. */
+  locale: z.string(),
+  votes: z.int(),
+  /** Whether whoever asks has voted for it. */
+  voted: z.boolean(),
+  /** Milliseconds since 1970. */
+  createdAt: z.int(),
+});
+
+export const fetchFeatures = defineCall({
+  name: 'fetchFeatures',
+  summary: 'Requests that were published, most votes first',
+  method: 'GET',
+  path: 'feature-requests/fetch',
+  query: z.object({ visitor }),
+  data: z.object({ features: z.array(featureSchema) }),
+  errors: [422, 429],
+});
+
+export const sendFeature = defineCall({
+  name: 'sendFeature',
+  summary: 'Proposes a feature. It is read before it is published; the writer gets a copy',
+  method: 'POST',
+  path: 'feature-requests/send',
+  body: z.object({
+    name: requiredText(80),
+    email,
+    title: requiredText(featureTitleMaximumLength),
+    message: requiredText(featureMessageMaximumLength),
+    captcha,
+  }),
+  errors: [400, 422, 429, 503],
+});
+
+export const voteFeature = defineCall({
+  name: 'voteFeature',
+  summary: 'Gives or takes back one’s vote; each person or visitor has one for each request',
+  method: 'POST',
+  path: 'feature-requests/vote',
+  body: z.object({ id: opaqueId, wanted: z.union([z.literal(0), z.literal(1)], 'invalid'), visitor }),
+  data: z.object({ votes: z.int(), voted: z.boolean() }),
+  errors: [400, 404, 422, 429],
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { accepted, captcha, email } from './fields.ts';
+
+export const subscribeNewsletter = defineCall({
+  name: 'subscribeNewsletter',
+  summary: 'Asks for the newsletter. The address gets a mail to confirm it, whether or not we know it; never a token',
+  method: 'POST',
+  path: 'newsletter/subscribe',
+  multipart: true,
+  // In the order in which the form complains.
+  body: z.object({ captcha, email, termsUse: accepted('newsletter_terms') }),
+  errors: [400, 422, 429, 503],
+});

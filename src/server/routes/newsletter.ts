@@ -1,0 +1,48 @@
+import { subscribeNewsletter } from '../../contract/newsletter.ts';
+import type { AppContext, Routes } from '../http/context.ts';
+import { sendLetter } from '../http/letter-page.ts';
+import { mount } from '../http/mount.ts';
+import { type Confirmation, confirmNewsletter, findConfirmation } from '../services/newsletter/confirm.ts';
+import { type LinkGiven, opensUnsubscription } from '../services/newsletter/links.ts';
+import { subscribeToNewsletter } from '../services/newsletter/subscribe.ts';
+import { unsubscribeFromNewsletter } from '../services/newsletter/unsubscribe.ts';
+
+function linkOf(c: AppContext): LinkGiven {
+  const clean = (text = '') => (/^[\w-]{1,128}$/.test(text) ? text : '');
+  return { id: clean(c.req.query('id')), key: clean(c.req.query('key')) };
+}
+
+function tellConfirmation(c: AppContext, state: Confirmation) {
+  if (state === 'open') {
+    return sendLetter(c, { title: 'confirm_title', text: 'confirm_text', button: 'confirm_button' });
+  }
+  if (state === 'confirmed') return sendLetter(c, { title: 'confirmed_title', text: 'confirmed_text' });
+  return sendLetter(c, { title: 'dead_title', text: 'dead_text', status: 404 });
+}
+
+export const newsletterRoutes: Routes = (app, deps) => {
+  mount(
+    app,
+    subscribeNewsletter,
+    async ({ body, visitor }) => {
+      await subscribeToNewsletter(deps, body, visitor);
+      return { message: 'subscribed' };
+    },
+    { limit: 'form-from' },
+  );
+
+  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findConfirmation(deps, linkOf(c))));
+  app.post('/api/newsletter/confirm', async (c) => tellConfirmation(c, await confirmNewsletter(deps, linkOf(c))));
+
+  app.get('/api/newsletter/unsubscribe', (c) =>
+    opensUnsubscription(deps, linkOf(c))
+      ? sendLetter(c, { title: 'unsubscribe_title', text: 'unsubscribe_text', button: 'unsubscribe_button' })
+      : sendLetter(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
+  );
+  // Mail programs post here by themselves, without a page, a cookie or a language (RFC 8058).
+  app.post('/api/newsletter/unsubscribe', async (c) =>
+    (await unsubscribeFromNewsletter(deps, linkOf(c)))
+      ? sendLetter(c, { title: 'unsubscribed_title', text: 'unsubscribed_text' })
+      : sendLetter(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
+  );
+};

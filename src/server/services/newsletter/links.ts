@@ -1,0 +1,27 @@
+import type { Deps } from '../../deps.ts';
+import { isSigned, signText } from '../../signature.ts';
+
+type Subscription = { readonly id: string; readonly round: number };
+
+export type LinkGiven = { readonly id: string; readonly key: string };
+
+const confirmText = ({ id, round }: Subscription) => `${id}\n${round}`;
+
+/** Where a mail's button leads. A page asks first: programs that open links in mails must not confirm anything. */
+export function confirmLink({ env, keys }: Deps, subscription: Subscription): string {
+  const key = signText(keys, 'newsletter-confirm', confirmText(subscription));
+  return `${env.origin}/api/newsletter/confirm?id=${subscription.id}&key=${key}`;
+}
+
+export function unsubscribeLink({ env, keys }: Deps, { id }: Pick<Subscription, 'id'>): string {
+  return `${env.origin}/api/newsletter/unsubscribe?id=${id}&key=${signText(keys, 'newsletter-unsubscribe', id)}`;
+}
+
+export function opensConfirmation({ keys }: Deps, subscription: Subscription, key: string): boolean {
+  return isSigned(keys, 'newsletter-confirm', confirmText(subscription), key);
+}
+
+/** Such a link never ages: ending a subscription must always work. */
+export function opensUnsubscription({ keys }: Deps, { id, key }: LinkGiven): boolean {
+  return isSigned(keys, 'newsletter-unsubscribe', id, key);
+}

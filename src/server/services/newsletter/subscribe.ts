@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely';
+import type { ConsentRecord, NewsletterSubscriptionTable } from '../../db/schema.ts';
+import type { Deps, Trx, Visitor } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { queueMail } from '../mail/queue.ts';
+import { confirmLink, unsubscribeLink } from './links.ts';
+
+/** The wording agreed to: raise it when the sentence beside the box changes its meaning. */
+const consentVersion = '1';
+/** A second press of the button within this time gets no second mail. */
+const pauseMs = 60_000;
+
+type Wanted = { readonly email: string; readonly captcha: string };
+type Row = Selectable<NewsletterSubscriptionTable>;
+
+async function makeOrLock(trx: Trx, fresh: Omit<Row, 'consent'> & { consent: string }): Promise<[Row, boolean]> {
+  const made = await trx
+    .insertInto('newsletter_subscription')
+    .values(fresh)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (made) return [made, true];
+  const known = await trx
+    .selectFrom('newsletter_subscription')
+    .selectAll()
+    .where('email', '=', fresh.email)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return [known, false];
+}
+
+/** Whether the address needs a mail, and what its row then says. A living subscription is left alone. */
+async function renew(trx: Trx, row: Row, consent: string, locale: string, now: Date): Promise<Row | undefined> {
+  const isOver = row.unsubscribed_at !== null;
+  const isFresh = now.getTime() - row.requested_at.getTime() < pauseMs;
+  if (!isOver && (row.confirmed_at !== null || isFresh)) return undefined;
+  return trx
+    .updateTable('newsletter_subscription')
+    .set({
+      locale,
+      consent,
+      requested_at: now,
+      ...(isOver ? { round: row.round + 1, confirmed_at: null, unsubscribed_at: null } : {}),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Keeps the address, once, and mails a link that confirms it. Who is subscribed already hears the same answer, so that
+ * nobody learns here which addresses we know.
+ */
+export async function subscribeToNewsletter(deps: Deps, wanted: Wanted, visitor: Visitor): Promise<void> {
+  await deps.limits.take('mail', `newsletter:${wanted.email}`);
+  if (!(await deps.captcha.verify(wanted.captcha, visitor.ip))) throw invalid({ captcha: ['captcha'] });
+  const now = deps.clock();
+  const { locale, ip } = visitor;
+  const record: ConsentRecord = { text: 'newsletter', version: consentVersion, at: now.getTime(), ip };
+  const consent = JSON.stringify(record);
+  await deps.db.transaction().execute(async (trx) => {
+    const fresh = { id: newId(), email: wanted.email, locale, round: 1, consent, requested_at: now };
+    const [row, isNew] = await makeOrLock(trx, { ...fresh, confirmed_at: null, unsubscribed_at: null });
+    const asked = isNew ? row : await renew(trx, row, consent, locale, now);
+    if (!asked) return;
+    await queueMail(deps, trx, {
+      dedupeKey: `newsletter-confirm:${asked.id}:${asked.round}:${now.getTime()}`,
+      recipient: asked.email,
+      locale,
+      template: 'newsletter-confirm',
+      values: { link: confirmLink(deps, asked) },
+      unsubscribeUrl: unsubscribeLink(deps, asked),
+    });
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'newsletter-requested',
+      entity: 'newsletter',
+      entityId: asked.id,
+      details: record,
+    });
+  });
+}

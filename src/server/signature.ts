@@ -1,0 +1,15 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Keys } from './deps.ts';
+
+/** What a link in a mail may do without anybody signing in; each purpose has a key of its own. */
+export type LinkPurpose = 'newsletter-confirm' | 'newsletter-unsubscribe' | 'feature-decide';
+
+/** A keyed hash for links and pseudonyms: whoever has it got it from us. */
+export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter', text: string): string {
+  return createHmac('sha256', keys.derive(purpose)).update(text).digest('base64url');
+}
+
+export function isSigned(keys: Keys, purpose: LinkPurpose, text: string, signature: string): boolean {
+  const [right, given] = [Buffer.from(signText(keys, purpose, text)), Buffer.from(signature)];
+  return right.length === given.length && timingSafeEqual(right, given);
+}
