@@ -23,7 +23,7 @@ export const cardColumns = [...stateColumns, 'platform', 'platform_account_id', 
 
 type Facts = Pick<TradingAccountTable, 'id' | 'programme' | 'size' | 'rules_version'>;
 export type StateRow = Facts & { sequence: number; opened_at: Date; state: AccountState };
-export type CardRow = StateRow & Pick<TradingAccountTable, 'platform' | 'platform_account_id' | 'simulated'>;
+type CardRow = StateRow & Pick<TradingAccountTable, 'platform' | 'platform_account_id' | 'simulated'>;
 
 /** @param stored the account's chart points, oldest first @param fills newest first */
 export function buildCard(
@@ -80,7 +80,7 @@ function describe(catalog: Catalog, row: StateRow, now: Date) {
 }
 
 /** When the exchange closes next: today's close or, after it, that of the next trading day. */
-export function nextCloseAt(now: number): number {
+function nextCloseAt(now: number): number {
   const day = tradingDayOf(now);
   const closeAt = sessionCloseAt(day);
   return closeAt > now ? closeAt : sessionCloseAt(nextTradingDay(day));

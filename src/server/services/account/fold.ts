@@ -12,7 +12,7 @@ const eventsPerCheckpoint = 1_000;
 /** The state after all events before `at`. */
 export type Checkpoint = { readonly at: number; readonly state: AccountState };
 
-export type Folded = {
+type Folded = {
   readonly state: AccountState;
   /** One a minute, stamped with the minute's start, holding its last figures. */
   readonly points: readonly SeriesPoint[];

@@ -12,7 +12,7 @@ const shortestRoundMs = 250;
 const shownFills = 20;
 
 /** Where the messages go. Each call resolves when the reader has taken it, so that a slow one slows nobody else. */
-export type Follower = {
+type Follower = {
   send(update: AccountUpdate): Promise<void>;
   beat(): Promise<void>;
 };

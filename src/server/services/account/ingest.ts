@@ -11,7 +11,7 @@ import { type AccountChange, accountChannel } from './channel.ts';
 import { insertCheckpoints, insertEvents, pickFresh, thinEndedDay, upsertPoints } from './feed-rows.ts';
 import { compareDelivered, foldEvents } from './fold.ts';
 
-export type Ingested = { readonly accepted: number; readonly sequence: number; readonly state: AccountState };
+type Ingested = { readonly accepted: number; readonly sequence: number; readonly state: AccountState };
 
 /**
  * Takes events as a platform delivers them: at least once, in any order. They count by their time and source id, so

@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import { insertTape } from './tapes.ts';
 
-export type OrderToOpen = {
+type OrderToOpen = {
   readonly id: string;
   readonly person_id: string;
   readonly platform: PlatformName;
@@ -17,7 +17,7 @@ export type OrderToOpen = {
 };
 
 /** The id follows from the order's, so that asking the platform again after a crash asks for the same account. */
-export function accountIdOf(orderId: string): string {
+function accountIdOf(orderId: string): string {
   return sha256(`account:${orderId}`).slice(0, 22);
 }
 

@@ -7,7 +7,7 @@ import { ingestEvents } from './ingest.ts';
 /** How far ahead of ours a platform's clock may be; an event of the future would make all that follow it late. */
 const clockSkewMs = 60_000;
 
-export type Received = { readonly accepted: number; readonly duplicates: number; readonly sequence: number };
+type Received = { readonly accepted: number; readonly duplicates: number; readonly sequence: number };
 
 /**
  * Takes a delivery of the bridge: the raw body and its signature headers. A delivery sent again, by the bridge or by

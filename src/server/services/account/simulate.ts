@@ -1,6 +1,7 @@
 import { replay } from '../../../domain/account/engine.ts';
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import type { AccountState, Position } from '../../../domain/account/state.ts';
+import { sessionCloseAt } from '../../../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import { nextEvents, type TapeState } from '../../../domain/tape/tape.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
@@ -16,7 +17,7 @@ export type Simulation = {
   readonly issued: number;
 };
 
-export type Played = { readonly tape: TapeState; readonly events: readonly AccountEvent[] };
+type Played = { readonly tape: TapeState; readonly events: readonly AccountEvent[] };
 
 export type Simulated = Simulation & { readonly delivered: readonly DeliveredEvent[] };
 
@@ -50,7 +51,7 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
     events.push(event);
     if (!wasActive || current.status === 'active') continue;
     events.push(...liquidate(current.positions, event));
-    tape = isFinal(current) ? endTape(tape) : restUntilClose(tape);
+    tape = isFinal(current) ? endTape(tape) : restUntilClose(tape, current);
     break;
   }
   const delivered = events.map((event, index) => ({ sourceId: sourceIdOf(issued + index), event }));
@@ -110,6 +111,9 @@ function endTape(tape: TapeState): TapeState {
   return { ...tape, trade: null, ended: true };
 }
 
-function restUntilClose(tape: TapeState): TapeState {
-  return { ...tape, trade: null, nextAt: Math.max(tape.nextAt, tape.dayClosesAt) };
+/** The tape may have been played past that close already; then it goes on in its new day. */
+function restUntilClose(tape: TapeState, state: AccountState): TapeState {
+  const lockedDay = state.days.at(-1)?.day;
+  const closesAt = lockedDay === undefined ? tape.dayClosesAt : sessionCloseAt(lockedDay);
+  return { ...tape, trade: null, nextAt: Math.max(tape.nextAt, closesAt) };
 }
