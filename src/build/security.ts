@@ -35,7 +35,7 @@ export function contentSecurityPolicy(options: Options) {
       "object-src 'none'",
       "base-uri 'self'",
     ],
-    styleDirective: { hashes: [...options.styleHashes] },
+    styleDirective: { hashes: [...options.styleHashes], resources: ["'self'", ...captchas] },
     scriptDirective: { hashes: [...options.scriptHashes], resources: ["'self'", ...captchas] },
   } as const;
 }

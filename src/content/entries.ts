@@ -1,5 +1,7 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
+import type { MarkdownHeading } from 'astro';
 import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
+import { localizePath } from '../routes.ts';
 
 export type Localized<Name extends CollectionKey> = {
   readonly entry: CollectionEntry<Name>;
@@ -41,4 +43,17 @@ export async function getLocalizedEntry<Name extends CollectionKey>(name: Name, 
   const found = (await getLocalized(name, locale)).get(slug);
   if (!found) throw new Error(`content/${name}/en/${slug}.md is missing: a page is made of it`);
   return found;
+}
+
+export type Body = { readonly html: string; readonly headings: readonly MarkdownHeading[] };
+
+/** An entry's text as HTML. English that stands in for a translation still links to the reader's language. */
+export function getBody<Name extends CollectionKey>({ entry, textLocale }: Localized<Name>, locale: Locale): Body {
+  const { html = '', metadata } = entry.rendered ?? {};
+  const headings = metadata?.headings ?? [];
+  if (textLocale === locale) return { html, headings };
+  return {
+    html: html.replace(/href="(\/[^"]*)"/g, (_, path: string) => `href="${localizePath(path, locale)}"`),
+    headings,
+  };
 }

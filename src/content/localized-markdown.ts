@@ -6,16 +6,27 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import { isLocale, type Locale, locales } from '../i18n/locales.ts';
-import { localizePath } from '../routes.ts';
+import { localizePath, matchRoute } from '../routes.ts';
 import { getCatalog } from './catalog.ts';
 import { createFacts, resolveFacts } from './facts.ts';
 import { explain } from './front-matter.ts';
 
 const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
 
-/** Writers link to English paths; a page of another language links within its language. */
+/**
+ * Writers link to English paths; a page of another language links within its language. A screen that the table of
+ * routes does not have keeps its words and loses its link; `npm run content` lists such places.
+ */
 export function localizeLinks(markdown: string, locale: Locale): string {
-  return markdown.replace(/\]\((\/[^)\s]*)/g, (_, path: string) => `](${localizePath(path, locale)}`);
+  return markdown.replace(/\[([^\]]*)\]\((\/[^)\s]*)\)/g, (_, words: string, path: string) =>
+    isKnownPath(path) ? `[${words}](${localizePath(path, locale)})` : words,
+  );
+}
+
+/** Whether a root-relative link of a text leads to a screen or a file. */
+export function isKnownPath(path: string): boolean {
+  const [address = ''] = path.split(/[?#]/);
+  return /\.\w+$/.test(address) || matchRoute(address) !== undefined;
 }
 
 /** A wide table scrolls by itself, by keyboard too, instead of widening the page. */

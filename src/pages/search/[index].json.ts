@@ -1,8 +1,9 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { questionPath } from '../../components/reading/question-routes.ts';
 import type { SearchAnswer } from '../../components/reading/search-answers.ts';
-import { getShelves, getSummary, toPlainText } from '../../content/questions.ts';
+import { getShelves } from '../../content/questions.ts';
 import type { QuestionSet } from '../../content/shelves.ts';
+import { getSummary, toPlainText } from '../../content/summary.ts';
 import { type Locale, locales } from '../../i18n/locales.ts';
 
 type Props = { readonly set: QuestionSet; readonly locale: Locale };

@@ -1,0 +1,18 @@
+import type { Locale } from '../i18n/locales.ts';
+import { getCatalog } from './catalog.ts';
+
+export type Offer = {
+  readonly title: string;
+  readonly text: string | null;
+  readonly code: string;
+  /** UTC ms. */
+  readonly endsAt: number;
+};
+
+/** The promotion that is switched on; whether it has ended is for the moment of reading to say. */
+export function findOffer(locale: Locale): Offer | undefined {
+  const { packageDiscount } = getCatalog().discounts;
+  if (packageDiscount?.status !== 1) return undefined;
+  const { title, offer, code, expiresAt } = packageDiscount;
+  return { title: title[locale], text: offer?.[locale] ?? null, code, endsAt: expiresAt.getTime() };
+}

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { matchRoute, type RouteMatch, routes } from '../../src/routes.ts';
+
+const dist = 'dist';
+
+export type BuiltPage = {
+  readonly file: string;
+  /** The address it is served at. */
+  readonly path: string;
+  readonly html: string;
+  readonly match: RouteMatch | undefined;
+};
+
+function toPath(file: string): string {
+  const path = `/${file.replace(/\.html$/, '')}`;
+  return path === '/index' ? '/' : path;
+}
+
+/** All built pages but the one for addresses we do not have. */
+export function readPages(): readonly BuiltPage[] {
+  if (!existsSync(dist)) throw new Error('dist/ is missing: run `npm run build` first');
+  return readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.html') && file !== '404.html')
+    .map((file) => {
+      const path = toPath(file);
+      return { file, path, html: readFileSync(join(dist, file), 'utf8'), match: matchRoute(path) };
+    });
+}
+
+export function isPublic({ match }: BuiltPage): boolean {
+  return match !== undefined && routes[match.name].render === 'page' && routes[match.name].access === 'any';
+}
+
+export function isBuilt(path: string): boolean {
+  return existsSync(join(dist, path));
+}
+
+export function readBuilt(path: string): string {
+  return readFileSync(join(dist, path), 'utf8');
+}
+
+/** Bytes over the wire, compressed where the build has compressed. */
+export function weigh(path: string): number {
+  const packed = join(dist, `${path}.br`);
+  return statSync(existsSync(packed) ? packed : join(dist, path)).size;
+}
+
+/** The first group of each match. */
+export function findAll(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(([, group = '']) => group);
+}
+
+export function findOne(html: string, pattern: RegExp): string | undefined {
+  return pattern.exec(html)?.[1];
+}

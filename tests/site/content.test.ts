@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { partsUntil } from '../../src/components/home/countdown.ts';
+import { findAnswers } from '../../src/components/reading/search-answers.ts';
+import { getCatalog } from '../../src/content/catalog.ts';
+import { createFacts, resolveFacts } from '../../src/content/facts.ts';
+import { guideSchema } from '../../src/content/front-matter.ts';
+import { localizeLinks, readMarkdown } from '../../src/content/localized-markdown.ts';
+import { getSummary } from '../../src/content/summary.ts';
+
+const where = 'content/guides/fr/x.md';
+const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\norder: 1\nupdatedAt: 2026-11-20';
+const read = (head: string, body = 'Text.') => readMarkdown(`---\n${head}\n---\n${body}`, where, 'fr', guideSchema);
+
+describe('a writer is told what to change when', () => {
+  it('a field is missing', () => {
+    expect(() => read(fields)).toThrow(
+      `${where}: description is missing: write one sentence of at most 155 characters`,
+    );
+  });
+
+  it('a description is too long', () => {
+    expect(() => read(`${fields}\ndescription: "${'a'.repeat(160)}"`)).toThrow(
+      `${where}: description has 160 characters: shorten it to 155`,
+    );
+  });
+
+  it('a field is misspelt', () => {
+    expect(() => read(`${fields}\ndescription: "D"\nplatfrom: "X"`)).toThrow(
+      `${where}: platfrom is not a field of such a file: remove it or mend its spelling`,
+    );
+  });
+
+  it('a fact does not exist', () => {
+    expect(() => read(`${fields}\ndescription: "D"`, '{{classic-50k.prize}}')).toThrow(
+      /there is no fact \{\{classic-50k\.prize\}\}: classic-50k has price, reset/,
+    );
+  });
+
+  it('the fields are not fenced', () => {
+    expect(() => readMarkdown('title: X', where, 'fr', guideSchema)).toThrow('between two lines of ---');
+  });
+});
+
+describe('facts', () => {
+  it('stand in the number format of the page', () => {
+    const price = (locale: 'en' | 'fr') =>
+      resolveFacts('{{classic-50k.target}}', createFacts(getCatalog(), locale), where);
+    const cents = getCatalog().rules['v1']?.programmes.classic['50K']?.targetCents ?? 0;
+    expect(price('en')).toBe(`$${(cents / 100).toLocaleString('en')}`);
+    expect(price('fr')).toMatch(/^[\d\u202f]+\u00a0\$$/);
+  });
+});
+
+describe('links of a text', () => {
+  it('lead within its language and leave other sites alone', () => {
+    const text = '[a](/faq/detail/1/22) [b](https://cmegroup.com/) [c](#part)';
+    expect(localizeLinks(text, 'fr')).toBe('[a](/fr/faq/detail/1/22) [b](https://cmegroup.com/) [c](#part)');
+    expect(localizeLinks(text, 'en')).toBe(text);
+  });
+});
+
+describe('a summary', () => {
+  it('takes the first sentences without marks and ends at a word', () => {
+    expect(getSummary('## Head\n\nA **bold** [word](/x).\n\n- item')).toBe('A bold word.');
+    expect(getSummary('one two three four', 12)).toBe('one two…');
+  });
+});
+
+describe('the countdown', () => {
+  it('tells days, hours, minutes and seconds until it has ended', () => {
+    const end = Date.UTC(2026, 11, 31);
+    expect(partsUntil(end, end - 90_061_000)).toEqual({ days: 1, hours: 1, minutes: 1, seconds: 1 });
+    expect(partsUntil(end, end)).toBeNull();
+    expect(partsUntil(Number.NaN, end)).toBeNull();
+  });
+});
+
+describe('the search', () => {
+  const answer = (href: string, question: string, text: string) => ({ href, question, text, summary: text });
+  const answers = [
+    answer('/1', 'Qu’est-ce qu’une réinitialisation ?', 'Elle fait repartir les règles.'),
+    answer('/2', 'Quand puis-je demander un retrait ?', 'Après cinq jours gagnants.'),
+  ];
+
+  it('forgives accents, endings and a slip of the finger', () => {
+    for (const term of ['reinitialisation', 'réinit', 'reinitialisatoin']) {
+      expect(findAnswers(answers, term).map(({ href }) => href)).toEqual(['/1']);
+    }
+  });
+
+  it('finds nothing where there is nothing', () => {
+    expect(findAnswers(answers, 'xylophone')).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { redirectLines } from '../../src/build/redirects.ts';
+import { locales } from '../../src/i18n/locales.ts';
+import { localizePath, matchRoute, routes, shellPath, splitLocale } from '../../src/routes.ts';
+import { findAll, isBuilt, readBuilt, readPages } from './built-site.ts';
+
+const pages = readPages();
+const anchors = new Map(pages.map(({ path, html }) => [path, new Set(findAll(html, /\sid="([^"]*)"/g))]));
+
+function fileOf(path: string): string {
+  return path === '/' ? '/index.html' : `${path}.html`;
+}
+
+/** Whether a server that knows the table finds a file for this path. */
+function isServed(path: string): boolean {
+  if (/\.\w+$/.test(path)) return isBuilt(path);
+  const match = matchRoute(path);
+  if (!match) return false;
+  const route = routes[match.name];
+  const target =
+    route.render === 'shell' ? localizePath(shellPath(route.pattern), match.locale) : path.replace(/(.)\/$/, '$1');
+  return isBuilt(fileOf(decodeURIComponent(target)));
+}
+
+describe('links', () => {
+  const links = new Map<string, string>();
+  for (const { path, html } of pages) {
+    for (const href of findAll(html, /\shref="(\/[^"]*)"/g)) links.set(href.replaceAll('&amp;', '&'), path);
+  }
+
+  it('lead to something that is there', () => {
+    const dead = [...links].filter(([href]) => !isServed(href.replace(/[#?].*$/, '')));
+    expect(dead.map(([href, from]) => `${from} → ${href}`)).toEqual([]);
+  });
+
+  it('with a fragment lead to a place in the page', () => {
+    const dead = [...links].filter(([href]) => {
+      const [path = '', fragment] = href.split('#');
+      return fragment && !anchors.get(path)?.has(decodeURIComponent(fragment));
+    });
+    expect(dead).toEqual([]);
+  });
+
+  it('stay in the language of the page, but for the switch', () => {
+    const strays = pages.flatMap(({ path, html }) => {
+      const { locale } = splitLocale(path);
+      const body = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+      return findAll(body, /<a [^>]*href="(\/[^"]*)"/g)
+        .filter((href) => matchRoute(href.replace(/[#?].*$/, '')) && splitLocale(href).locale !== locale)
+        .map((href) => `${path} → ${href}`);
+    });
+    expect(strays).toEqual([]);
+  });
+
+  it('that leave the site open a new tab without handing it the window', () => {
+    const unsafe = pages.flatMap(({ path, html }) =>
+      [...html.matchAll(/<a [^>]*target="_blank"[^>]*>/g)]
+        .filter(([tag]) => !tag.includes('rel="noopener noreferrer"'))
+        .map(([tag]) => `${path}: ${tag}`),
+    );
+    expect(unsafe).toEqual([]);
+  });
+});
+
+describe('files beside the pages', () => {
+  it('tell hosts without our server where each shell is and where the unknown goes', () => {
+    const lines = readBuilt('_redirects').trim().split('\n');
+    expect(lines).toEqual(redirectLines());
+    expect(lines).toContain('/check-out/:packageId /check-out/_ 200');
+    expect(lines.slice(-3)).toEqual(['/pt/* /pt 302', '/fr/* /fr 302', '/* / 302']);
+    const targets = lines.filter((line) => line.endsWith(' 200')).map((line) => line.split(' ')[1] ?? '');
+    expect(targets.filter((target) => !isBuilt(fileOf(target)))).toEqual([]);
+  });
+
+  it('keep the more literal pattern before the looser one', () => {
+    const lines = redirectLines();
+    const order = lines.findIndex((line) => line.startsWith('/check-out/order/'));
+    expect(order).toBeLessThan(lines.findIndex((line) => line.startsWith('/check-out/:packageId')));
+  });
+
+  it('publish the rules with their schema, the search indexes, the feeds and the robots file', () => {
+    const rules = JSON.parse(readBuilt('rules/v1.json'));
+    expect(rules.programmes.classic['50K'].targetCents).toBeGreaterThan(0);
+    expect(JSON.parse(readBuilt('rules/schema.json')).properties.programmes).toBeDefined();
+    for (const locale of locales) {
+      expect(JSON.parse(readBuilt(`search/faq-${locale}.json`)).length).toBeGreaterThan(10);
+      expect(readBuilt(localizePath('/blog/rss.xml', locale))).toContain(`<language>${locale}</language>`);
+    }
+    expect(readBuilt('robots.txt')).toContain('Sitemap: ');
+  });
+});

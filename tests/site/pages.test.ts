@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { getCatalog } from '../../src/content/catalog.ts';
+import { locales } from '../../src/i18n/locales.ts';
+import { localizePath, type RouteName, routes, splitLocale } from '../../src/routes.ts';
+import { type BuiltPage, findAll, findOne, isPublic, readBuilt, readPages } from './built-site.ts';
+import { readKeys } from './ui-strings.ts';
+
+const pages = readPages();
+const publicPages = pages.filter(isPublic);
+const origin = getCatalog().site.url;
+
+/** Paths of the pages that break a rule, so that a failure names them. */
+function wrong(candidates: readonly BuiltPage[], isWrong: (page: BuiltPage) => boolean): string[] {
+  return candidates.filter(isWrong).map(({ path }) => path);
+}
+
+function repeated(candidates: readonly BuiltPage[], read: (html: string) => string | undefined): string[] {
+  const seen = new Map<string, string[]>();
+  for (const { path, html } of candidates) {
+    const key = `${splitLocale(path).locale}: ${read(html)}`;
+    seen.set(key, [...(seen.get(key) ?? []), path]);
+  }
+  return [...seen].filter(([, paths]) => paths.length > 1).map(([key, paths]) => `${key} (${paths.join(' ')})`);
+}
+
+describe('every screen of the table', () => {
+  for (const locale of locales) {
+    it(`is built in ${locale}`, () => {
+      const built = new Set(pages.filter(({ match }) => match?.locale === locale).map(({ match }) => match?.name));
+      const missing = (Object.keys(routes) as RouteName[]).filter((name) => !built.has(name));
+      expect(missing).toEqual([]);
+    });
+  }
+
+  it('carries the pattern of the specification to the letter', () => {
+    const found = wrong(pages, ({ html, match }) => {
+      const pattern = match && routes[match.name].pattern;
+      return !html.includes('<main ') || findOne(html, /<main [^>]*data-route="([^"]*)"/) !== pattern;
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('is written in the language of its address', () => {
+    expect(wrong(pages, ({ html, path }) => findOne(html, /<html lang="(\w+)"/) !== splitLocale(path).locale)).toEqual(
+      [],
+    );
+  });
+
+  it('has one first heading where it is finished text', () => {
+    expect(wrong(publicPages, ({ html }) => findAll(html, /<(h1)[\s>]/g).length !== 1)).toEqual([]);
+  });
+
+  it('leaves no placeholder and no key of a string unresolved', () => {
+    const texts = ({ html }: BuiltPage) => html.replace(/<(script|style)[\s\S]*?<\/\1>|props="[^"]*"/g, '');
+    expect(wrong(publicPages, (page) => /\{\{|\}\}/.test(texts(page)))).toEqual([]);
+    const keys = readKeys();
+    const words = (page: BuiltPage) => findAll(texts(page), />([^<]+)</g).map((text) => text.trim());
+    expect(wrong(publicPages, (page) => words(page).some((text) => keys.has(text)))).toEqual([]);
+  });
+
+  it('shows header and footer except where a person signs in', () => {
+    const bare = /^\/(sign-in|register|forgot\/password|email\/verification)/;
+    const isBare = ({ path }: BuiltPage) => bare.test(splitLocale(path).path);
+    expect(wrong(pages, (page) => page.html.includes('<footer') === isBare(page))).toEqual([]);
+    expect(wrong(pages, (page) => page.html.includes('id="menu"') === isBare(page))).toEqual([]);
+  });
+});
+
+describe('what search engines read', () => {
+  it('has a canonical address of its own', () => {
+    const canonical = (html: string) => findOne(html, /<link rel="canonical" href="([^"]*)"/);
+    const bare = (address: string | undefined) => address?.replace(/(.)\/$/, '$1');
+    expect(
+      wrong(publicPages, ({ html, path }) => bare(canonical(html)) !== bare(new URL(encodeURI(path), origin).href)),
+    ).toEqual([]);
+  });
+
+  it('names its other languages, each of which names it back', () => {
+    const alternates = (html: string) =>
+      new Map(
+        [...html.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)].map(([, lang, href]) => [
+          lang,
+          href,
+        ]),
+      );
+    const found = wrong(publicPages, ({ html, path }) => {
+      const named = alternates(html);
+      const expected = locales.map((locale) => localizePath(splitLocale(path).path, locale));
+      const given = locales.map((locale) => new URL(named.get(locale) ?? origin).pathname.replace(/(.)\/$/, '$1'));
+      return named.size !== locales.length + 1 || expected.join() !== given.join();
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('has a title and a description that no other page of its language has', () => {
+    expect(repeated(publicPages, (html) => findOne(html, /<title>([^<]*)/))).toEqual([]);
+    expect(repeated(publicPages, (html) => findOne(html, /<meta name="description" content="([^"]*)"/))).toEqual([]);
+  });
+
+  it('has titles and descriptions of a length that is shown whole', () => {
+    const description = (html: string) => findOne(html, /<meta name="description" content="([^"]*)"/) ?? '';
+    expect(wrong(publicPages, ({ html }) => description(html).length < 30 || description(html).length > 185)).toEqual(
+      [],
+    );
+  });
+
+  it('describes itself in data that can be read', () => {
+    const read = (html: string) =>
+      findAll(html, /<script type="application\/ld\+json">([\s\S]*?)<\/script>/g).map((text) => JSON.parse(text));
+    expect(wrong(publicPages, ({ html }) => read(html).some((data) => !data['@type']))).toEqual([]);
+    const types = (name: RouteName) =>
+      publicPages
+        .filter(({ match }) => match?.name === name)
+        .flatMap(({ html }) => read(html).map((data) => data['@type']));
+    expect(new Set(types('faqDetail'))).toEqual(new Set(['BreadcrumbList', 'FAQPage']));
+    expect(new Set(types('blogDetails'))).toEqual(new Set(['BreadcrumbList', 'Article']));
+    expect(new Set(types('classicAccounts'))).toEqual(new Set(['BreadcrumbList', 'Product']));
+  });
+
+  it('is listed in the sitemap, and nothing else is', () => {
+    const listed = findAll(readBuilt('sitemap-0.xml'), /<loc>([^<]*)<\/loc>/g).map(
+      (address) => new URL(address).pathname,
+    );
+    const paths = publicPages.map(({ path }) => encodeURI(path));
+    expect(listed.map((path) => path.replace(/(.)\/$/, '$1')).toSorted()).toEqual(paths.toSorted());
+  });
+});

@@ -1,0 +1,50 @@
+import { dirname, join } from 'node:path/posix';
+import { describe, expect, it } from 'vitest';
+import { type BuiltPage, findAll, isPublic, readBuilt, readPages, weigh } from './built-site.ts';
+
+const pages = readPages().filter(isPublic);
+
+/** A script with all that it imports before it runs. */
+function closureOf(script: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(script)) return seen;
+  seen.add(script);
+  for (const name of findAll(readBuilt(script), /(?:^|[;}])import(?:[^"'();]*from)?["'](\.[^"']+)["']/g)) {
+    closureOf(join(dirname(script), name), seen);
+  }
+  return seen;
+}
+
+function scriptsOf({ html }: BuiltPage): string[] {
+  const first = findAll(html, /<script[^>]* src="([^"]*)"/g);
+  return [...new Set(first.flatMap((script) => [...closureOf(script)]))];
+}
+
+function weightOf(page: BuiltPage): number {
+  const { file, html } = page;
+  const styles = findAll(html, /<link rel="stylesheet" href="([^"]*)"/g);
+  const fonts = findAll(html, /<link rel="preload" href="([^"]*)" as="font"/g);
+  return [`/${file}`, ...styles, ...fonts, ...scriptsOf(page)].reduce((sum, path) => sum + weigh(path), 0);
+}
+
+describe('a public page', () => {
+  it('weighs at most 60 KB over the wire, the home page 100', () => {
+    const heavy = pages
+      .map((page) => ({ page, kilobytes: Math.ceil(weightOf(page) / 1024) }))
+      .filter(({ page, kilobytes }) => kilobytes > (page.match?.name === 'home' ? 100 : 60));
+    expect(heavy.map(({ page, kilobytes }) => `${page.path}: ${kilobytes} KB`)).toEqual([]);
+  });
+
+  it('loads at most 5 KB of script and nothing of React', () => {
+    const heavy = pages.filter((page) => scriptsOf(page).reduce((sum, path) => sum + weigh(path), 0) > 5 * 1024);
+    expect(heavy.map(({ path }) => path)).toEqual([]);
+    expect(pages.filter(({ html }) => html.includes('<astro-island')).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no style or script that its policy would refuse', () => {
+    const refused = pages.filter(({ html }) =>
+      /<[a-z][^>]*\s(?:style|on[a-z]+)="/.test(html.replace(/props="[^"]*"/g, '')),
+    );
+    expect(refused.map(({ path }) => path)).toEqual([]);
+    expect(pages.filter(({ html }) => !html.includes('http-equiv="content-security-policy"'))).toEqual([]);
+  });
+});
