@@ -70,7 +70,7 @@ export async function startServer(env: Env): Promise<Running> {
     stopTapes = runTapes(deps);
     await jobs.work(deps, handlers);
     // What a crash left half done is taken up now and not at the next full minute.
-    await jobs.send(deps.db, 'sweep', {}, { singletonKey: 'start' });
+    await jobs.send(deps.db, 'sweep', { afterStart: true }, { singletonKey: 'start' });
     return {
       async stop() {
         endStreams(deps);

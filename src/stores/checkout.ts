@@ -122,8 +122,10 @@ export function createCheckout(initial: Selection) {
     });
   }
 
-  /** Coming back from the payment page by the back button: the button works again. */
-  function wake(): void {
+  /** Coming back from the payment page by the back button: the button works again, and opens an order of its own. */
+  function wake({ persisted }: { persisted: boolean }): void {
+    if (!persisted) return;
+    attempt = { body: '', key: '' };
     $checkout.setKey('busy', false);
   }
 

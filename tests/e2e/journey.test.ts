@@ -35,7 +35,7 @@ test('a visitor buys a Classic 50K, chooses a password and watches the floor', a
   const before = await clock.textContent();
   await expect(clock).not.toHaveText(before ?? '');
   await expect(page.getByRole('img', { name: 'Equity and floor' })).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Distance to the floor' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Distance to the floor' })).toBeVisible();
 
   const mails = await mailbox.all();
   expect(mails.filter(({ subject }) => /receipt/i.test(subject))).toHaveLength(1);

@@ -17,8 +17,8 @@ export const handlers: Required<Handlers> = {
   'fulfil-order': (deps, { orderId }) => fulfilOrder(deps, orderId),
   'handle-provider-event': (deps, { eventId }) => handleProviderEvent(deps, eventId),
   'sandbox-webhook': async (deps, message) => deps.payments.desk?.deliver(message),
-  sweep: async (deps) => {
-    await sweepOrders(deps);
+  sweep: async (deps, payload) => {
+    await sweepOrders(deps, payload);
     await sweepIdentity(deps);
   },
   'close-trading-day': async (deps) => void (await closeTradingDay(deps)),

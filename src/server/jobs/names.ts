@@ -7,7 +7,8 @@ export type JobPayloads = {
   'handle-provider-event': { eventId: string };
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType };
   'close-trading-day': Record<string, never>;
-  sweep: Record<string, never>;
+  /** `afterStart`: nothing is on its way any more, so nothing is waited for. */
+  sweep: { afterStart?: boolean };
 };
 
 export type JobName = keyof JobPayloads;

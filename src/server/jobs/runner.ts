@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PGlite } from '@electric-sql/pglite';
 import { fromKysely, fromPglite, type Job, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Connection } from '../db/connect.ts';
@@ -39,6 +40,11 @@ function openBoss(connection: Connection, recurring: boolean): PgBoss {
     : new PgBoss({ ...options, db: fromPglite(connection.pglite), backend: 'pglite' });
 }
 
+/** The embedded database has one server: what is active when it starts died with the last one. */
+async function freeOrphans(pglite: PGlite): Promise<void> {
+  await pglite.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
+}
+
 /** @param options.recurring false for tests, which drain jobs themselves and want nothing to happen by the clock */
 export async function openJobs(
   connection: Connection,
@@ -50,6 +56,7 @@ export async function openJobs(
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
   await boss.start();
+  if (connection.kind !== 'postgres') await freeOrphans(connection.pglite);
   const present = new Set((await boss.getQueues([...jobNames])).map((queue) => queue.name));
   for (const name of jobNames) {
     // `short` keeps one waiting job per key; a job without a key gets one of its own.

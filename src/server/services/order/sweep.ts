@@ -7,29 +7,29 @@ import { expireOrder } from './expire.ts';
 import type { OrderRow } from './move.ts';
 
 /** How long things may be on their way by themselves before the sweep looks after them, and how often it looks again. */
-const accountPatienceMs = 30_000;
-const messagePatienceMs = 60_000;
-const paymentPatienceMs = 120_000;
-const pauseMs = 300_000;
+const usual = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, pauseMs: 300_000 };
+/** After a start what is unfinished was cut off. Another copy's work may be under way; each step bears being done twice. */
+const none: typeof usual = { accountMs: 0, messageMs: 0, paymentMs: 0, pauseMs: 0 };
 const batch = 20;
 
 /**
  * Finds what got stuck: paid orders without an account, payments whose message never came, messages nobody handled,
  * orders nobody paid. Runs every minute and at the start; each step is harmless when it is done twice.
  */
-export async function sweepOrders(deps: Deps): Promise<void> {
-  await handleForgottenEvents(deps);
-  await askForPayments(deps);
+export async function sweepOrders(deps: Deps, options: { afterStart?: boolean } = {}): Promise<void> {
+  const patience = options.afterStart ? none : usual;
+  await handleForgottenEvents(deps, patience);
+  await askForPayments(deps, patience);
   await expireDrafts(deps);
-  await resendFulfilments(deps);
+  await resendFulfilments(deps, patience);
 }
 
-async function handleForgottenEvents(deps: Deps): Promise<void> {
+async function handleForgottenEvents(deps: Deps, { messageMs }: typeof usual): Promise<void> {
   const events = await deps.db
     .selectFrom('provider_event')
     .select('id')
     .where('handled_at', 'is', null)
-    .where('received_at', '<=', ago(deps, messagePatienceMs))
+    .where('received_at', '<=', ago(deps, messageMs))
     .orderBy('received_at')
     .limit(batch)
     .execute();
@@ -40,11 +40,11 @@ async function handleForgottenEvents(deps: Deps): Promise<void> {
   }
 }
 
-async function askForPayments(deps: Deps): Promise<void> {
-  const waiting = await claim(deps, (where) =>
+async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual): Promise<void> {
+  const waiting = await claim(deps, pauseMs, (where) =>
     where.and([
       where('status', 'in', ['awaiting-payment', 'failed']),
-      where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, paymentPatienceMs))]),
+      where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, paymentMs))]),
     ]),
   );
   for (const order of waiting) {
@@ -81,9 +81,9 @@ async function expireDrafts(deps: Deps): Promise<void> {
   }
 }
 
-async function resendFulfilments(deps: Deps): Promise<void> {
-  const paid = await claim(deps, (where) =>
-    where.and([where('status', '=', 'paid'), where('paid_at', '<=', ago(deps, accountPatienceMs))]),
+async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usual): Promise<void> {
+  const paid = await claim(deps, pauseMs, (where) =>
+    where.and([where('status', '=', 'paid'), where('paid_at', '<=', ago(deps, accountMs))]),
   );
   for (const order of paid) {
     await deps.jobs.send(deps.db, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
@@ -95,7 +95,7 @@ type Condition = (
 ) => ReturnType<ExpressionBuilder<Database, 'orders'>['and']>;
 
 /** Takes orders that were not looked after for a while, each by one copy of the server. */
-async function claim(deps: Deps, condition: Condition): Promise<OrderRow[]> {
+async function claim(deps: Deps, pauseMs: number, condition: Condition): Promise<OrderRow[]> {
   const due = deps.db
     .selectFrom('orders')
     .select('id')
