@@ -106,6 +106,19 @@ export const captchaChallenge = defineCall({
   path: 'captcha/challenge',
 });
 
+export const captchaConfig = defineCall({
+  name: 'captchaConfig',
+  summary: 'Which captcha this installation uses, and the public key its widget needs',
+  method: 'GET',
+  path: 'captcha/config',
+  data: z.object({
+    provider: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']),
+    /** Null for the built-in one. */
+    siteKey: z.nullable(z.string()),
+  }),
+  errors: [429],
+});
+
 export const countries = defineCall({
   name: 'countries',
   summary: 'Countries whose residents are accepted, named in the reader’s language',

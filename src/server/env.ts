@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-export type CaptchaSettings =
+type CaptchaSettings =
   | { readonly provider: 'altcha' }
   | { readonly provider: 'recaptcha' | 'hcaptcha' | 'turnstile'; readonly siteKey: string; readonly secret: string };
 

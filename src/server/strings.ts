@@ -18,7 +18,6 @@ type Namespaces = {
 export type ServerNamespace = keyof Namespaces;
 export type AnswerKey = keyof typeof answers;
 export type LetterKey = keyof typeof letters;
-export type MailTranslate = Translate;
 
 const cache = new Map<string, Strings>();
 

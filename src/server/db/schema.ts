@@ -9,7 +9,7 @@ import type { EmailCodeTable, PersonTable, SessionTable } from './identity-table
 
 export type PlatformName = 'rithmic' | 'dxfeed';
 
-export type OrderStatus =
+type OrderStatus =
   | 'draft'
   | 'awaiting-payment'
   | 'paid'
@@ -68,7 +68,7 @@ export type OrderTable = {
 };
 
 /** What a payment provider told us, once by its own event id. */
-export type ProviderEventTable = {
+type ProviderEventTable = {
   id: string;
   provider: string;
   type: string;
@@ -120,7 +120,7 @@ export type TradingAccountTable = {
  * Events numbered as they arrived; the engine applies them by `at`, then `source_id`. The latter, unique within the
  * account, makes a repeated delivery harmless.
  */
-export type AccountEventTable = {
+type AccountEventTable = {
   account_id: string;
   sequence: number;
   source_id: string;
@@ -130,7 +130,7 @@ export type AccountEventTable = {
 };
 
 /** Chart points, at most one a minute per account: the last of the minute. */
-export type AccountPointTable = {
+type AccountPointTable = {
   account_id: string;
   at: Moment;
   equity_cents: number;
@@ -139,13 +139,13 @@ export type AccountPointTable = {
 };
 
 /** The state after all events before `at`: what a late event is replayed from. */
-export type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
+type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
 
 /** The simulated platform's own book of accounts: it stands for another company's database. */
-export type SimulatedAccountTable = { account_id: string; number: Generated<number>; opened_at: Moment };
+type SimulatedAccountTable = { account_id: string; number: Generated<number>; opened_at: Moment };
 
 /** Where the simulated platform stands with an account's tape, which moves while somebody watches. */
-export type SimulatedTapeTable = {
+type SimulatedTapeTable = {
   account_id: string;
   tape: Json<TapeState>;
   /** How many events the tape has given; they number the source ids. */
@@ -157,7 +157,7 @@ export type SimulatedTapeTable = {
 };
 
 /** Mail to be sent; unique `dedupe_key` makes a mail happen once whatever asks for it again. */
-export type MailTable = {
+type MailTable = {
   id: string;
   dedupe_key: string;
   recipient: string;
@@ -172,7 +172,7 @@ export type MailTable = {
 };
 
 /** The mailbox adapter's own store: what a mail server would hold. */
-export type MailboxTable = {
+type MailboxTable = {
   id: string;
   /** In the order of arrival. */
   number: Generated<number>;
@@ -185,7 +185,7 @@ export type MailboxTable = {
   sent_at: Moment;
 };
 
-export type AuditTable = {
+type AuditTable = {
   id: string;
   at: Moment;
   /** person:<id>, system, provider:<name> */
@@ -197,9 +197,9 @@ export type AuditTable = {
 };
 
 /** The root of our keys where APP_SECRET is not set and several copies share the database. */
-export type InstallationKeyTable = { id: string; value: string };
+type InstallationKeyTable = { id: string; value: string };
 
-export type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
+type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
 /** One address, once. Pending without `confirmed_at`; over with `unsubscribed_at`, until it is asked for again. */
 export type NewsletterSubscriptionTable = {
@@ -214,7 +214,7 @@ export type NewsletterSubscriptionTable = {
   unsubscribed_at: MaybeMoment;
 };
 
-export type ContactMessageTable = {
+type ContactMessageTable = {
   id: string;
   /** Unique: the same words from the same address are one message, however often they are sent. */
   fingerprint: string;
@@ -226,7 +226,7 @@ export type ContactMessageTable = {
   created_at: Moment;
 };
 
-export type FeatureRequestTable = {
+type FeatureRequestTable = {
   id: string;
   fingerprint: string;
   name: string;
@@ -240,7 +240,7 @@ export type FeatureRequestTable = {
   decided_at: MaybeMoment;
 };
 
-export type FeatureVoteTable = {
+type FeatureVoteTable = {
   request_id: string;
   /** `person:<id>`, or `visitor:` and a keyed hash of the browser's session id. */
   voter: string;

@@ -2,6 +2,7 @@ import { accountData, accountStream } from '../../contract/accounts.ts';
 import type { Call } from '../../contract/call.ts';
 import {
   captchaChallenge,
+  captchaConfig,
   checkAuth,
   countries,
   fetchSessionId,
@@ -20,6 +21,7 @@ import { fetchDiscount, fetchPackages } from '../../contract/packages.ts';
 export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
   Identity: [
     fetchSessionId,
+    captchaConfig,
     captchaChallenge,
     countries,
     register,

@@ -7,7 +7,7 @@ import { handleProviderEvent } from '../services/payment/handle.ts';
 import { sweepIdentity } from '../services/session/sweep-identity.ts';
 import type { JobName, JobPayloads } from './names.ts';
 
-export type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads[Name]) => Promise<void>;
+type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads[Name]) => Promise<void>;
 
 export type Handlers = { readonly [Name in JobName]?: JobHandler<Name> };
 

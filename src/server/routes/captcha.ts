@@ -1,9 +1,21 @@
-import { captchaChallenge } from '../../contract/identity.ts';
+import { captchaChallenge, captchaConfig } from '../../contract/identity.ts';
 import { ServiceError } from '../errors.ts';
 import type { Routes } from '../http/context.ts';
-import { mountRaw } from '../http/mount.ts';
+import { mount, mountRaw } from '../http/mount.ts';
 
 export const captchaRoutes: Routes = (app) => {
+  mount(
+    app,
+    captchaConfig,
+    async ({ deps: { env } }) => ({
+      data: {
+        provider: env.captcha.provider,
+        siteKey: env.captcha.provider === 'altcha' ? null : env.captcha.siteKey,
+      },
+    }),
+    { limit: 'read' },
+  );
+
   mountRaw(
     app,
     captchaChallenge,

@@ -24,14 +24,20 @@ function fieldsOf(schema: Schema | null, io: 'input' | 'output', prefix = ''): F
   return schema === null ? [] : listFields(jsonSchemaOf(schema, io), prefix);
 }
 
-function listFields(schema: Record<string, unknown>, prefix: string): Field[] {
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What stands below a field: of an object its fields, of a list those of its entries. */
+function below(field: JsonSchema, name: string): Field[] {
+  if (field.properties) return listFields(field, `${name}.`);
+  return field.items ? below(field.items as JsonSchema, `${name}[]`) : [];
+}
+
+function listFields(schema: JsonSchema, prefix: string): Field[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
-  return Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>).flatMap(
-    ([name, field]) => [
-      { name: `${prefix}${name}`, type: typeOf(field), required: required.includes(name) },
-      ...(field.properties ? listFields(field, `${prefix}${name}.`) : []),
-    ],
-  );
+  return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).flatMap(([key, field]) => {
+    const name = `${prefix}${key}`;
+    return [{ name, type: typeOf(field), required: required.includes(key) }, ...below(field, name)];
+  });
 }
 
 function drawFields(title: string, fields: readonly Field[]) {

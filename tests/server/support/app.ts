@@ -18,7 +18,7 @@ import { wireServer } from '../../../src/server/wire.ts';
 /** 10:00 in Chicago on an ordinary Wednesday. */
 export const testStart = Date.UTC(2026, 2, 11, 15, 0, 0);
 
-export type Mail = { to: string; subject: string; text: string; html: string; sentAt: Date };
+type Mail = { to: string; subject: string; text: string; html: string; sentAt: Date };
 
 export type TestApp = {
   readonly app: App;
