@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { readCatalog } from '../../src/content/catalog.ts';
+import { connectPostgres } from '../../src/server/db/connect.ts';
+import { parseEnv } from '../../src/server/env.ts';
+import { wireServer } from '../../src/server/wire.ts';
+import { startTestApp } from './support/app.ts';
+
+const databases = inject('databases');
+const adminUrl = databases.kind === 'postgres' ? databases.adminUrl : '';
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+describe.runIf(databases.kind === 'postgres')('several copies on one PostgreSQL', () => {
+  test('start together on an empty database, and each finds the tables, the queues and the same keys', async () => {
+    const name = `empty_${randomUUID().replaceAll('-', '')}`;
+    await ask(adminUrl, `create database ${name}`);
+    onTestFinished(() => ask(adminUrl, `drop database ${name} with (force)`));
+    const url = adminUrl.replace(/[^/]+$/, name);
+
+    const start = async () => {
+      const connection = await connectPostgres(url, { maxConnections: 4 });
+      const log = pino({ level: 'silent' });
+      const env = parseEnv({ DATABASE_URL: url, LOG_LEVEL: 'silent' });
+      return wireServer({ env, catalog: readCatalog(), connection, log, recurring: false });
+    };
+    const copies = await Promise.all([start(), start(), start()]);
+    const keys = copies.map(({ deps }) => deps.keys.derive('seal').toString('hex'));
+    expect(new Set(keys).size).toBe(1);
+    const ran = await Promise.all(copies.map(({ jobs, deps }) => jobs.drain(deps, {})));
+    expect(ran.flatMap(({ errors }) => errors)).toEqual([]);
+    await Promise.all(copies.map((copy) => copy.close()));
+  });
+
+  test('hear each other again after their listening connections were cut', async () => {
+    const server = await startTestApp();
+    onTestFinished(() => server.close());
+    const heard = Promise.withResolvers<string>();
+    await server.deps.bus.subscribe('account:p1', heard.resolve);
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where query = 'listen tidemark' and datname = current_database()
+    `.execute(server.deps.db);
+    // Nothing tells when the new connection listens, so it is told until it hears.
+    const timer = setInterval(() => void server.deps.bus.publish(server.deps.db, 'account:p1', 'again'), 50);
+    expect(await heard.promise).toBe('again');
+    clearInterval(timer);
+  });
+});
