@@ -111,6 +111,13 @@ describe('the live stream', () => {
     await stream.close();
   });
 
+  test('refuses who has no token, a wrong one, or no verified address', async () => {
+    const unverified = await signInPerson(server, { verified: false });
+    expect((await server.app.request('/api/account/stream')).status).toBe(401);
+    expect((await listen(server, 'wrong')).status).toBe(498);
+    expect((await listen(server, unverified.token)).status).toBe(403);
+  });
+
   test('ends with the sign-in and says no more after it', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);

@@ -41,19 +41,38 @@ export async function followAccounts(
 ): Promise<void> {
   /** The last sequence each account was told at. */
   const told = new Map<string, number>();
+  const noticed = new Set<string>();
   const alarm = createAlarm(stop);
   const unsubscribe = await deps.bus.subscribe(accountChannel(actor.personId), (payload) => {
     const change = JSON.parse(payload) as AccountChange;
     if (accountId !== undefined && change.accountId !== accountId) return;
+    noticed.add(change.accountId);
     alarm.ring();
   });
-  const unsubscribeSession = await deps.bus.subscribe(sessionChannel(actor.sessionId), alarm.ring);
+  let signedInUntil: Date | undefined;
+  const unsubscribeSession = await deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
+    signedInUntil = undefined;
+    alarm.ring();
+  });
+  let lookedAt = Number.NEGATIVE_INFINITY;
   try {
-    while (!stop.aborted && (await isSignedIn(deps, actor))) {
+    while (!stop.aborted) {
       const roundStartedAt = performance.now();
-      await watchTapes(deps, actor.personId);
-      // A silent round looks as well: a notice may have been lost while the database was away.
-      const rows = await findChanged(deps, actor.personId, told, accountId);
+      // A notice may have been lost while the database was away, so now and then everything is looked at.
+      const looksAtAll = roundStartedAt - lookedAt >= heartbeatMs;
+      if (looksAtAll || !signedInUntil || signedInUntil <= deps.clock()) {
+        signedInUntil = await findSignedInUntil(deps, actor);
+        if (!signedInUntil) return;
+      }
+      if (looksAtAll) {
+        lookedAt = roundStartedAt;
+        await watchTapes(deps, actor.personId);
+        for (const id of await findChanged(deps, actor.personId, told, accountId)) noticed.add(id);
+      }
+      const ids = [...noticed];
+      noticed.clear();
+      const states = await readStates(deps, actor.personId, ids);
+      const rows = states.filter(({ id, sequence }) => told.get(id) !== sequence);
       if (rows.length === 0) await follower.beat();
       for (const row of rows) {
         if (stop.aborted) return;
@@ -70,15 +89,16 @@ export async function followAccounts(
   }
 }
 
-async function isSignedIn(deps: Deps, { sessionId }: Actor): Promise<boolean> {
+/** Undefined once the sign-in has ended or expired. */
+async function findSignedInUntil(deps: Deps, { sessionId }: Actor): Promise<Date | undefined> {
   const row = await deps.db
     .selectFrom('session')
-    .select('id')
+    .select('expires_at')
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', deps.clock())
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.expires_at;
 }
 
 async function findChanged(
@@ -86,19 +106,23 @@ async function findChanged(
   personId: string,
   told: ReadonlyMap<string, number>,
   accountId: string | undefined,
-): Promise<StateRow[]> {
-  const sequences = await deps.db
+): Promise<string[]> {
+  const accounts = await deps.db
     .selectFrom('trading_account')
     .select(['id', 'sequence'])
     .where('person_id', '=', personId)
     .$if(accountId !== undefined, (query) => query.where('id', '=', accountId ?? ''))
     .execute();
-  const changed = sequences.filter(({ id, sequence }) => told.get(id) !== sequence).map(({ id }) => id);
-  if (changed.length === 0) return [];
+  return accounts.filter(({ id, sequence }) => told.get(id) !== sequence).map(({ id }) => id);
+}
+
+async function readStates(deps: Deps, personId: string, accountIds: readonly string[]): Promise<StateRow[]> {
+  if (accountIds.length === 0) return [];
   return deps.db
     .selectFrom('trading_account')
     .select(stateColumns)
-    .where('id', 'in', changed)
+    .where('id', 'in', accountIds)
+    .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')
     .execute();
 }
