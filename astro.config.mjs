@@ -55,5 +55,7 @@ export default defineConfig({
       styleHashes: [hashOf('src/styles/layers.css')],
     }),
   },
-  vite: { server: { proxy: { '/api': `http://localhost:${apiPort}` } } },
+  vite: {
+    server: { proxy: { '/api': `http://localhost:${apiPort}`, '/dev/mailbox': `http://localhost:${apiPort}` } },
+  },
 });
