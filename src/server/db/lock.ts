@@ -14,10 +14,16 @@ function startMark(pid: number): string {
   }
 }
 
+/** Killed, but not yet waited for by its parent: it holds nothing any more. */
+function isZombie(pid: number): boolean {
+  const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
+  return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }

@@ -70,12 +70,18 @@ async function startCluster(folder: string): Promise<{ cluster: EmbeddedPostgres
   return { cluster, databases: { kind: 'postgres', adminUrl, template: 'tables' } };
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+let cleanUp: () => Promise<void> = async () => undefined;
+
+export async function setup(project: TestProject): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-tests-'));
   const started = process.env.TEST_DATABASE === 'postgres' ? await startCluster(folder) : undefined;
   project.provide('databases', started?.databases ?? (await prepareEmbedded(folder)));
-  return async () => {
+  cleanUp = async () => {
     await started?.cluster.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+export async function teardown(): Promise<void> {
+  await cleanUp();
 }
