@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { createCheckout } from '../../stores/checkout.ts';
@@ -70,7 +70,7 @@ function Checkout({ chosen, strings, locale, addOns }: CheckoutProps & { readonl
     };
   }, [store]);
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     void store.submit();
   };

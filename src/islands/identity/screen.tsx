@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './identity.module.css';
 
 type ScreenProps = {
@@ -11,7 +11,7 @@ type ScreenProps = {
 
 /** The one layout of the identity screens: what this is, a form, and where else to go. */
 export function Screen({ title, lead, onSubmit, children, after }: ScreenProps) {
-  const submit = (event: FormEvent) => {
+  const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     onSubmit();
   };
