@@ -6,32 +6,17 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import { isLocale, type Locale, locales } from '../i18n/locales.ts';
-import { localizePath, matchRoute } from '../routes.ts';
 import { getCatalog } from './catalog.ts';
 import { createFacts, resolveFacts } from './facts.ts';
 import { explain } from './front-matter.ts';
+import { localizeLinks } from './links.ts';
 
 const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
 
-/**
- * Writers link to English paths; a page of another language links within its language. A screen that the table of
- * routes does not have keeps its words and loses its link; `npm run content` lists such places.
- */
-export function localizeLinks(markdown: string, locale: Locale): string {
-  return markdown.replace(/\[([^\]]*)\]\((\/[^)\s]*)\)/g, (_, words: string, path: string) =>
-    isKnownPath(path) ? `[${words}](${localizePath(path, locale)})` : words,
-  );
-}
-
-/** Whether a root-relative link of a text leads to a screen or a file. */
-export function isKnownPath(path: string): boolean {
-  const [address = ''] = path.split(/[?#]/);
-  return /\.\w+$/.test(address) || matchRoute(address) !== undefined;
-}
-
-/** A wide table scrolls by itself, by keyboard too, instead of widening the page. */
-function makeTablesScroll(html: string): string {
+/** A wide table scrolls by itself, by keyboard too, instead of widening the page; its empty corner is no heading. */
+function mendTables(html: string): string {
   return html
+    .replaceAll('<th></th>', '<td></td>')
     .replaceAll('<table>', '<div class="table-scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
 }
@@ -64,7 +49,7 @@ async function addFile(context: LoaderContext, base: string, file: string, schem
     body,
     filePath: where,
     digest,
-    rendered: { ...rendered, html: makeTablesScroll(rendered.html) },
+    rendered: { ...rendered, html: mendTables(rendered.html) },
   });
 }
 

@@ -1,10 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { partsUntil } from '../../src/components/home/countdown.ts';
 import { findAnswers } from '../../src/components/reading/search-answers.ts';
 import { getCatalog } from '../../src/content/catalog.ts';
 import { createFacts, resolveFacts } from '../../src/content/facts.ts';
+import { getSiteFindings } from '../../src/content/findings.ts';
 import { guideSchema } from '../../src/content/front-matter.ts';
-import { localizeLinks, readMarkdown } from '../../src/content/localized-markdown.ts';
+import { localizeLinks } from '../../src/content/links.ts';
+import { readMarkdown } from '../../src/content/localized-markdown.ts';
 import { getSummary } from '../../src/content/summary.ts';
 
 const where = 'content/guides/fr/x.md';
@@ -90,5 +93,72 @@ describe('the search', () => {
 
   it('finds nothing where there is nothing', () => {
     expect(findAnswers(answers, 'xylophone')).toEqual([]);
+  });
+});
+
+describe('the check of content', () => {
+  const tree = (files: Readonly<Record<string, string>>) => ({
+    list: (folder: string) =>
+      Object.keys(files).flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [])),
+    read: (file: string) => files[file] ?? '',
+  });
+  const strings = (words: object) => JSON.stringify(words);
+  const sound = {
+    'content/faq/en/1-1-a.md': '[x](/faq)',
+    'content/faq/fr/1-1-a.md': '[x](/faq)',
+    'content/faq/pt/1-1-a.md': '[x](/faq)',
+    'public/locales/en/home.json': strings({ hello: 'Hello {{name}}', day_one: 'day', day_other: 'days' }),
+    'public/locales/fr/home.json': strings({ hello: 'Bonjour {{name}}', day_one: 'jour', day_other: 'jours' }),
+    'public/locales/pt/home.json': strings({
+      hello: 'Olá {{name}}',
+      day_one: 'dia',
+      day_other: 'dias',
+      day_many: 'dias',
+    }),
+    'public/locales/es/common.json': strings({ welcome: 'Hola', priceRange: 'Precios' }),
+    'src/pages/home.astro': "t('hello'); t('day')",
+  };
+  const findings = (changes: Readonly<Record<string, string>>) =>
+    getSiteFindings(tree({ ...sound, ...changes })).map(({ kind, text }) => `${kind}: ${text}`);
+
+  it('finds nothing where all is well', () => {
+    expect(findings({})).toEqual([]);
+  });
+
+  it('notes a missing translation, one that is older than its source, and a link to nowhere', () => {
+    expect(
+      findings({
+        'content/guides/en/a.md': 'updatedAt: 2026-11-20',
+        'content/guides/fr/a.md': 'updatedAt: 2026-10-01\n[x](/nowhere)',
+      }),
+    ).toEqual([
+      'note: content/guides/fr/a.md is older than its English source: translate what changed',
+      'note: content/guides/pt/a.md is missing: the page shows the English text',
+      'note: /nowhere is no screen: 1 texts name it without a link (content/guides/fr/a.md)',
+    ]);
+  });
+
+  it('faults a string that is missing, unknown, unused or lacks a value', () => {
+    expect(
+      findings({
+        'public/locales/en/home.json': strings({ hello: 'Hello {{name}}', idle: 'Idle' }),
+        'public/locales/fr/home.json': strings({ hello: 'Bonjour', idle: 'Oisif', plus: 'Plus' }),
+        'public/locales/pt/home.json': strings({ hello: 'Olá {{name}}' }),
+      }),
+    ).toEqual([
+      'fault: public/locales/en/home.json: idle is used nowhere',
+      'fault: public/locales/fr/home.json: plus is not among the English strings',
+      'fault: public/locales/fr/home.json: hello must hold the values name',
+      'fault: public/locales/pt/home.json: idle is missing',
+    ]);
+  });
+});
+
+describe('the UI strings of this site', () => {
+  it('are complete, filled alike in each language, and all of them used', () => {
+    const list = (folder: string) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
+    const found = getSiteFindings({ list, read: (file) => readFileSync(file, 'utf8') });
+    expect(found.filter(({ kind }) => kind === 'fault').map(({ text }) => text)).toEqual([]);
   });
 });

@@ -1,0 +1,80 @@
+import { defaultLocale, locales } from '../i18n/locales.ts';
+import type { Finding, Tree } from './findings.ts';
+import { flatten } from './ui-strings.ts';
+
+const folder = 'public/locales';
+const pluralEnding = /_(?:one|many|other)$/;
+/** Of Spanish the specification asks for two strings, and no pages. */
+const spanish = { file: 'es/common.json', keys: ['welcome', 'priceRange'] };
+
+type Strings = ReadonlyMap<string, string>;
+
+function readNamespace(tree: Tree, file: string): Strings {
+  return flatten(JSON.parse(tree.read(`${folder}/${file}`)));
+}
+
+function valuesOf(text: string): string {
+  return [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name))].toSorted().join(', ');
+}
+
+function compare(where: string, source: Strings, translation: Strings): string[] {
+  const missing = [...source.keys()].filter((key) => !translation.get(key));
+  const isPluralOf = (key: string) => pluralEnding.test(key) && source.has(key.replace(pluralEnding, '_other'));
+  const unknown = [...translation.keys()].filter((key) => !source.has(key) && !isPluralOf(key));
+  const differing = [...translation].filter(
+    ([key, text]) => source.has(key) && valuesOf(source.get(key) ?? '') !== valuesOf(text),
+  );
+  return [
+    ...missing.map((key) => `${where}: ${key} is missing`),
+    ...unknown.map((key) => `${where}: ${key} is not among the English strings`),
+    ...differing.map(([key]) => `${where}: ${key} must hold the values ${valuesOf(source.get(key) ?? '') || '(none)'}`),
+  ];
+}
+
+/** All that the code may name a key by: words and dotted words, their endings, and templates with a gap in them. */
+function readUses(tree: Tree): { readonly words: ReadonlySet<string>; readonly templates: readonly RegExp[] } {
+  const words = new Set<string>();
+  const templates = new Set<string>();
+  for (const file of tree.list('src').filter((name) => /\.(?:tsx?|astro|mjs)$/.test(name))) {
+    const code = tree.read(`src/${file}`);
+    for (const [word] of code.matchAll(/[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*/g)) {
+      const parts = word.split('.');
+      for (let start = 0; start < parts.length; start += 1) words.add(parts.slice(start).join('.'));
+    }
+    for (const [, start = '', end = ''] of code.matchAll(/`([\w.-]*)\$\{[^}`]*\}([\w.-]*)/g)) {
+      if (start.length + end.length > 2) templates.add(`^${escapeDots(start)}[\\w-]+${escapeDots(end)}`);
+    }
+  }
+  return { words, templates: [...templates].map((text) => new RegExp(text)) };
+}
+
+function escapeDots(text: string): string {
+  return text.replaceAll('.', '\\.');
+}
+
+function findUnused(file: string, source: Strings, uses: ReturnType<typeof readUses>): string[] {
+  const isUsed = (key: string) => uses.words.has(key) || uses.templates.some((template) => template.test(key));
+  return [...new Set([...source.keys()].map((key) => key.replace(pluralEnding, '')))]
+    .filter((key) => !isUsed(key))
+    .map((key) => `${folder}/${file}: ${key} is used nowhere`);
+}
+
+/** Missing, unknown, unused and ill-filled UI strings. */
+export function findStringFaults(tree: Tree): Finding[] {
+  const files = tree.list(folder);
+  const uses = readUses(tree);
+  const faults: string[] = [];
+  for (const file of files.filter((name) => name.startsWith(`${defaultLocale}/`))) {
+    const source = readNamespace(tree, file);
+    faults.push(...findUnused(file, source, uses));
+    for (const locale of locales.filter((other) => other !== defaultLocale)) {
+      const name = file.replace(`${defaultLocale}/`, `${locale}/`);
+      const translation = files.includes(name) ? readNamespace(tree, name) : new Map<string, string>();
+      faults.push(...compare(`${folder}/${name}`, source, translation));
+    }
+  }
+  const given = files.includes(spanish.file) ? [...readNamespace(tree, spanish.file).keys()] : [];
+  if (given.join() !== spanish.keys.join())
+    faults.push(`${folder}/${spanish.file} must hold ${spanish.keys.join(' and ')}`);
+  return faults.map((text) => ({ kind: 'fault', text }));
+}

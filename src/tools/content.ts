@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { getSiteFindings } from '../content/findings.ts';
+
+/** Lists what editors have to look at: translations, links, UI strings. Ends with 1 where a finding is a fault. */
+const findings = getSiteFindings({
+  list: (folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(folder, file)).isFile()),
+  read: (file) => readFileSync(file, 'utf8'),
+});
+const faults = findings.filter(({ kind }) => kind === 'fault');
+for (const { kind, text } of findings) console.log(`${kind === 'fault' ? 'fault' : 'note '}  ${text}`);
+console.log(`${faults.length} faults, ${findings.length - faults.length} notes`);
+process.exitCode = faults.length > 0 ? 1 : 0;
