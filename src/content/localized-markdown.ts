@@ -13,14 +13,6 @@ import { localizeLinks } from './links.ts';
 
 const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
 
-/** A wide table scrolls by itself, by keyboard too, instead of widening the page; its empty corner is no heading. */
-function mendTables(html: string): string {
-  return html
-    .replaceAll('<th></th>', '<td></td>')
-    .replaceAll('<table>', '<div class="table-scroll" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>');
-}
-
 /** A file's fields and text with the facts in place. Throws with a sentence that tells the writer what to change. */
 export function readMarkdown<Schema extends z.ZodType>(source: string, where: string, locale: Locale, schema: Schema) {
   const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
@@ -49,7 +41,7 @@ async function addFile(context: LoaderContext, base: string, file: string, schem
     body,
     filePath: where,
     digest,
-    rendered: { ...rendered, html: mendTables(rendered.html) },
+    rendered,
   });
 }
 

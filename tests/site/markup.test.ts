@@ -10,6 +10,7 @@ const validator = new HtmlValidate(
       // A matter of how Astro and React print, not of what browsers understand.
       'attribute-boolean-style': 'off',
       'attribute-empty-style': 'off',
+      'attr-case': 'off',
       'doctype-style': 'off',
       'no-trailing-whitespace': 'off',
       'void-style': 'off',
@@ -23,6 +24,9 @@ const validator = new HtmlValidate(
   }),
 );
 
+/** Astro puts it before the first island, wherever that is. */
+const islandStyle = /<style>astro-island[^<]*<\/style>/g;
+
 /** One page of each kind a language: the pages of a kind differ in words, not in markup. */
 function samplePages() {
   const kinds = new Map(readPages().map((page) => [`${page.match?.locale} ${page.match?.name}`, page]));
@@ -33,7 +37,7 @@ describe('markup', () => {
   it('is valid on every kind of page', async () => {
     const faults: string[] = [];
     for (const { path, html } of samplePages()) {
-      const report = await validator.validateString(html);
+      const report = await validator.validateString(html.replaceAll(islandStyle, ''));
       for (const { messages } of report.results) {
         for (const { ruleId, message, line, column } of messages)
           faults.push(`${path}:${line}:${column} ${ruleId}: ${message}`);
