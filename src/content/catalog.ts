@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
@@ -40,8 +40,12 @@ function readFact<Schema extends z.ZodType>(folder: string, file: string, schema
   throw new Error(`content/${file} is not right:\n${reasons.join('\n')}`);
 }
 
-/** @param versions the published rule versions, oldest first */
-export function readCatalog(folder = resolve('content'), versions: readonly string[] = ['v1']): Catalog {
+/** The published rule versions, one file each. */
+function listVersions(folder: string): readonly string[] {
+  return readdirSync(resolve(folder, 'catalog/rules')).map((file) => file.replace(/\.yaml$/, ''));
+}
+
+export function readCatalog(folder = resolve('content'), versions = listVersions(folder)): Catalog {
   const packages = readFact(folder, 'catalog/packages.yaml', packagesSchema);
   const rules = Object.fromEntries(
     versions.map((version) => [version, readFact(folder, `catalog/rules/${version}.yaml`, rulesSchema)]),
