@@ -55,6 +55,7 @@ export default defineConfig({
       styleHashes: [hashOf('src/styles/layers.css')],
     }),
   },
+  experimental: { incrementalBuild: true },
   vite: {
     server: { proxy: { '/api': `http://localhost:${apiPort}`, '/dev/mailbox': `http://localhost:${apiPort}` } },
   },

@@ -1,3 +1,4 @@
+import { getCacheKey } from '../../content/cache-key.ts';
 import { getShelves } from '../../content/questions.ts';
 import type { QuestionSet } from '../../content/shelves.ts';
 import type { Locale } from '../../i18n/locales.ts';
@@ -46,12 +47,15 @@ export async function getCategoryPaths(set: QuestionSet) {
 }
 
 export async function getDetailPaths(set: QuestionSet) {
-  const shelves = await getShelves(set, 'en');
-  return localeParams().flatMap(({ param }) =>
-    shelves.flatMap(({ id, questions }) =>
-      questions.map(({ entry }) => ({
+  const paths = localeParams().map(async ({ locale, param }) =>
+    (await getShelves(set, locale)).flatMap(({ id, title, questions }) => {
+      // A page names the other questions of its shelf, so that it changes with any of them.
+      const cacheKey = getCacheKey(locale, [title, ...questions.map(({ entry }) => entry.digest)]);
+      return questions.map(({ entry }) => ({
         params: { locale: param, categoryId: String(id), faqId: String(entry.data.id) },
-      })),
-    ),
+        cacheKey,
+      }));
+    }),
   );
+  return (await Promise.all(paths)).flat();
 }

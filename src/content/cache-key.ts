@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultLocale, type Locale } from '../i18n/locales.ts';
+
+/** What every page of a language is made of beside its own text and the code, which the build watches by itself. */
+function listSources(locale: Locale): string[] {
+  return ['content/site.yaml', 'content/catalog', `public/locales/${defaultLocale}`, `public/locales/${locale}`];
+}
+
+function* readAll(path: string): Generator<Buffer> {
+  if (statSync(path).isFile()) {
+    yield readFileSync(path);
+    return;
+  }
+  for (const name of readdirSync(path).sort()) yield* readAll(join(path, name));
+}
+
+const bases = new Map<Locale, string>();
+
+function getBase(locale: Locale): string {
+  const known = bases.get(locale);
+  if (known && import.meta.env.PROD) return known;
+  const hash = createHash('sha256').update(String(new Date().getUTCFullYear()));
+  for (const source of listSources(locale)) for (const bytes of readAll(source)) hash.update(bytes);
+  const base = hash.digest('hex');
+  bases.set(locale, base);
+  return base;
+}
+
+/**
+ * Says whether a built page may be kept: it changes with the language's strings, the catalogue, and the digests of all
+ * entries that the page shows.
+ */
+export function getCacheKey(locale: Locale, digests: readonly (string | number | undefined)[]): string {
+  return createHash('sha256').update(getBase(locale)).update(digests.join('|')).digest('hex');
+}
