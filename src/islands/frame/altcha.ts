@@ -8,15 +8,23 @@ globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());
 
 const languages: Readonly<Record<string, string>> = { fr: 'fr-fr', pt: 'pt-pt' };
 
-/** A widget that works by itself once its form is touched; `onSolved` gets the payload the server verifies. */
-export function createAltchaWidget(url: string, locale: string, onSolved: (payload: string) => void): HTMLElement {
+type Wanted = {
+  readonly url: string;
+  readonly locale: string;
+  readonly start: 'onfocus' | 'off';
+  readonly onSolved: (payload: string) => void;
+};
+
+/** A proof-of-work widget; `onSolved` gets the payload the server verifies, and an empty one when it has expired. */
+export function createAltchaWidget({ url, locale, start, onSolved }: Wanted): HTMLElement {
   const widget = document.createElement('altcha-widget');
   widget.setAttribute('challenge', url);
-  widget.setAttribute('auto', 'onfocus');
+  widget.setAttribute('auto', start);
   widget.setAttribute('language', languages[locale] ?? locale);
   widget.addEventListener('statechange', (event) => {
     const { detail } = event as CustomEvent<{ state: string; payload?: string | null }>;
     if (detail.state === 'verified' && detail.payload) onSolved(detail.payload);
+    if (detail.state === 'expired') onSolved('');
   });
   return widget;
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { atom } from 'nanostores';
+import { useEffect, useState } from 'react';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import type calls from '../../../public/locales/en/calls.json';
 import { toastDragPercent, toastMs } from '../../contract/constants.ts';
@@ -8,8 +9,26 @@ import { $notices, takeNotices } from '../../stores/notices.ts';
 
 type ToastsProps = { readonly strings: typeof calls };
 
+/** Of several islands on a page one shows the notices, else each would be shown twice. */
+const $host = atom<symbol | null>(null);
+
 /** Shows waiting notices top right, each once. */
 export function Toasts({ strings }: ToastsProps) {
+  const [own] = useState(() => Symbol('toasts'));
+  const host = useStore($host);
+  useEffect(() => {
+    if (host === null) $host.set(own);
+  }, [host, own]);
+  useEffect(
+    () => () => {
+      if ($host.get() === own) $host.set(null);
+    },
+    [own],
+  );
+  return host === own ? <ToastHost strings={strings} /> : null;
+}
+
+function ToastHost({ strings }: ToastsProps) {
   const waiting = useStore($notices);
   useEffect(() => {
     if (waiting.length === 0) return;
@@ -28,7 +47,6 @@ export function Toasts({ strings }: ToastsProps) {
       draggable
       draggablePercent={toastDragPercent}
       hideProgressBar
-      newestOnTop
     />
   );
 }

@@ -29,7 +29,7 @@ export async function confirmNewsletter(deps: Deps, given: LinkGiven): Promise<C
   const row = await readLink(deps, given);
   const state = stateOf(deps, row);
   if (!row || state !== 'open') return state;
-  return deps.db.transaction().execute(async (trx) => {
+  return deps.db.transaction().execute<Confirmation>(async (trx) => {
     const confirmed = await trx
       .updateTable('newsletter_subscription')
       .set({ confirmed_at: deps.clock() })

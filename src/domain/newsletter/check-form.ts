@@ -1,0 +1,28 @@
+export type NewsletterProblem =
+  | { readonly kind: 'captcha' | 'consent' | 'passwords' }
+  | { readonly kind: 'required'; readonly field: string };
+
+/** The form's fields by their names on the wire; passwords are checked where a form has them. */
+export type NewsletterValues = {
+  readonly email: string;
+  readonly termsUse: 0 | 1;
+  readonly password?: string;
+  readonly confirm_password?: string;
+};
+
+/** `confirm_password` → `Confirm password`. */
+export function fieldName(field: string): string {
+  const words = field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Everything wrong with the form, in the order in which it is told. */
+export function checkNewsletter(values: NewsletterValues, captcha: string): readonly NewsletterProblem[] {
+  const empty = Object.entries(values).filter(([, value]) => String(value).trim() === '');
+  return [
+    ...(captcha === '' ? [{ kind: 'captcha' } as const] : []),
+    ...empty.map(([field]) => ({ kind: 'required', field }) as const),
+    ...(values.termsUse === 1 ? [] : [{ kind: 'consent' } as const]),
+    ...(values.password === values.confirm_password ? [] : [{ kind: 'passwords' } as const]),
+  ];
+}

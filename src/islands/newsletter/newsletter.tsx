@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type calls from '../../../public/locales/en/calls.json';
+import type newsletter from '../../../public/locales/en/newsletter.json';
+import type { Locale } from '../../i18n/locales.ts';
+import { createNewsletterForm } from '../../stores/newsletter.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Captcha } from '../frame/captcha.tsx';
+import { Toasts } from '../frame/toasts.tsx';
+import styles from './newsletter.module.css';
+
+type NewsletterProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: Omit<typeof newsletter, 'lead' | 'noScript'>;
+};
+
+/** The form at the foot of the page. Nothing of the captcha is loaded before the form is touched. */
+export function NewsletterIsland({ locale, calls: callStrings, strings }: NewsletterProps) {
+  const [form] = useState(() => createNewsletterForm(strings));
+  const { values, status, round } = useStore(form.$newsletter);
+  const [isAlive, setAlive] = useState(false);
+  const [isTouched, setTouched] = useState(false);
+  useEffect(() => setAlive(true), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <>
+      {/* Until it is alive the form must not be sent as the browser would send it. */}
+      <form className={styles.form} inert={!isAlive} onSubmit={submit} onFocus={() => setTouched(true)} noValidate>
+        <TextInput
+          label={strings.label}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={values.email}
+          onChange={(event) => form.set('email', event.target.value)}
+        />
+        <Checkbox
+          className={styles.consent}
+          name="termsUse"
+          label={strings.agree}
+          checked={values.termsUse === 1}
+          onChange={(event) => form.set('termsUse', event.target.checked ? 1 : 0)}
+        />
+        {isTouched && (
+          <Captcha
+            key={round}
+            label={strings.captcha_label}
+            locale={locale}
+            error={undefined}
+            start="off"
+            onSolved={form.setCaptcha}
+          />
+        )}
+        <Button type="submit" variant="outline" busy={status === 'submitting'}>
+          {strings.subscribe}
+        </Button>
+        <p className={styles.done} role="status">
+          {status === 'success' && strings.confirm_hint}
+        </p>
+      </form>
+      <Toasts strings={callStrings} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { map } from 'nanostores';
+import { send } from '../client/call.ts';
+import { callErrorToastMs } from '../contract/constants.ts';
+import { subscribeNewsletter } from '../contract/newsletter.ts';
+import {
+  checkNewsletter,
+  fieldName,
+  type NewsletterProblem,
+  type NewsletterValues,
+} from '../domain/newsletter/check-form.ts';
+import { notify, notifyFailure } from './notices.ts';
+import { startSession } from './session.ts';
+
+/** The sentences of the form in the reader's language; `required` names its field as `{{field}}`. */
+export type NewsletterWords = {
+  readonly captcha: string;
+  readonly required: string;
+  readonly field_email: string;
+  readonly consent: string;
+  readonly passwords: string;
+  readonly subscribed: string;
+};
+
+export type NewsletterState = {
+  readonly values: NewsletterValues;
+  readonly captcha: string;
+  readonly status: 'idle' | 'submitting' | 'success' | 'failure';
+  /** Counts attempts: a captcha is good for one. */
+  readonly round: number;
+};
+
+const empty: NewsletterValues = { email: '', termsUse: 0 };
+
+function sentenceOf(problem: NewsletterProblem, words: NewsletterWords): string {
+  if (problem.kind !== 'required') return words[problem.kind];
+  const name = problem.field === 'email' ? words.field_email : fieldName(problem.field);
+  return words.required.replace('{{field}}', name);
+}
+
+/** The form at the foot of the page. What is wrong is told as notices, one by one; what was typed stays. */
+export function createNewsletterForm(words: NewsletterWords) {
+  const $newsletter = map<NewsletterState>({ values: empty, captcha: '', status: 'idle', round: 0 });
+
+  function set<Field extends 'email' | 'termsUse'>(field: Field, value: NewsletterValues[Field]): void {
+    const { values, status } = $newsletter.get();
+    $newsletter.setKey('values', { ...values, [field]: value });
+    if (status !== 'submitting') $newsletter.setKey('status', 'idle');
+  }
+
+  function setCaptcha(payload: string): void {
+    $newsletter.setKey('captcha', payload);
+  }
+
+  async function submit(): Promise<void> {
+    const { values, captcha, status, round } = $newsletter.get();
+    if (status === 'submitting') return;
+    const problems = checkNewsletter(values, captcha);
+    if (problems.length > 0) {
+      for (const problem of problems) notify('error', { text: sentenceOf(problem, words) }, callErrorToastMs);
+      return;
+    }
+    $newsletter.setKey('status', 'submitting');
+    await startSession();
+    const result = await send(subscribeNewsletter, { body: { ...values, captcha } });
+    if (result.ok) {
+      $newsletter.set({ values: empty, captcha: '', status: 'success', round: round + 1 });
+      notify('success', { text: words.subscribed });
+      return;
+    }
+    const { failure } = result;
+    const isRefused = failure.kind === 'status' && Object.keys(failure.fields).length > 0;
+    $newsletter.set({
+      values: $newsletter.get().values,
+      captcha: '',
+      status: isRefused ? 'idle' : 'failure',
+      round: round + 1,
+    });
+    notifyFailure(failure);
+  }
+
+  return { $newsletter, set, setCaptcha, submit };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from './fixtures.ts';
+
+test.use({ javaScriptEnabled: false });
+
+const pages = [
+  ['/', 'Know your floor.'],
+  ['/classic-accounts', 'Profit target'],
+  ['/evaluations', 'Ascension'],
+  ['/faq', 'drawdown'],
+  ['/faq/detail/1/22', 'floor'],
+  ['/fr/faq/detail/1/22', 'plancher'],
+  ['/rtraderpro-connection-guide', 'Rithmic'],
+  ['/terms', 'non-refundable'],
+  ['/pt/classic-accounts', 'Objetivo'],
+] as const;
+
+for (const [path, words] of pages) {
+  test(`${path} reads in full without JavaScript`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}
+
+test('the menus open and lead on without JavaScript', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('banner').getByText('Accounts', { exact: true }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Classic', exact: false }).first().click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/classic-accounts');
+});
+
+test('the price of a package stands on its page as the catalogue has it', async ({ page }) => {
+  await page.goto('/classic-accounts');
+  await expect(page.getByRole('main').getByText('$149').first()).toBeVisible();
+});
