@@ -1,3 +1,4 @@
+import { countdownTickMs } from '../../contract/constants.ts';
 import { partsUntil } from './countdown.ts';
 
 const ticker = document.querySelector<HTMLElement>('.ticker');
@@ -15,5 +16,5 @@ function tick(): boolean {
 }
 
 if (ticker && document.documentElement.dataset['offer'] && tick()) {
-  const timer = setInterval(() => tick() || clearInterval(timer), 1000);
+  const timer = setInterval(() => tick() || clearInterval(timer), countdownTickMs);
 }
