@@ -10,7 +10,7 @@ const pages = [
   ['/faq/detail/1/22', 'floor'],
   ['/fr/faq/detail/1/22', 'plancher'],
   ['/rtraderpro-connection-guide', 'Rithmic'],
-  ['/terms', 'non-refundable'],
+  ['/terms', 'Fees are not refundable'],
   ['/pt/classic-accounts', 'Objetivo'],
 ] as const;
 
