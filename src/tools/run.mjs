@@ -65,6 +65,7 @@ const tasks = {
   'db:migrate': [database('migrate')],
   'db:status': [database('status')],
   'db:reset': [database('reset')],
+  'db:reseal': [database('reseal')],
 };
 
 function runStep(step) {
