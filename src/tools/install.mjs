@@ -21,10 +21,28 @@ function lockHash() {
     .digest('hex');
 }
 
+const readPackages = (file) => JSON.parse(readFileSync(resolve(root, file), 'utf8')).packages;
+
+/** Whether somebody's own `npm install` has brought the very list already; npm notes what it did when it is done. */
+function isInstalledByHand() {
+  const note = 'node_modules/.package-lock.json';
+  if (!existsSync(resolve(root, note))) return false;
+  const [wanted, present] = [readPackages('package-lock.json'), readPackages(note)];
+  const isThere = ([path, { version, optional }]) => (present[path] ? present[path].version === version : optional);
+  const isWanted = (path) => path in wanted;
+  return (
+    Object.entries(wanted).every((entry) => entry[0] === '' || isThere(entry)) && Object.keys(present).every(isWanted)
+  );
+}
+
 /** Installs what package-lock.json names, unless that very list is installed already. */
 export async function ensureInstalled() {
   const hash = lockHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  if (isInstalledByHand()) {
+    writeFileSync(stamp, hash);
+    return;
+  }
   const since = Date.now();
   say('installing the dependencies of package-lock.json (about a minute) …');
   const heartbeat = setInterval(() => say(`still installing, ${seconds(since)}`), 15_000);
