@@ -50,7 +50,9 @@ export function requestHeaders(): Record<string, string> {
 
 function toFormData(body: object): FormData {
   const form = new FormData();
-  for (const [key, value] of Object.entries(body)) form.append(key, value instanceof Blob ? value : String(value));
+  for (const [key, value] of Object.entries(body)) {
+    if (value !== undefined) form.append(key, value instanceof Blob ? value : String(value));
+  }
   return form;
 }
 

@@ -18,6 +18,8 @@ export const newPassword = z
     z.maxLength(passwordMaximumLength, 'password_long'),
   );
 
+export const repeatedPassword = z.string('required').check(z.minLength(1, 'required'));
+
 /** A password somebody types to sign in: no hint of the rules, but a bound on the work. */
 export const givenPassword = z.string('required').check(z.minLength(1, 'required'), z.maxLength(1024, 'too_long'));
 

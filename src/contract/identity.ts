@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { accepted, captcha, countryCode, email, givenPassword, newPassword, requiredText } from './fields.ts';
+import {
+  accepted,
+  captcha,
+  countryCode,
+  email,
+  givenPassword,
+  newPassword,
+  repeatedPassword,
+  requiredText,
+} from './fields.ts';
 
 function samePassword(value: { password: string; confirm_password: string }): boolean {
   return value.password === value.confirm_password;
@@ -54,7 +63,7 @@ export const register = defineCall({
       last_name: requiredText(80),
       email,
       password: newPassword,
-      confirm_password: z.string('required').check(z.minLength(1, 'required')),
+      confirm_password: repeatedPassword,
       country: countryCode,
       termsUse: accepted('terms'),
       captcha,
@@ -92,7 +101,7 @@ export const setPassword = defineCall({
       email,
       code: requiredText(64),
       password: newPassword,
-      confirm_password: z.string('required').check(z.minLength(1, 'required')),
+      confirm_password: repeatedPassword,
     })
     .check(z.refine(samePassword, mustMatch)),
   returns: { token: true, user: true },

@@ -18,6 +18,7 @@ import { identityRoutes } from './routes/identity.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { orderRoutes } from './routes/orders.ts';
+import { passwordRoutes } from './routes/password.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -27,6 +28,7 @@ const areas: readonly Routes[] = [
   captchaRoutes,
   catalogueRoutes,
   identityRoutes,
+  passwordRoutes,
   orderRoutes,
   webhookRoutes,
   sandboxRoutes,

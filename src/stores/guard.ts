@@ -23,7 +23,7 @@ function verifyFirst(email: string, locale: Locale): Decision {
 /** Whether a screen may be seen now, must wait for the session check, or leads elsewhere. */
 export function decide(session: Session, { route, path, locale, next }: Place): Decision {
   const access: Access = routes[route].access;
-  const leavesVerified = access === 'logged-out' || route === 'emailVerification';
+  const leavesVerified = access === 'logged-out' || route === 'emailVerification' || route === 'login';
   if (session.status === 'checking') return access === 'any' && !leavesVerified ? show : { kind: 'wait' };
   if (session.status === 'logged-out') {
     if (session.ejected) return { kind: 'redirect', to: pathTo('home', {}, locale) };

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { pathTo } from '../../routes.ts';
 import { createPasswordSetForm } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,7 @@ export function PasswordSetIsland(props: PasswordSetProps) {
   );
 }
 
-function PasswordSet({ strings, supportEmail }: PasswordSetProps) {
+function PasswordSet({ strings, locale, supportEmail }: PasswordSetProps) {
   const [{ email = '', code = '' }] = useState(currentParams);
   const [form] = useState(() => createPasswordSetForm(email, code));
   const { values, errors, busy } = useStore(form.$form);
@@ -44,7 +45,13 @@ function PasswordSet({ strings, supportEmail }: PasswordSetProps) {
     >
       {dead !== undefined && (
         <Notice kind="error" title={dead}>
-          <Words text={strings.set_dead} parts={{ email: <a href={`mailto:${supportEmail}`}>{supportEmail}</a> }} />
+          <Words
+            text={strings.set_dead}
+            parts={{
+              forgot: <a href={pathTo('forgotPassword', {}, locale)}>{strings.reset_again}</a>,
+              email: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>,
+            }}
+          />
         </Notice>
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

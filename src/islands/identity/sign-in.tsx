@@ -10,9 +10,12 @@ import { Frame } from '../frame/frame.tsx';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
 
-export function SignInIsland(props: IdentityProps) {
+/** Two addresses lead here: one for people who are signed out, and one that anybody may open. */
+type SignInProps = IdentityProps & { readonly route?: 'signIn' | 'login' };
+
+export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {
   return (
-    <Frame route="signIn" locale={props.locale} calls={props.calls}>
+    <Frame route={route} locale={props.locale} calls={props.calls}>
       <SignIn {...props} />
     </Frame>
   );
@@ -52,6 +55,7 @@ function SignIn({ strings, locale }: IdentityProps) {
         error={errors.password?.[0]}
         onChange={(event) => form.set('password', event.target.value)}
       />
+      <a href={pathTo('forgotPassword', {}, locale)}>{strings.forgot_link}</a>
       <Button type="submit" busy={busy} wide>
         {strings.sign_in_submit}
       </Button>

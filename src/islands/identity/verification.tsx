@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { createVerificationForm, resendCode } from '../../stores/identity.ts';
-import { currentParams, takeHashCode } from '../../stores/navigation.ts';
+import { currentParams, goTo, takeHashCode } from '../../stores/navigation.ts';
+import { logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { Words } from '../../ui/words.tsx';
@@ -40,6 +41,14 @@ function Verification({ strings, locale }: IdentityProps) {
     return () => clearTimeout(timer);
   }, [waitSeconds]);
 
+  // Whoever is signed in but unverified would be led straight back here.
+  const leave = async (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    const { href } = event.currentTarget;
+    await logOut();
+    goTo(href);
+  };
+
   const resend = async () => {
     if (waitSeconds > 0) return;
     setWaitSeconds(resendWaitSeconds);
@@ -57,7 +66,13 @@ function Verification({ strings, locale }: IdentityProps) {
           <p>
             <Words
               text={strings.verify_wrong_address}
-              parts={{ register: <a href={pathTo('register', {}, locale)}>{strings.register_again}</a> }}
+              parts={{
+                register: (
+                  <a href={pathTo('register', {}, locale)} onClick={leave}>
+                    {strings.register_again}
+                  </a>
+                ),
+              }}
             />
           </p>
         </>

@@ -16,6 +16,7 @@ import {
 import { subscribeNewsletter } from '../../contract/newsletter.ts';
 import { createOrder, orderResult, quoteOrder } from '../../contract/orders.ts';
 import { fetchDiscount, fetchPackages } from '../../contract/packages.ts';
+import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../contract/password.ts';
 
 /** Every call of the contract by area, for the description of the API and for tests that go through all of them. */
 export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
@@ -30,6 +31,9 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
     submitLogin,
     checkAuth,
     setPassword,
+    submitForgotEmail,
+    verifyForgotEmail,
+    changePassword,
     logout,
   ],
   Packages: [fetchPackages, fetchDiscount],

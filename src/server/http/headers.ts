@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { idempotencyHeader } from '../../contract/constants.ts';
+import { matchRoute, routes } from '../../routes.ts';
 import type { AppEnv } from './context.ts';
 
 const oneYearSeconds = 31_536_000;
@@ -16,6 +17,12 @@ const always: readonly (readonly [string, string])[] = [
 const pagePolicy =
   "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self' https://checkout.stripe.com";
 
+function isPersonal(path: string): boolean {
+  if (path.startsWith('/api/')) return false;
+  const match = matchRoute(path);
+  return match !== undefined && routes[match.name].render === 'shell' && Object.keys(match.params).length > 0;
+}
+
 type Settings = {
   readonly trustProxy: boolean;
   /** Origins of our own pages, where they are served from elsewhere than the API. */
@@ -28,6 +35,8 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     await next();
     const { headers } = c.res;
     for (const [name, value] of always) headers.set(name, value);
+    // Addresses of people and codes of mails stand in these paths: not even our own next request may carry them.
+    if (isPersonal(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', pagePolicy);
     headers.set('X-Request-Id', c.get('visitor').requestId);
     if (trustProxy && c.req.header('x-forwarded-proto') === 'https') {

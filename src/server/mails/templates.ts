@@ -1,5 +1,6 @@
 import { pathTo } from '../../routes.ts';
 import type { OrderLine } from '../db/schema.ts';
+import { type IdentityMailValues, identityTemplates } from './identity-templates.ts';
 import type { MailContent } from './layout.ts';
 import { type LetterValues, letterTemplates } from './letter-templates.ts';
 import type { MailSetting } from './setting.ts';
@@ -7,27 +8,28 @@ import type { MailSetting } from './setting.ts';
 type AccountName = { readonly programme: 'classic' | 'ascension' | 'merit' | 'premium'; readonly size: string };
 
 /** What each mail must be told. Links and words are the template's own matter. */
-export type MailValues = LetterValues & {
-  'verify-email': { firstName: string; email: string; code: string };
-  'address-known': { firstName: string; email: string };
-  'set-password': { firstName: string; email: string; code: string };
-  'order-confirmed': AccountName & {
-    firstName: string;
-    orderId: string;
-    lines: readonly OrderLine[];
-    totalCents: number;
-    /** Milliseconds since 1970. */
-    paidAt: number;
-    /** The order's result screen, absolute. */
-    link: string;
+export type MailValues = LetterValues &
+  IdentityMailValues & {
+    'verify-email': { firstName: string; email: string; code: string };
+    'address-known': { firstName: string; email: string };
+    'set-password': { firstName: string; email: string; code: string };
+    'order-confirmed': AccountName & {
+      firstName: string;
+      orderId: string;
+      lines: readonly OrderLine[];
+      totalCents: number;
+      /** Milliseconds since 1970. */
+      paidAt: number;
+      /** The order's result screen, absolute. */
+      link: string;
+    };
+    'account-ready': AccountName & {
+      firstName: string;
+      platform: 'rithmic' | 'dxfeed';
+      platformAccountId: string;
+      platformUser: string;
+    };
   };
-  'account-ready': AccountName & {
-    firstName: string;
-    platform: 'rithmic' | 'dxfeed';
-    platformAccountId: string;
-    platformUser: string;
-  };
-};
 
 export type MailTemplate = keyof MailValues;
 
@@ -41,6 +43,7 @@ function accountName({ programme, size }: AccountName, { t }: MailSetting): stri
 
 export const templates: Templates = {
   ...letterTemplates,
+  ...identityTemplates,
 
   'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({
     subject: t('verify_subject', { code }),

@@ -10,6 +10,7 @@ import {
   verifyEmail,
 } from '../../contract/identity.ts';
 import type { Routes } from '../http/context.ts';
+import { inEvenTime } from '../http/even-time.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
 import { newToken } from '../ids.ts';
 import { describeUser } from '../services/person/describe-user.ts';
@@ -45,7 +46,7 @@ export const identityRoutes: Routes = (app) => {
     app,
     register,
     async ({ deps, body, visitor }) => {
-      await registerPerson(deps, body, visitor);
+      await inEvenTime(() => registerPerson(deps, body, visitor));
       return { message: 'registered' };
     },
     { limit: 'register-from' },
@@ -55,7 +56,7 @@ export const identityRoutes: Routes = (app) => {
     app,
     resendEmail,
     async ({ deps, body, visitor }) => {
-      await resendCode(deps, body.email, visitor);
+      await inEvenTime(() => resendCode(deps, body.email, visitor));
       return { message: 'resent' };
     },
     { limit: 'code-from' },
@@ -64,14 +65,20 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     verifyEmail,
-    async ({ deps, body, visitor }) => ({ message: 'verified', ...(await verifyEmailByCode(deps, body, visitor)) }),
+    async ({ deps, body, visitor }) => ({
+      message: 'verified',
+      ...(await inEvenTime(() => verifyEmailByCode(deps, body, visitor))),
+    }),
     { limit: 'code-from' },
   );
 
   mount(
     app,
     setPassword,
-    async ({ deps, body, visitor }) => ({ message: 'password_set', ...(await setPasswordByCode(deps, body, visitor)) }),
+    async ({ deps, body, visitor }) => ({
+      message: 'password_set',
+      ...(await inEvenTime(() => setPasswordByCode(deps, body, visitor))),
+    }),
     { limit: 'code-from' },
   );
 

@@ -4,14 +4,14 @@ import { createSandboxPayments } from './sandbox/sandbox.ts';
 import { createStripePayments } from './stripe.ts';
 
 type World = {
-  readonly env: Pick<Deps['env'], 'stripe' | 'origin' | 'port' | 'production'>;
+  readonly env: Pick<Deps['env'], 'stripe' | 'origin' | 'port' | 'production' | 'demo'>;
   readonly db: Db;
   readonly jobs: Jobs;
   readonly keys: Keys;
   readonly clock: () => Date;
 };
 
-/** Stripe where its keys are set, else the sandbox. @param post how the sandbox reaches our webhook */
+/** Stripe where its keys are set, else the sandbox of the demo; where there is neither, nothing can be bought. @param post how the sandbox reaches our webhook */
 export function createPayments(world: World, post: typeof fetch = fetch): Payments {
   const { env, db, jobs, keys, clock } = world;
   if (env.stripe) return createStripePayments({ ...env.stripe, clock });
@@ -24,9 +24,9 @@ export function createPayments(world: World, post: typeof fetch = fetch): Paymen
     webhookUrl: `http://localhost:${env.port}/api/webhooks/payments`,
     fetch: post,
   });
-  return env.production ? { ...sandbox, desk: null, openCheckout: refuse } : sandbox;
+  return env.production || !env.demo ? { ...sandbox, desk: null, openCheckout: refuse } : sandbox;
 }
 
 async function refuse(): Promise<never> {
-  throw new Error('STRIPE_SECRET_KEY is not set: production takes no payments in the sandbox');
+  throw new Error('STRIPE_SECRET_KEY is not set, and only the demo takes payments in the sandbox');
 }

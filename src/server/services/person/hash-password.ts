@@ -36,7 +36,7 @@ let dummy: Promise<string> | undefined;
 /** Takes as long for nobody, or for somebody without a password, as for a wrong password. */
 export async function checkPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   dummy ??= hashPassword(crypto.randomUUID());
-  const against = passwordHash ?? (await dummy);
-  const right = await inLine(() => verify(against, password.normalize('NFKC')));
+  const spare = await dummy;
+  const right = await inLine(() => verify(passwordHash ?? spare, password.normalize('NFKC')));
   return right && typeof passwordHash === 'string';
 }

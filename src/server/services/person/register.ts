@@ -3,7 +3,9 @@ import type { Deps, Trx, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { hasFreshCode } from '../code/has-fresh.ts';
 import { issueCode } from '../code/issue.ts';
+import { dropUnsentCodes } from '../code/retire.ts';
 import { queueMail } from '../mail/queue.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import type { Person } from './find-person.ts';
@@ -19,8 +21,6 @@ export type Registration = {
   readonly captcha: string;
 };
 
-/** A second press of the button, or a second tab, within this time gets no second mail. */
-const pauseMs = 60_000;
 const hourMs = 3_600_000;
 
 async function checkForm(deps: Deps, form: Registration, visitor: Visitor): Promise<void> {
@@ -74,6 +74,7 @@ export async function sendVerification(
   locale: string,
   pending?: PendingRegistration,
 ): Promise<void> {
+  await dropUnsentCodes(trx, person.id, 'verify-email');
   const { id, code } = await issueCode(deps, trx, {
     personId: person.id,
     purpose: 'verify-email',
@@ -86,17 +87,6 @@ export async function sendVerification(
     template: 'verify-email',
     values: { firstName: pending?.firstName ?? person.first_name, email: person.email, code },
   });
-}
-
-async function hasFreshCode(deps: Deps, trx: Trx, personId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('email_code')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('purpose', '=', 'verify-email')
-    .where('created_at', '>', new Date(deps.clock().getTime() - pauseMs))
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /**
@@ -125,7 +115,7 @@ export async function registerPerson(deps: Deps, form: Registration, visitor: Vi
       });
       return;
     }
-    if (await hasFreshCode(deps, trx, person.id)) return;
+    if (await hasFreshCode(deps, trx, person.id, 'verify-email')) return;
     const { first_name: firstName, last_name: lastName, country } = form;
     await sendVerification(deps, trx, person, locale, { passwordHash, firstName, lastName, country });
   });

@@ -3,6 +3,7 @@ import type { Deps, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
+import { retireCodes } from '../code/retire.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { openSession } from '../session/open-session.ts';
 import { checkNewPassword } from './check-new-password.ts';
@@ -20,8 +21,8 @@ export async function setPasswordByCode(
   const problem = checkNewPassword(given.password, given.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
   const person = await findPersonByEmail(deps.db, given.email);
-  if (!person) throw invalid({ code: ['code_wrong'] });
   const passwordHash = await hashPassword(given.password);
+  if (!person) throw invalid({ code: ['code_wrong'] });
   return redeemCode(deps, { personId: person.id, purpose: 'set-password', code: given.code }, async (trx) => {
     const changed = await trx
       .updateTable('person')
@@ -30,6 +31,7 @@ export async function setPasswordByCode(
       .returningAll()
       .executeTakeFirstOrThrow();
     await endSessionsOf(deps, trx, person.id);
+    await retireCodes(deps, trx, person.id, ['verify-email', 'reset-password']);
     await writeAudit(deps, trx, {
       actor: `person:${person.id}`,
       action: 'password-set',

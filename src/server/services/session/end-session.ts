@@ -19,12 +19,18 @@ export async function endSession(deps: Deps, token: string): Promise<void> {
 }
 
 /** Ends whatever was opened before the address was proven or the password chosen: it may have been somebody else. */
-export async function endSessionsOf(deps: Deps, executor: Db | Trx, personId: string): Promise<void> {
+export async function endSessionsOf(
+  deps: Deps,
+  executor: Db | Trx,
+  personId: string,
+  keptSessionId?: string,
+): Promise<void> {
   const ended = await executor
     .updateTable('session')
     .set({ ended_at: deps.clock() })
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
+    .$if(keptSessionId !== undefined, (query) => query.where('id', '!=', keptSessionId ?? ''))
     .returning('id')
     .execute();
   for (const { id } of ended) await deps.bus.publish(executor, sessionChannel(id), 'ended');

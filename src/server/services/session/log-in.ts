@@ -18,5 +18,17 @@ export async function logIn(
   const right = await checkPassword(person?.password_hash, given.password);
   if (!person || !right) throw new ServiceError(422, 'login_failed');
   await deps.limits.forgive('login', limitKey);
-  return { token: await openSession(deps, deps.db, person.id, visitor), user: describeUser(person) };
+  const token = await deps.db.transaction().execute(async (trx) => {
+    // A password that changes at this very moment must not leave a session behind that the old one opened.
+    const same = await trx
+      .selectFrom('person')
+      .select('id')
+      .where('id', '=', person.id)
+      .where('password_hash', '=', person.password_hash)
+      .forShare()
+      .executeTakeFirst();
+    if (!same) throw new ServiceError(422, 'login_failed');
+    return openSession(deps, trx, person.id, visitor);
+  });
+  return { token, user: describeUser(person) };
 }

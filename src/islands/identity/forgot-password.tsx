@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { pathTo } from '../../routes.ts';
+import { createForgotForm } from '../../stores/password.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Words } from '../../ui/words.tsx';
+import { Frame } from '../frame/frame.tsx';
+import styles from './identity.module.css';
+import { Screen } from './screen.tsx';
+import type { IdentityProps } from './types.ts';
+
+export function ForgotPasswordIsland(props: IdentityProps) {
+  return (
+    <Frame route="forgotPassword" locale={props.locale} calls={props.calls}>
+      <ForgotPassword {...props} />
+    </Frame>
+  );
+}
+
+function ForgotPassword({ strings, locale }: IdentityProps) {
+  const [form] = useState(createForgotForm);
+  const { values, errors, busy } = useStore(form.$form);
+  const sentTo = useStore(form.$sentTo);
+  return (
+    <Screen
+      title={strings.forgot_title}
+      lead={strings.forgot_lead}
+      onSubmit={form.submit}
+      after={
+        <Words
+          text={strings.forgot_remembered}
+          parts={{ signIn: <a href={pathTo('signIn', {}, locale)}>{strings.sign_in_link}</a> }}
+        />
+      }
+    >
+      {sentTo !== null && (
+        <Notice kind="success" role="status" title={strings.forgot_sent_title}>
+          <Words text={strings.forgot_sent} parts={{ email: <b className={styles.address}>{sentTo}</b> }} />
+        </Notice>
+      )}
+      <TextInput
+        label={strings.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={values.email}
+        error={errors.email?.[0]}
+        onChange={(event) => form.set('email', event.target.value)}
+      />
+      <Button type="submit" busy={busy} wide variant={sentTo === null ? 'filled' : 'outline'}>
+        {sentTo === null ? strings.forgot_submit : strings.forgot_again}
+      </Button>
+    </Screen>
+  );
+}

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { pathTo } from '../../routes.ts';
+import { currentParams } from '../../stores/navigation.ts';
+import { createResetForm } from '../../stores/password.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { Frame } from '../frame/frame.tsx';
+import styles from './identity.module.css';
+import { Screen } from './screen.tsx';
+import type { IdentityProps } from './types.ts';
+
+export function PasswordResetIsland(props: IdentityProps) {
+  return (
+    <Frame route="passwordReset" locale={props.locale} calls={props.calls}>
+      <PasswordReset {...props} />
+    </Frame>
+  );
+}
+
+function PasswordReset({ strings, locale }: IdentityProps) {
+  const [form] = useState(() => createResetForm(currentParams().token ?? ''));
+  const { values, errors, busy } = useStore(form.$form);
+  const state = useStore(form.$state);
+  useEffect(() => void form.check(), [form]);
+  if (state === 'checking') return <LoadingScreen label={strings.reset_checking} />;
+  if (state !== 'open') {
+    const isDone = state === 'done';
+    return (
+      <div className={styles.screen}>
+        <div className={styles.head}>
+          <h1>{strings.reset_title}</h1>
+        </div>
+        <Notice
+          kind={isDone ? 'success' : 'error'}
+          role={isDone ? 'status' : 'alert'}
+          title={isDone ? strings.reset_done_title : strings.reset_dead_title}
+          actions={
+            <Button href={pathTo(isDone ? 'signIn' : 'forgotPassword', {}, locale)}>
+              {isDone ? strings.sign_in_submit : strings.reset_again}
+            </Button>
+          }
+        >
+          {isDone ? strings.reset_done : strings.reset_dead}
+        </Notice>
+      </div>
+    );
+  }
+  const secret = (field: 'password' | 'confirm_password') => ({
+    label: strings[field],
+    name: field,
+    autoComplete: 'new-password' as const,
+    showLabel: strings.show_password,
+    hidePasswordLabel: strings.hide_password,
+    value: values[field] ?? '',
+    error: errors[field]?.[0],
+    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
+  });
+  return (
+    <Screen title={strings.reset_title} lead={strings.reset_lead} onSubmit={form.submit}>
+      <PasswordInput {...secret('password')} hint={strings.password_hint} />
+      <PasswordInput {...secret('confirm_password')} />
+      <Button type="submit" busy={busy} wide>
+        {strings.reset_submit}
+      </Button>
+    </Screen>
+  );
+}

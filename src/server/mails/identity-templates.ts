@@ -1,0 +1,68 @@
+import { pathTo } from '../../routes.ts';
+import type { MailContent } from './layout.ts';
+import type { MailSetting } from './setting.ts';
+
+/** What about somebody's sign-in, address or money has changed; each has its subject and lead among the strings. */
+export type SecurityNews =
+  | 'password_reset'
+  | 'password_changed'
+  | 'email_asked'
+  | 'email_changed'
+  | 'two_factor_on'
+  | 'two_factor_off'
+  | 'recovery_used'
+  | 'recovery_renewed'
+  | 'payout_details'
+  | 'data_exported'
+  | 'account_deleted';
+
+export type IdentityMailValues = {
+  'reset-password': { firstName: string; token: string };
+  'change-email': { firstName: string; code: string };
+  'security-news': {
+    firstName: string;
+    what: SecurityNews;
+    /** Milliseconds since 1970. */
+    at: number;
+  };
+};
+
+type Templates = {
+  readonly [Name in keyof IdentityMailValues]: (values: IdentityMailValues[Name], setting: MailSetting) => MailContent;
+};
+
+export const identityTemplates: Templates = {
+  'reset-password': ({ firstName, token }, { t, url, locale }) => ({
+    subject: t('reset_subject'),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('reset_lead') },
+      { kind: 'link', text: t('reset_link'), href: url(pathTo('passwordReset', { token }, locale)) },
+      { kind: 'note', text: t('reset_note') },
+    ],
+  }),
+
+  'change-email': ({ firstName, code }, { t }) => ({
+    subject: t('change_email_subject', { code }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('change_email_lead') },
+      { kind: 'code', text: code },
+      { kind: 'note', text: t('change_email_note') },
+    ],
+  }),
+
+  'security-news': ({ firstName, what, at }, { t, url, locale, moment }) => ({
+    subject: t(`security_${what}_subject`),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t(`security_${what}_lead`, { moment: moment(at) }) },
+      ...(what === 'account_deleted'
+        ? []
+        : ([
+            { kind: 'note', text: t('security_note') },
+            { kind: 'link', text: t('security_link'), href: url(pathTo('forgotPassword', {}, locale)) },
+          ] as const)),
+    ],
+  }),
+};

@@ -1,0 +1,44 @@
+import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../contract/password.ts';
+import type { Routes } from '../http/context.ts';
+import { inEvenTime } from '../http/even-time.ts';
+import { mount, mountPrivate } from '../http/mount.ts';
+import { changePassword as changeOwnPassword } from '../services/person/change-password.ts';
+import { askPasswordReset } from '../services/person/forgot-password.ts';
+import { resetPassword } from '../services/person/reset-password.ts';
+import { getResetCode } from '../services/person/reset-token.ts';
+
+export const passwordRoutes: Routes = (app) => {
+  mount(
+    app,
+    submitForgotEmail,
+    async ({ deps, body }) => {
+      await inEvenTime(() => askPasswordReset(deps, body.email));
+      return { message: 'reset_sent' };
+    },
+    { limit: 'code-from' },
+  );
+
+  mount(
+    app,
+    verifyForgotEmail,
+    async ({ deps, body: { token, password } }) => {
+      if (password === undefined) {
+        await getResetCode(deps, token);
+        return { message: 'done', data: { changed: false } };
+      }
+      await resetPassword(deps, { token, password });
+      return { message: 'password_reset', data: { changed: true } };
+    },
+    { limit: 'code-from' },
+  );
+
+  mountPrivate(
+    app,
+    changePassword,
+    async ({ deps, actor, body }) => {
+      await changeOwnPassword(deps, actor, body);
+      return { message: 'password_changed' };
+    },
+    { limit: 'login-from' },
+  );
+};

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { CodePurpose } from '../../db/identity-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+
+/** Makes all codes of somebody worthless: what they open was just changed in another way. */
+export async function retireCodes(
+  deps: Deps,
+  trx: Trx,
+  personId: string,
+  purposes: readonly CodePurpose[],
+): Promise<void> {
+  await trx
+    .updateTable('email_code')
+    .set({ used_at: deps.clock() })
+    .where('person_id', '=', personId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** A mail that has not left yet never leaves once its code is replaced: the newest mail must hold the newest code. */
+export async function dropUnsentCodes(trx: Trx, personId: string, purpose: CodePurpose): Promise<void> {
+  await trx
+    .deleteFrom('mail')
+    .where('sent_at', 'is', null)
+    .where('dedupe_key', 'in', (eb) =>
+      eb
+        .selectFrom('email_code')
+        .select(sql<string>`purpose || ':' || id`.as('key'))
+        .where('person_id', '=', personId)
+        .where('purpose', '=', purpose),
+    )
+    .execute();
+}

@@ -1,0 +1,42 @@
+import type { Actor, Deps } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { retireCodes } from '../code/retire.ts';
+import { endSessionsOf } from '../session/end-session.ts';
+import { checkNewPassword } from './check-new-password.ts';
+import { getPerson } from './find-person.ts';
+import { checkPassword, hashPassword } from './hash-password.ts';
+import { tellSecurityNews } from './tell-security-news.ts';
+
+type Given = { readonly current_password: string; readonly password: string };
+
+/** Changes the password of somebody who knows the present one; every session but the asking one ends. */
+export async function changePassword(deps: Deps, actor: Actor, given: Given): Promise<void> {
+  const limitKey = `email:${actor.email}`;
+  await deps.limits.take('login', limitKey);
+  const person = await getPerson(deps.db, actor.personId);
+  if (!(await checkPassword(person.password_hash, given.current_password))) {
+    throw invalid({ current_password: ['password_wrong'] });
+  }
+  await deps.limits.forgive('login', limitKey);
+  const problem = checkNewPassword(given.password, person.email, deps.catalog.site.name);
+  if (problem) throw invalid({ password: [problem] });
+  if (given.password === given.current_password) throw invalid({ password: ['password_same'] });
+  const passwordHash = await hashPassword(given.password);
+  await deps.db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('person')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', person.id)
+      .where('password_hash', '=', person.password_hash)
+      .executeTakeFirst();
+    // Another tab, or the link in a mail, was faster: what was typed as the present password is not that any more.
+    if (changed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
+    await endSessionsOf(deps, trx, person.id, actor.sessionId);
+    await retireCodes(deps, trx, person.id, ['set-password', 'reset-password']);
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
+    await writeAudit(deps, trx, { ...entry, action: 'password-changed' });
+    await tellSecurityNews(deps, trx, person, 'password_changed', newId());
+  });
+}

@@ -1,0 +1,49 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { submitForgotEmail, verifyForgotEmail } from '../contract/password.ts';
+import { createForm } from './form.ts';
+import { notifyFailure } from './notices.ts';
+
+/** Asks for the mail; `$sentTo` is the address that was told to look, whether or not it has an account. */
+export function createForgotForm() {
+  const $sentTo = atom<string | null>(null);
+  const form = createForm({
+    contract: submitForgotEmail,
+    initial: { email: '' },
+    onSuccess: (): void => $sentTo.set(form.$form.get().values.email.trim()),
+  });
+  return { ...form, $sentTo };
+}
+
+/** `dead` is a link that no longer works, `done` a password that is set. */
+export type ResetState = 'checking' | 'open' | 'dead' | 'done';
+
+const isDead = (status: number) => status === 410 || status === 422;
+
+/** The new password behind a mailed link. Whether the link still works is known before anything is typed. */
+export function createResetForm(token: string) {
+  const $state = atom<ResetState>('checking');
+  const form = createForm({
+    contract: verifyForgotEmail,
+    initial: { token, password: '', confirm_password: '' },
+    onSuccess: () => $state.set('done'),
+    onFailure: ({ failure }) => {
+      if (failure.kind !== 'status' || failure.status !== 410) return false;
+      $state.set('dead');
+      return true;
+    },
+  });
+
+  async function check(): Promise<void> {
+    const result = await send(verifyForgotEmail, { body: { token } });
+    if (result.ok) {
+      $state.set('open');
+      return;
+    }
+    const { failure } = result;
+    $state.set(failure.kind === 'status' && isDead(failure.status) ? 'dead' : 'open');
+    if ($state.get() === 'open') notifyFailure(failure);
+  }
+
+  return { ...form, $state, check };
+}

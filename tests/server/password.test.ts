@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkAuth, register, submitLogin, verifyEmail } from '../../src/contract/identity.ts';
+import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../src/contract/password.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from './support/identity.ts';
+
+const newWord = 'copper lantern at dusk';
+const minute = 60_000;
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+async function readToken(email: string): Promise<string> {
+  await server.drain();
+  const [newest] = await server.mails(email);
+  const [, token] = /\/forgot\/password\/email\/verification\/([\w-]+)\//.exec(newest?.text ?? '') ?? [];
+  if (!token) throw new Error(`No link in the newest mail to ${email}`);
+  return token;
+}
+
+async function forget(email: string): Promise<string> {
+  await ask(submitForgotEmail, { body: { email } });
+  return readToken(email);
+}
+
+const chosen = (token: string, password = newWord) => ({ body: { token, password, confirm_password: password } });
+
+async function signIn(email: string, password: string) {
+  return ask(submitLogin, { body: { email, password } });
+}
+
+describe('a forgotten password', () => {
+  test('is replaced through the mailed link, which signs nobody in and ends every session', async () => {
+    const email = 'forgot@example.org';
+    const token = await registerVerified(server, email);
+    const link = await forget(email);
+    expect(await ask(verifyForgotEmail, { body: { token: link } })).toMatchObject({ data: { changed: false } });
+    const answer = await ask(verifyForgotEmail, chosen(link));
+    expect(answer).toMatchObject({ response_status: 200, data: { changed: true } });
+    expect(answer.token).toBeUndefined();
+    expect((await ask(checkAuth, { token })).response_status).toBe(498);
+    expect((await signIn(email, goodPassword)).response_status).toBe(422);
+    expect((await signIn(email, newWord)).response_status).toBe(200);
+    await server.drain();
+    expect((await server.mails(email))[0]?.subject).toBe('Your password was reset');
+  });
+
+  test('has a link that works once, however often it is pressed', async () => {
+    const email = 'pressed@example.org';
+    await registerVerified(server, email);
+    const link = await forget(email);
+    const words = ['copper lantern at dusk', 'violet anchor by noon', 'seven otters in rain'];
+    const answers = await Promise.all(words.map((password) => ask(verifyForgotEmail, chosen(link, password))));
+    expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 410, 410]);
+    const winner = words[answers.findIndex(({ response_status }) => response_status === 200)] ?? '';
+    expect((await signIn(email, winner)).response_status).toBe(200);
+    expect((await ask(verifyForgotEmail, { body: { token: link } })).response_status).toBe(410);
+  });
+
+  test('has a link that ends after an hour, and only the newest works', async () => {
+    const email = 'hour@example.org';
+    await registerVerified(server, email);
+    const first = await forget(email);
+    await server.clock.advance(2 * minute);
+    const second = await forget(email);
+    expect(second).not.toBe(first);
+    expect((await ask(verifyForgotEmail, chosen(first))).response_status).toBe(410);
+    await server.clock.advance(61 * minute);
+    expect((await ask(verifyForgotEmail, chosen(second))).response_status).toBe(410);
+  });
+
+  test('keeps its link through a password that is refused', async () => {
+    const email = 'refused@example.org';
+    await registerVerified(server, email);
+    const link = await forget(email);
+    for (let tries = 0; tries < 7; tries += 1) {
+      expect((await ask(verifyForgotEmail, chosen(link, 'password1'))).validation_errors).toHaveProperty('password');
+    }
+    const differs = await ask(verifyForgotEmail, { body: { token: link, password: newWord, confirm_password: 'x' } });
+    expect(differs.validation_errors).toEqual({ confirm_password: ['Password and confirm password must match.'] });
+    expect((await ask(verifyForgotEmail, chosen(link))).response_status).toBe(200);
+  });
+
+  test('answers alike for an address nobody has, and mails nothing', async () => {
+    await registerVerified(server, 'somebody@example.org');
+    const known = await ask(submitForgotEmail, { body: { email: 'somebody@example.org' } });
+    const unknown = await ask(submitForgotEmail, { body: { email: 'nobody@example.org' } });
+    expect({ ...unknown, headers: null }).toEqual({ ...known, headers: null });
+    await server.drain();
+    expect(await server.mails('nobody@example.org')).toEqual([]);
+  });
+
+  test('asked for by ten tabs at once is one mail', async () => {
+    const email = 'tabs@example.org';
+    await registerVerified(server, email);
+    const before = (await server.mails(email)).length;
+    await Promise.all(Array.from({ length: 10 }, () => ask(submitForgotEmail, { body: { email } })));
+    await server.drain();
+    expect(await server.mails(email)).toHaveLength(before + 1);
+  });
+
+  test('proves the address of somebody who never typed the code, and takes the code’s use away', async () => {
+    const email = 'never-verified@example.org';
+    await ask(register, { body: registration(email) });
+    const code = await readCode(server, email);
+    expect((await ask(verifyForgotEmail, chosen(await forget(email)))).response_status).toBe(200);
+    expect((await ask(verifyEmail, { body: { email, code } })).response_status).toBe(410);
+    expect(await signIn(email, newWord)).toMatchObject({ user: { email_verified: 1 } });
+  });
+
+  test.each(['', 'x', 'a'.repeat(65), '../../etc', 'é'.repeat(30)])('knows no token %j', async (token) => {
+    const { response_status } = await ask(verifyForgotEmail, { body: { token } });
+    expect([410, 422]).toContain(response_status);
+  });
+});
+
+describe('changing the password', () => {
+  const given = (current: string, password = newWord) => ({
+    current_password: current,
+    password,
+    confirm_password: password,
+  });
+
+  test('ends the other sessions, keeps this one, and is mailed', async () => {
+    const email = 'change@example.org';
+    const other = await registerVerified(server, email);
+    const { token = '' } = await signIn(email, goodPassword);
+    const answer = await ask(changePassword, { token, body: given(goodPassword) });
+    expect(answer).toMatchObject({ response_status: 200, response_message: 'Your password is changed.' });
+    expect((await ask(checkAuth, { token })).response_status).toBe(200);
+    expect((await ask(checkAuth, { token: other })).response_status).toBe(498);
+    expect((await signIn(email, goodPassword)).response_status).toBe(422);
+    await server.drain();
+    expect((await server.mails(email))[0]?.subject).toBe('Your password was changed');
+  });
+
+  test('makes a reset link that was asked for before worthless', async () => {
+    const email = 'after-change@example.org';
+    const token = await registerVerified(server, email);
+    const link = await forget(email);
+    await ask(changePassword, { token, body: given(goodPassword) });
+    expect((await ask(verifyForgotEmail, chosen(link, 'violet anchor by noon'))).response_status).toBe(410);
+    expect((await signIn(email, newWord)).response_status).toBe(200);
+  });
+
+  test('asks for the present password, another new one, and a token', async () => {
+    const email = 'wrong-change@example.org';
+    const token = await registerVerified(server, email);
+    const wrong = await ask(changePassword, { token, body: given('not my password') });
+    expect(wrong.validation_errors).toEqual({ current_password: ['This is not your present password.'] });
+    const same = await ask(changePassword, { token, body: given(goodPassword, goodPassword) });
+    expect(same.validation_errors).toHaveProperty('password');
+    expect((await ask(changePassword, { body: given(goodPassword) })).response_status).toBe(401);
+  });
+
+  test('in two tabs at once changes it once', async () => {
+    const email = 'two-tabs@example.org';
+    const token = await registerVerified(server, email);
+    const words = ['copper lantern at dusk', 'violet anchor by noon'];
+    const answers = await Promise.all(
+      words.map((password) => ask(changePassword, { token, body: given(goodPassword, password) })),
+    );
+    expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
+  });
+});
