@@ -1,8 +1,14 @@
 import 'altcha/external';
-import 'altcha/altcha.css';
+import stylesheet from 'altcha/altcha.css?url';
 import 'altcha/i18n/fr-fr';
 import 'altcha/i18n/pt-pt';
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker';
+
+/** Fetched with the widget: as an import it would weigh on each page that may show one. */
+const link = document.createElement('link');
+link.rel = 'stylesheet';
+link.href = stylesheet;
+document.head.append(link);
 
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());
 

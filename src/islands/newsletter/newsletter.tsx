@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FocusEvent, type FormEvent, useEffect, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type newsletter from '../../../public/locales/en/newsletter.json';
 import type { Locale } from '../../i18n/locales.ts';
@@ -24,14 +24,19 @@ export function NewsletterIsland({ locale, calls: callStrings, strings }: Newsle
   const [isAlive, setAlive] = useState(false);
   const [isTouched, setTouched] = useState(false);
   useEffect(() => setAlive(true), []);
+  // A press of the button must not move it away from under the pointer, so its focus alone brings no captcha.
+  const touch = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLInputElement) setTouched(true);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setTouched(true);
     void form.submit();
   };
   return (
     <>
       {/* Until it is alive the form must not be sent as the browser would send it. */}
-      <form className={styles.form} inert={!isAlive} onSubmit={submit} onFocus={() => setTouched(true)} noValidate>
+      <form className={styles.form} inert={!isAlive} onSubmit={submit} onFocus={touch} noValidate>
         <TextInput
           label={strings.label}
           name="email"
