@@ -75,6 +75,7 @@ export const packagesSchema = z.strictObject({
     'funded-reset': z.strictObject({ priceCents: positiveCents }),
   }),
   affiliate: z.strictObject({ shareBps: basisPoints }),
+  accounts: z.strictObject({ disputeDays: z.int().min(1) }),
 });
 
 export const discountsSchema = z.strictObject({

@@ -20,6 +20,9 @@ const shapes = {
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   weekday: { weekday: 'short', day: 'numeric' },
   month: { month: 'long' },
+  short: { weekday: 'short' },
+  long: { weekday: 'long' },
+  closing: { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** `14:32:07`, as a clock in Chicago shows it. */
@@ -32,3 +35,9 @@ export const chicagoMomentText = (at: number, locale: string) => format(locale, 
 export const chicagoWeekdayText = (at: number, locale: string) => format(locale, 'weekday', at);
 
 export const chicagoMonthText = (at: number, locale: string) => format(locale, 'month', at);
+
+/** `Mon 16:00`, Chicago time. */
+export const chicagoClosingText = (at: number, locale: string) => format(locale, 'closing', at);
+
+/** `Mon` and `Monday`. */
+export const chicagoDayName = (at: number, locale: string, width: 'short' | 'long') => format(locale, width, at);

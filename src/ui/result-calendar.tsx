@@ -21,10 +21,12 @@ type ResultCalendarProps = {
   readonly weekdays: readonly { readonly short: string; readonly long: string }[];
   /** Null where a week reaches into another month. */
   readonly weeks: readonly (readonly (CalendarDay | null)[])[];
+  /** Makes each day with a result a button. */
+  readonly onSelect?: ((key: string) => void) | undefined;
 };
 
 /** A month of results. Gain and loss differ by their sign; the colour only repeats it. */
-export function ResultCalendar({ caption, locale, weekdays, weeks }: ResultCalendarProps) {
+export function ResultCalendar({ caption, locale, weekdays, weeks, onSelect }: ResultCalendarProps) {
   return (
     <table className={styles.calendar}>
       <caption className="visually-hidden">{caption}</caption>
@@ -45,8 +47,13 @@ export function ResultCalendar({ caption, locale, weekdays, weeks }: ResultCalen
                 <td key={weekdays[column]?.long} className={styles.outside} />
               ) : (
                 <td key={day.key} className={toneOf(day)} aria-current={day.isToday ? 'date' : undefined}>
-                  <span className={styles.number}>{day.dayOfMonth}</span>
-                  <span className={styles.result}>{resultOf(day, locale)}</span>
+                  {onSelect !== undefined && day.resultCents !== null ? (
+                    <button type="button" className={styles.open} onClick={() => onSelect(day.key)}>
+                      <DayWords day={day} locale={locale} />
+                    </button>
+                  ) : (
+                    <DayWords day={day} locale={locale} />
+                  )}
                 </td>
               ),
             )}
@@ -54,6 +61,15 @@ export function ResultCalendar({ caption, locale, weekdays, weeks }: ResultCalen
         ))}
       </tbody>
     </table>
+  );
+}
+
+function DayWords({ day, locale }: { readonly day: CalendarDay; readonly locale: string }) {
+  return (
+    <>
+      <span className={styles.number}>{day.dayOfMonth}</span>
+      <span className={styles.result}>{resultOf(day, locale)}</span>
+    </>
   );
 }
 

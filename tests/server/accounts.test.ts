@@ -48,7 +48,7 @@ describe('a paid order gets one account', () => {
     const order = await payOrder(server, personId);
     const asked: AccountWanted[] = [];
     const dying: Platform = {
-      name: 'simulated',
+      ...server.deps.platform,
       async openAccount(wanted) {
         asked.push(wanted);
         await server.deps.platform.openAccount(wanted);

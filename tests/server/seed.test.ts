@@ -28,11 +28,11 @@ describe('the demo has accounts worth looking at', () => {
     await seedDemo(server.deps);
     const cards = await listAccounts(server.deps, 'demo-trader');
     expect(cards.map(({ programme, size }) => `${programme} ${size}`)).toEqual([
-      'ascension 50K',
       'classic 50K',
+      'ascension 50K',
       'classic 25K',
     ]);
-    const [fresh, running, lost] = cards;
+    const [running, fresh, lost] = cards;
     expect(fresh?.view.status).toBe('active');
     expect(fresh?.fills.length).toBeGreaterThan(0);
     expect(running?.view.status).toBe('active');

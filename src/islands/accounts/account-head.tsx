@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { chicagoTimeText } from '../../lib/chicago-time.ts';
+import { chicagoClosingText, chicagoTimeText } from '../../lib/chicago-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './accounts.module.css';
@@ -16,7 +16,9 @@ export function AccountHead({ account, strings, t, locale, programmeName }: Acco
       <h1 className={styles.title}>
         {programmeName} {account.size}
       </h1>
-      <Badge tone={toneOf(account.view.status)}>{phaseText({ account, strings, t, locale })}</Badge>
+      <Badge tone={account.view.status === 'locked' ? 'neutral' : tones[account.stage]}>
+        {phaseText({ account, strings, t, locale })}
+      </Badge>
       <span className={`${styles.number} tabular`}>{account.platformAccountId}</span>
       {account.simulated && (
         <span className={styles.simulated} title={strings.simulated_hint}>
@@ -36,23 +38,37 @@ export function AccountHead({ account, strings, t, locale, programmeName }: Acco
   );
 }
 
-function DayEnd({ account, t }: CardProps) {
+/** A close that is more than a night away is named, not counted down to. */
+const namedFromMinutes = 20 * 60;
+
+function DayEnd({ account, t, locale }: CardProps) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
   const minutes = Math.max(0, Math.ceil((account.dayClosesAt - now) / 60_000));
+  if (minutes > namedFromMinutes) {
+    return <span>{t('day_ends_on', { time: chicagoClosingText(account.dayClosesAt, locale) })}</span>;
+  }
   return <span>{t('day_ends', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}</span>;
 }
 
-function toneOf(status: CardProps['account']['view']['status']): 'neutral' | 'tide' | 'gain' | 'floor' {
-  return ({ active: 'tide', locked: 'neutral', passed: 'gain', breached: 'floor' } as const)[status];
-}
+const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' | 'gain' | 'floor'>> = {
+  evaluation: 'tide',
+  funded: 'tide',
+  live: 'tide',
+  passed: 'gain',
+  activated: 'gain',
+  breached: 'floor',
+  cancelled: 'neutral',
+  expired: 'neutral',
+};
 
 function phaseText({ account, strings, t }: CardProps): string {
-  const { status, objectives } = account.view;
-  if (status !== 'active') return strings[`phase_${status}`];
+  const { stage, view } = account;
+  if (stage !== 'evaluation' && stage !== 'funded' && stage !== 'live') return strings[`phase_${stage}`];
+  if (view.status === 'locked') return strings.phase_locked;
   const day = Math.max(1, account.days.filter(({ fills }) => fills > 0).length);
-  return t(objectives.length > 0 ? 'phase_evaluation' : 'phase_live', { day });
+  return t(`phase_${stage}`, { day });
 }

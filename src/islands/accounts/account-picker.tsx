@@ -1,3 +1,4 @@
+import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import { type Account, selectAccount } from '../../stores/accounts.ts';
@@ -5,20 +6,20 @@ import { goTo } from '../../stores/navigation.ts';
 import { logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Money } from '../../ui/money.tsx';
 import styles from './accounts.module.css';
-import type { AccountStrings, AccountsProps } from './types.ts';
+import type { AccountStrings, AccountsProps, CardProps } from './types.ts';
 
 type AccountPickerProps = {
   readonly accounts: readonly Account[];
   readonly account: Account;
   readonly strings: AccountStrings;
+  readonly t: CardProps['t'];
   readonly programmeNames: AccountsProps['programmeNames'];
   readonly locale: Locale;
 };
 
 /** One button an account, each with the room it has left: the number people come for. */
-export function AccountPicker({ accounts, account, strings, programmeNames, locale }: AccountPickerProps) {
+export function AccountPicker({ accounts, account, strings, t, programmeNames, locale }: AccountPickerProps) {
   const leave = async () => {
     await logOut();
     goTo(pathTo('home', {}, locale));
@@ -37,19 +38,20 @@ export function AccountPicker({ accounts, account, strings, programmeNames, loca
             <span className={styles.chipName}>
               {programmeNames[entry.programme]} {entry.size}
             </span>
-            <span className={styles.chipRoom}>
-              {entry.view.status === 'breached' ? (
-                strings.phase_breached
-              ) : (
-                <Money cents={entry.view.roomTodayCents ?? entry.view.equityCents} locale={locale} />
-              )}
-            </span>
+            <span className={styles.chipRoom}>{roomText(entry, strings, t, locale)}</span>
           </button>
         ))}
       </nav>
-      <Button variant="quiet" size="small" onClick={leave}>
+      <Button variant="quiet" size="small" className={styles.leave} onClick={leave}>
         {strings.sign_out}
       </Button>
     </div>
   );
+}
+
+function roomText(entry: Account, strings: AccountStrings, t: CardProps['t'], locale: Locale): string {
+  const { status, roomTodayCents, equityCents } = entry.view;
+  if (status === 'breached' || status === 'passed') return strings[`phase_${status}`];
+  if (roomTodayCents === null) return formatMoney(equityCents, locale);
+  return t('chip_room', { amount: formatMoney(roomTodayCents, locale) });
 }

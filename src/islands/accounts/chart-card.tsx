@@ -18,6 +18,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
   const { view } = account;
   const money = (cents: number) => formatMoney(cents, locale);
   const hasFloor = points.some(({ floorCents }) => floorCents !== null);
+  const trails = account.drawdownMode === 'end-of-day' || account.drawdownMode === 'intraday';
   const description =
     view.nearestFloorCents === null
       ? t('chart_description_none', { equity: money(view.equityCents) })
@@ -50,7 +51,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
       ) : (
         <>
           <TideChart
-            points={points}
+            points={trails ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
             days={days.map((day) => ({ ...day, label: chicagoWeekdayText(day.endsAt, locale) }))}
             locale={locale}
             labels={{

@@ -1,38 +1,47 @@
+import { useState } from 'react';
 import { weekdaysUntil } from '../../domain/calendar/week.ts';
-import { formatSigned } from '../../domain/money/format.ts';
-import { chicagoMonthText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
+import { chicagoDayName, chicagoMonthText } from '../../lib/chicago-time.ts';
 import { Card } from '../../ui/card.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import styles from './accounts.module.css';
+import { type CalendarDay, ResultCalendar } from '../../ui/result-calendar.tsx';
+import { DayFills } from './day-fills.tsx';
 import type { CardProps } from './types.ts';
 
-const weeksShown = 3;
+const weeksShown = 4;
+const weekLength = 5;
 
-export function DaysCard({ account, strings, locale }: CardProps) {
+export function DaysCard(props: CardProps) {
+  const { account, strings, locale } = props;
+  const [openDay, setOpenDay] = useState<string | null>(null);
   const now = account.dayClosesAt - 1;
   const tallies = new Map(account.days.map((tally) => [tally.day, tally]));
+  const dates = weekdaysUntil(now, weeksShown);
+  const days = dates.map(({ date, kind }): CalendarDay => {
+    const tally = tallies.get(date);
+    return {
+      key: date,
+      dayOfMonth: Number(date.slice(-2)),
+      resultCents: tally && tally.fills > 0 ? tally.profitCents : null,
+      note: kind === 'regular' ? undefined : strings[kind === 'half' ? 'day_half' : 'day_closed'],
+      isClosed: kind === 'closed',
+      isToday: date === account.view.today?.day,
+    };
+  });
+  const weekdays = dates.slice(0, weekLength).map(({ noonAt }) => ({
+    short: chicagoDayName(noonAt, locale, 'short'),
+    long: chicagoDayName(noonAt, locale, 'long'),
+  }));
+  const weeks = Array.from({ length: weeksShown }, (_, week) => days.slice(week * weekLength, (week + 1) * weekLength));
+  const chosen = openDay === null ? undefined : tallies.get(openDay);
   return (
     <Card as="section" title={chicagoMonthText(now, locale)}>
-      <ol className={styles.days} aria-label={strings.days_caption}>
-        {weekdaysUntil(now, weeksShown).map(({ date, noonAt, kind }) => {
-          const tally = tallies.get(date);
-          const result = tally && tally.fills > 0 ? tally.profitCents : null;
-          return (
-            <li
-              key={date}
-              className={classNames(styles.day, result !== null && (result < 0 ? styles.loss : styles.gain))}
-            >
-              <span className={styles.date}>{chicagoWeekdayText(noonAt, locale)}</span>
-              {result !== null && (
-                <span className="tabular">{formatSigned(Math.round(result / 100) * 100, locale, { whole: true })}</span>
-              )}
-              {result === null && kind !== 'regular' && (
-                <span className={styles.dayNote}>{kind === 'half' ? strings.day_half : strings.day_closed}</span>
-              )}
-            </li>
-          );
-        })}
-      </ol>
+      <ResultCalendar
+        caption={strings.days_caption}
+        locale={locale}
+        weekdays={weekdays}
+        weeks={weeks}
+        onSelect={setOpenDay}
+      />
+      {chosen && <DayFills {...props} tally={chosen} onClose={() => setOpenDay(null)} />}
     </Card>
   );
 }

@@ -16,11 +16,16 @@ export function GaugeCard(props: CardProps) {
         startCents={view.startingBalanceCents}
         equityCents={view.equityCents}
         floorCents={view.nearestFloorCents}
-        highWaterMarkCents={view.highWaterMarkCents}
+        highWaterMarkCents={trails(props) ? view.highWaterMarkCents : null}
         rows={rowsOf(props)}
       />
     </Card>
   );
+}
+
+/** Only a floor that trails has a mark to follow. */
+function trails({ account: { drawdownMode } }: CardProps): boolean {
+  return drawdownMode === 'end-of-day' || drawdownMode === 'intraday';
 }
 
 /** How far the market may move against this many minis: a distance in the unit people trade in. */
@@ -37,15 +42,11 @@ function rowsOf(props: CardProps): GaugeRow[] {
   const { account, strings, locale } = props;
   const { view } = account;
   const money = (cents: number) => formatMoney(cents, locale);
-  const rows: GaugeRow[] = [
-    {
-      key: 'mark',
-      atCents: view.highWaterMarkCents,
-      label: strings.gauge_mark,
-      value: money(view.highWaterMarkCents),
-    },
-    ...roomRows(props),
-  ];
+  const rows = roomRows(props);
+  if (trails(props)) {
+    const atCents = view.highWaterMarkCents;
+    rows.unshift({ key: 'mark', atCents, label: strings.gauge_mark, value: money(atCents) });
+  }
   if (view.untilLockCents !== null) {
     const between = view.floorCents === null ? view.equityCents : (view.equityCents + view.floorCents) / 2;
     rows.push({ key: 'lock', atCents: between, label: strings.gauge_lock, value: money(view.untilLockCents) });
@@ -57,7 +58,7 @@ function rowsOf(props: CardProps): GaugeRow[] {
       atCents: view.nearestFloorCents,
       label: isDaily ? strings.gauge_daily_floor : strings.gauge_floor,
       value: money(view.nearestFloorCents),
-      note: view.floorLocked ? strings.gauge_locked : strings[`floor_${account.drawdownMode}`],
+      note: view.floorLocked ? strings.gauge_locked : strings[`gauge_floor_${account.drawdownMode}`],
       tone: 'floor',
     });
   }

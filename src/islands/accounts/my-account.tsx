@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $accounts, $selected, followAccounts, loadAccounts } from '../../stores/accounts.ts';
@@ -13,11 +13,15 @@ import { AccountPicker } from './account-picker.tsx';
 import styles from './accounts.module.css';
 import { ChartCard } from './chart-card.tsx';
 import { DaysCard } from './days-card.tsx';
+import { DetailsCards } from './details-cards.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { GaugeCard } from './gauge-card.tsx';
 import { ObjectivesCard } from './objectives-card.tsx';
 import { DashboardSkeleton } from './skeleton.tsx';
 import type { AccountsProps } from './types.ts';
+
+/** The report brings the engine with it, which only an account that has ended needs. */
+const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx')).BreachCard }));
 
 export function MyAccountIsland(props: AccountsProps) {
   return (
@@ -63,7 +67,7 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
   const card = { account, strings, t, locale };
   return (
     <div className={styles.page}>
-      <AccountPicker {...{ accounts: state.accounts, account, strings, programmeNames, locale }} />
+      <AccountPicker {...{ accounts: state.accounts, account, strings, t, programmeNames, locale }} />
       <AccountHead {...card} programmeName={programmeNames[account.programme]} />
       <AccountNotice {...card} />
       <div className={styles.upper}>
@@ -75,6 +79,12 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
         <DaysCard {...card} />
         <FillsCard {...card} />
       </div>
+      {account.view.breach !== null && (
+        <Suspense fallback={null}>
+          <BreachCard {...card} />
+        </Suspense>
+      )}
+      <DetailsCards {...card} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type accounts from '../../../public/locales/en/accounts.json';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
 import type { KeyOf, Translate } from '../../i18n/translate.ts';
+import type { AccountDetails } from '../../stores/account-details.ts';
 import type { Account } from '../../stores/accounts.ts';
 
 export type AccountStrings = typeof accounts;
@@ -21,3 +22,5 @@ export type CardProps = {
   readonly t: Translate<KeyOf<AccountStrings>>;
   readonly locale: Locale;
 };
+
+export type DetailsProps = CardProps & { readonly details: AccountDetails };

@@ -5,6 +5,7 @@ import * as accountFeed from './migrations/0002-account-feed.ts';
 import * as paymentChecks from './migrations/0003-payment-checks.ts';
 import * as letters from './migrations/0004-letters.ts';
 import * as installationKey from './migrations/0005-installation-key.ts';
+import * as accountLife from './migrations/0006-account-life.ts';
 
 /** In order, for good: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -13,6 +14,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0003-payment-checks': paymentChecks,
   '0004-letters': letters,
   '0005-installation-key': installationKey,
+  '0006-account-life': accountLife,
 };
 
 function migratorFor(db: Db): Migrator {

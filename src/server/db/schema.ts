@@ -1,7 +1,8 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { ContactTopic } from '../../contract/contact.ts';
 import type { FeatureStatus } from '../../contract/features.ts';
 import type { AccountEvent } from '../../domain/account/events.ts';
+import type { AccountEnd, AccountPhase } from '../../domain/account/life.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { TapeState } from '../../domain/tape/tape.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
@@ -113,7 +114,30 @@ export type TradingAccountTable = {
   sequence: Generated<number>;
   /** The trading day that is open by the snapshot; null when none is. */
   open_day: string | null;
+  phase: ColumnType<AccountPhase, AccountPhase | undefined, AccountPhase>;
+  /** The passed evaluation that a funded account follows: unique, so that one pass funds one account. */
+  parent_id: MaybeText;
+  /** When a trial ends by itself. */
+  expires_at: MaybeMoment;
+  ended_at: MaybeMoment;
+  ended_why: ColumnType<AccountEnd | null, AccountEnd | null | undefined, AccountEnd | null>;
   opened_at: Moment;
+};
+
+/** A row as it is read. */
+export type StoredAccount = Selectable<TradingAccountTable>;
+
+/** A trader's objection to a breach: one for each breach. */
+type AccountDisputeTable = {
+  id: string;
+  account_id: string;
+  person_id: string;
+  breach_at: Moment;
+  /** Of the record the breach report showed. */
+  inputs_sha256: string;
+  message: string;
+  status: Generated<'open' | 'upheld' | 'rejected'>;
+  created_at: Moment;
 };
 
 /**
@@ -257,6 +281,7 @@ export type Database = {
   provider_event: ProviderEventTable;
   sandbox_payment: SandboxPaymentTable;
   trading_account: TradingAccountTable;
+  account_dispute: AccountDisputeTable;
   account_event: AccountEventTable;
   account_point: AccountPointTable;
   account_checkpoint: AccountCheckpointTable;

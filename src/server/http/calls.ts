@@ -1,5 +1,7 @@
+import * as details from '../../contract/account-details.ts';
 import { accountData, accountStream } from '../../contract/accounts.ts';
 import type { Call } from '../../contract/call.ts';
+import * as content from '../../contract/content.ts';
 import {
   captchaChallenge,
   captchaConfig,
@@ -15,8 +17,9 @@ import {
 } from '../../contract/identity.ts';
 import { subscribeNewsletter } from '../../contract/newsletter.ts';
 import { createOrder, orderResult, quoteOrder } from '../../contract/orders.ts';
-import { fetchDiscount, fetchPackages } from '../../contract/packages.ts';
+import * as packages from '../../contract/packages.ts';
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../contract/password.ts';
+import { accountStatistics, tradesFile } from '../../contract/statistics.ts';
 
 /** Every call of the contract by area, for the description of the API and for tests that go through all of them. */
 export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
@@ -36,9 +39,33 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
     changePassword,
     logout,
   ],
-  Packages: [fetchPackages, fetchDiscount],
+  Packages: [
+    packages.fetchPackages,
+    packages.fetchCategories,
+    packages.fetchThorPackages,
+    packages.fetchDiscount,
+    packages.fetchPackageCoupons,
+  ],
+  Content: [
+    content.fetchFaqs,
+    content.fetchThorFaqs,
+    content.fetchBlogs,
+    content.fetchBlog,
+    content.fetchBlogCategories,
+  ],
   Orders: [quoteOrder, createOrder, orderResult],
-  Accounts: [accountData, accountStream],
+  Accounts: [
+    accountData,
+    accountStream,
+    details.accountDetails,
+    details.accountFills,
+    details.accountCredentials,
+    details.breachReport,
+    details.accountInputs,
+    details.disputeBreach,
+    accountStatistics,
+    tradesFile,
+  ],
   Letters: [subscribeNewsletter],
 };
 
@@ -46,4 +73,6 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
 export const bareAnswers: Readonly<Record<string, string>> = {
   [captchaChallenge.name]: 'application/json',
   [accountStream.name]: 'text/event-stream',
+  [details.accountInputs.name]: 'text/plain',
+  [tradesFile.name]: 'text/csv',
 };

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/account/close-day.ts';
+import { expireAccounts } from '../services/account/end.ts';
 import { sendMail } from '../services/mail/send.ts';
 import { fulfilOrder } from '../services/order/fulfil.ts';
 import { sweepOrders } from '../services/order/sweep.ts';
@@ -20,6 +21,7 @@ export const handlers: Required<Handlers> = {
   sweep: async (deps, payload) => {
     await sweepOrders(deps, payload);
     await sweepIdentity(deps);
+    await expireAccounts(deps);
   },
   'close-trading-day': async (deps) => void (await closeTradingDay(deps)),
 };

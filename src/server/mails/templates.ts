@@ -1,14 +1,14 @@
 import { pathTo } from '../../routes.ts';
 import type { OrderLine } from '../db/schema.ts';
+import { type AccountName, type AccountValues, accountName, accountTemplates } from './account-templates.ts';
 import { type IdentityMailValues, identityTemplates } from './identity-templates.ts';
 import type { MailContent } from './layout.ts';
 import { type LetterValues, letterTemplates } from './letter-templates.ts';
 import type { MailSetting } from './setting.ts';
 
-type AccountName = { readonly programme: 'classic' | 'ascension' | 'merit' | 'premium'; readonly size: string };
-
 /** What each mail must be told. Links and words are the template's own matter. */
 export type MailValues = LetterValues &
+  AccountValues &
   IdentityMailValues & {
     'verify-email': { firstName: string; email: string; code: string };
     'address-known': { firstName: string; email: string };
@@ -37,12 +37,9 @@ type Templates = { readonly [Name in MailTemplate]: (values: MailValues[Name], s
 
 const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
-function accountName({ programme, size }: AccountName, { t }: MailSetting): string {
-  return `${t(`programme_${programme}`)} ${size}`;
-}
-
 export const templates: Templates = {
   ...letterTemplates,
+  ...accountTemplates,
   ...identityTemplates,
 
   'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({

@@ -1,30 +1,123 @@
-import { streamSSE } from 'hono/streaming';
+import { stream, streamSSE } from 'hono/streaming';
+import * as details from '../../contract/account-details.ts';
 import { accountData, accountStream } from '../../contract/accounts.ts';
+import { accountStatistics, tradesFile } from '../../contract/statistics.ts';
+import { statisticsOf } from '../../domain/statistics/statistics.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
+import { describeAccount } from '../services/account/describe.ts';
+import { disputeBreach } from '../services/account/dispute.ts';
 import { checkOwnAccount, followAccounts } from '../services/account/follow.ts';
 import { listAccounts } from '../services/account/list.ts';
+import { listFills } from '../services/account/list-fills.ts';
+import { readTrades } from '../services/account/read-trades.ts';
 import { receiveBridgeEvents } from '../services/account/receive.ts';
+import { getBreached, reportBreach, writeInputs } from '../services/account/report-breach.ts';
+import { showCredentials } from '../services/account/show-credentials.ts';
+import { writeTrades } from '../services/account/write-trades.ts';
 
 export const accountRoutes: Routes = (app, deps) => {
   mountPrivate(app, accountData, async ({ actor }) => ({
     data: { accounts: await listAccounts(deps, actor.personId) },
   }));
 
+  mountPrivate(
+    app,
+    details.accountDetails,
+    async ({ actor, query }) => ({ data: await describeAccount(deps, actor.personId, query.accountId) }),
+    {
+      limit: 'read',
+    },
+  );
+
+  mountPrivate(
+    app,
+    details.accountFills,
+    async ({ actor, query }) => ({ data: await listFills(deps, actor.personId, query) }),
+    {
+      limit: 'read',
+    },
+  );
+
+  mountPrivate(
+    app,
+    details.accountCredentials,
+    async ({ actor, body }) => ({ data: await showCredentials(deps, actor, body.accountId) }),
+    {
+      limit: 'write',
+    },
+  );
+
+  mountPrivate(
+    app,
+    details.breachReport,
+    async ({ actor, query }) => ({ data: await reportBreach(deps, actor.personId, query.accountId) }),
+    {
+      limit: 'read',
+    },
+  );
+
+  mountPrivate(
+    app,
+    details.disputeBreach,
+    async ({ actor, body }) => ({ data: await disputeBreach(deps, actor, body) }),
+    {
+      limit: 'write',
+    },
+  );
+
+  mountPrivateRaw(
+    app,
+    details.accountInputs,
+    async ({ actor, query, context }) => {
+      const { account, breach } = await getBreached(deps, actor.personId, query.accountId);
+      context.header('Content-Type', 'text/plain; charset=utf-8');
+      context.header('Cache-Control', 'no-store');
+      return stream(context, async (writer) => {
+        for await (const piece of writeInputs(deps, account, breach)) await writer.write(piece);
+      });
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    accountStatistics,
+    async ({ actor, query }) => {
+      const { trades, truncated } = await readTrades(deps, actor.personId, query);
+      return { data: { ...statisticsOf(trades), truncated } };
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(
+    app,
+    tradesFile,
+    async ({ actor, query, context }) => {
+      const { trades } = await readTrades(deps, actor.personId, query);
+      return context.body(writeTrades(trades), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="trades.csv"',
+        'Cache-Control': 'no-store',
+      });
+    },
+    { limit: 'read' },
+  );
+
   mountPrivateRaw(app, accountStream, async ({ actor, query, context }) => {
     const { accountId } = query;
     if (accountId !== undefined) await checkOwnAccount(deps, actor.personId, accountId);
     // A proxy that gathers answers before it passes them on would hold the messages back.
     context.header('X-Accel-Buffering', 'no');
-    return streamSSE(context, async (stream) => {
+    return streamSSE(context, async (messages) => {
       const ours = openStream(deps, actor.personId);
-      stream.onAbort(ours.end);
+      messages.onAbort(ours.end);
       // Also frees a write that waits for a reader who has stopped reading.
-      ours.signal.addEventListener('abort', () => stream.abort());
+      ours.signal.addEventListener('abort', () => messages.abort());
       const follower = {
-        send: async (update: object) => stream.writeSSE({ event: 'account', data: JSON.stringify(update) }),
-        beat: async () => void (await stream.write(': still here\n\n')),
+        send: async (update: object) => messages.writeSSE({ event: 'account', data: JSON.stringify(update) }),
+        beat: async () => void (await messages.write(': still here\n\n')),
       };
       try {
         await followAccounts(deps, actor, follower, ours.signal, accountId);

@@ -12,39 +12,51 @@ type Settings = {
 };
 
 /**
- * Asks the daemon beside Rithmic or dxFeed: `POST {url}/accounts`, both ways signed. The account's id is the
- * idempotency key, so that a question repeated after a lost answer opens no second account. Throws on any other answer.
+ * Asks the daemon beside Rithmic or dxFeed, both ways signed: `POST {url}/accounts`, `/accounts/{id}/reset` and
+ * `/accounts/{id}/close`. Each question carries an idempotency key, so that one repeated after a lost answer does
+ * nothing twice. Throws on any other answer.
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
-  const endpoint = `${url.replace(/\/+$/, '')}/accounts`;
+  const root = `${url.replace(/\/+$/, '')}/accounts`;
+
+  async function post(path: string, idempotencyKey: string, message: object): Promise<string> {
+    const body = JSON.stringify(message);
+    const { timestamp, signature } = sign(secret, body, clock());
+    const response = await ask(`${root}${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': idempotencyKey,
+        [signatureHeaders.timestamp]: timestamp,
+        [signatureHeaders.signature]: signature,
+      },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`The platform bridge answered ${response.status} to ${path || 'an opening'}`);
+    const answer = {
+      timestamp: response.headers.get(signatureHeaders.timestamp) ?? '',
+      signature: response.headers.get(signatureHeaders.signature) ?? '',
+    };
+    if (!isSigned(secret, text, answer, clock())) throw new Error('The platform bridge did not sign its answer');
+    return text;
+  }
+
   return {
     name: 'bridge',
     async openAccount(wanted) {
-      const body = JSON.stringify(wanted);
-      const { timestamp, signature } = sign(secret, body, clock());
-      const response = await ask(endpoint, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          'Idempotency-Key': wanted.accountId,
-          [signatureHeaders.timestamp]: timestamp,
-          [signatureHeaders.signature]: signature,
-        },
-        body,
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`The platform bridge answered ${response.status} to an account opening`);
-      const answer = {
-        timestamp: response.headers.get(signatureHeaders.timestamp) ?? '',
-        signature: response.headers.get(signatureHeaders.signature) ?? '',
-      };
-      if (!isSigned(secret, text, answer, clock())) throw new Error('The platform bridge did not sign its answer');
-      const account = bridgeAccountSchema.safeParse(JSON.parse(text));
+      const account = bridgeAccountSchema.safeParse(JSON.parse(await post('', wanted.accountId, wanted)));
       if (!account.success)
         throw new Error('The platform bridge answered without an account', { cause: account.error });
       return account.data;
+    },
+    async resetAccount(account, requestId) {
+      await post(`/${encodeURIComponent(account.accountId)}/reset`, requestId, account);
+    },
+    async closeAccount(account) {
+      await post(`/${encodeURIComponent(account.accountId)}/close`, `close-${account.accountId}`, account);
     },
   };
 }

@@ -21,8 +21,19 @@ export type PlatformAccount = {
 /** An event as the platform delivers it: at least once, `sourceId` unique within the account. */
 export type DeliveredEvent = { readonly sourceId: string; readonly event: AccountEvent };
 
+/** An account that is open on the platform. */
+export type PlatformAccountRef = {
+  readonly accountId: string;
+  readonly platform: PlatformName;
+  readonly platformAccountId: string;
+};
+
 /** Where accounts are opened and events come from: the bridge beside Rithmic or dxFeed, or the simulated one. */
 export type Platform = {
   readonly name: 'bridge' | 'simulated';
   openAccount(wanted: AccountWanted): Promise<PlatformAccount>;
+  /** Puts an account back to its starting balance. The same `requestId` does it once. */
+  resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
+  /** Takes an account out of trading, for good. Doing it again changes nothing. */
+  closeAccount(account: PlatformAccountRef): Promise<void>;
 };

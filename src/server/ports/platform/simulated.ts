@@ -19,6 +19,9 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
       const digest = createHmac('sha256', keys.derive('simulated-platform')).update(accountId).digest('base64url');
       return { platformAccountId, user: `${userName(email)}-${number}`, secret: digest.slice(0, 14) };
     },
+    // It keeps no positions of its own: its tapes, which the server plays, are all there is to reset or to stop.
+    resetAccount: async () => undefined,
+    closeAccount: async () => undefined,
   };
 }
 

@@ -1,15 +1,15 @@
 import type { output } from 'zod/mini';
 import type { Catalog } from '../../../content/catalog.ts';
-import { getAccountRules } from '../../../content/catalog.ts';
 import type { accountCard, accountUpdate, fillRow } from '../../../contract/accounts.ts';
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
+import { stageOf } from '../../../domain/account/life.ts';
 import type { SeriesPoint } from '../../../domain/account/series.ts';
-import type { AccountState } from '../../../domain/account/state.ts';
 import { thinSeries } from '../../../domain/account/thin.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
-import type { TradingAccountTable } from '../../db/schema.ts';
+import type { StoredAccount } from '../../db/schema.ts';
 import { pointOf } from './fold.ts';
+import { rulesColumns, rulesOf } from './rules-of.ts';
 
 export type AccountCard = output<typeof accountCard>;
 export type AccountUpdate = output<typeof accountUpdate>;
@@ -18,12 +18,20 @@ export type FillRow = output<typeof fillRow>;
 const shownDays = 60;
 const shownPoints = 400;
 
-export const stateColumns = ['id', 'programme', 'size', 'rules_version', 'state', 'sequence', 'opened_at'] as const;
+export const stateColumns = [
+  'id',
+  'state',
+  'sequence',
+  'opened_at',
+  'parent_id',
+  'ended_why',
+  ...rulesColumns,
+] as const;
 export const cardColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
 
-type Facts = Pick<TradingAccountTable, 'id' | 'programme' | 'size' | 'rules_version'>;
-export type StateRow = Facts & { sequence: number; opened_at: Date; state: AccountState };
-type CardRow = StateRow & Pick<TradingAccountTable, 'platform' | 'platform_account_id' | 'simulated'>;
+export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]>;
+/** `activated`: the funded account that follows is open. */
+type CardRow = Pick<StoredAccount, (typeof cardColumns)[number]> & { readonly activated: boolean };
 
 /** @param stored the account's chart points, oldest first @param fills newest first */
 export function buildCard(
@@ -33,7 +41,7 @@ export function buildCard(
   fills: FillRow[],
   now: Date,
 ): AccountCard {
-  const rules = getAccountRules(catalog, row.rules_version, row.programme, row.size);
+  const rules = rulesOf(catalog, row);
   const { view, point, dayClosesAt } = describe(catalog, row, now);
   const before = stored.filter((each) => each.at < point.at);
   return {
@@ -45,6 +53,7 @@ export function buildCard(
     rulesVersion: row.rules_version,
     drawdownMode: rules.drawdown.mode,
     simulated: row.simulated,
+    stage: stageOf({ phase: row.phase, status: view.status, activated: row.activated, ended: row.ended_why }),
     openedAt: row.opened_at.getTime(),
     dayClosesAt,
     view,
@@ -70,7 +79,7 @@ function withoutType({ at, instrument, side, quantity, priceTicks, feeCents }: F
 }
 
 function describe(catalog: Catalog, row: StateRow, now: Date) {
-  const rules = getAccountRules(catalog, row.rules_version, row.programme, row.size);
+  const rules = rulesOf(catalog, row);
   const view = viewAccount(rules, row.state, now.getTime());
   return {
     view: { ...view, objectives: [...view.objectives] },

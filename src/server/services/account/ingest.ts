@@ -1,4 +1,3 @@
-import { getAccountRules } from '../../../content/catalog.ts';
 import { createState } from '../../../domain/account/engine.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
@@ -6,10 +5,11 @@ import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
-import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import { insertCheckpoints, insertEvents, pickFresh, thinEndedDay, upsertPoints } from './feed-rows.ts';
 import { compareDelivered, foldEvents } from './fold.ts';
+import { rulesColumns, rulesOf } from './rules-of.ts';
+import { tellVerdict } from './tell-verdict.ts';
 
 type Ingested = { readonly accepted: number; readonly sequence: number; readonly state: AccountState };
 
@@ -37,7 +37,7 @@ export async function ingestInto(
   const [earliest] = fresh;
   if (!earliest) return { accepted: 0, sequence: account.sequence, state: account.state };
 
-  const rules = getAccountRules(deps.catalog, account.rules_version, account.programme, account.size);
+  const rules = rulesOf(deps.catalog, account);
   const newest = await findNewest(trx, accountId);
   await insertEvents(trx, accountId, account.sequence, fresh);
   const isLate = newest !== undefined && compareDelivered(earliest, newest) < 0;
@@ -55,7 +55,8 @@ export async function ingestInto(
     .set({ state: JSON.stringify(state), sequence, open_day: openDayOf(state) })
     .where('id', '=', accountId)
     .execute();
-  if (isDecided(state) || isDecided(account.state)) await auditStatus(deps, trx, accountId, account.state, state);
+  const wasReset = fresh.some(({ event }) => event.type === 'reset');
+  await tellVerdict(deps, trx, { ...account, id: accountId, sequence, wasReset }, account.state, state);
   const change: AccountChange = { accountId, sequence };
   await deps.bus.publish(trx, accountChannel(account.person_id), JSON.stringify(change));
   return { accepted: fresh.length, sequence, state };
@@ -64,7 +65,7 @@ export async function ingestInto(
 async function lockAccount(trx: Trx, accountId: string) {
   const row = await trx
     .selectFrom('trading_account')
-    .select(['person_id', 'programme', 'size', 'rules_version', 'state', 'sequence'])
+    .select(['person_id', 'platform_account_id', 'ended_at', 'state', 'sequence', ...rulesColumns])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
@@ -130,20 +131,4 @@ async function rewind(trx: Trx, accountId: string, rules: AccountRules, at: numb
 function openDayOf(state: AccountState): string | null {
   const last = state.days.at(-1);
   return last && !last.closed ? last.day : null;
-}
-
-/** A pass or a breach, and its undoing by an event that came late or by a reset, leave a trace. */
-async function auditStatus(deps: Deps, trx: Trx, accountId: string, before: AccountState, after: AccountState) {
-  if (before.status === after.status) return;
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: `account-${after.status}`,
-    entity: 'account',
-    entityId: accountId,
-    details: { before: before.status, breach: after.breach, passedAt: after.passedAt },
-  });
-}
-
-function isDecided({ status }: AccountState): boolean {
-  return status === 'passed' || status === 'breached';
 }

@@ -11,12 +11,26 @@ const shownAccounts = 40;
 const shownFills = 20;
 const readPoints = 900;
 
-/** A person's accounts, newest first, as the dashboard shows them. Looking keeps simulated tapes running. */
+/**
+ * A person's accounts as the dashboard shows them: those that go on first, of equals the oldest. Looking keeps simulated
+ * tapes running.
+ */
 export async function listAccounts(deps: Deps, personId: string): Promise<AccountCard[]> {
   await watchTapes(deps, personId);
   const accounts = await deps.db
     .selectFrom('trading_account')
     .select(cardColumns)
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('trading_account as funded')
+            .select('funded.id')
+            .whereRef('funded.parent_id', '=', 'trading_account.id'),
+        )
+        .$castTo<boolean>()
+        .as('activated'),
+    )
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')
     .limit(shownAccounts)
@@ -25,10 +39,21 @@ export async function listAccounts(deps: Deps, personId: string): Promise<Accoun
   const ids = accounts.map((account) => account.id);
   const [fills, points] = await Promise.all([readFills(deps, ids), readSeries(deps, ids)]);
   const now = deps.clock();
-  return accounts.map((row) =>
-    buildCard(deps.catalog, row, points.get(row.id)?.toReversed() ?? [], fills.get(row.id) ?? [], now),
-  );
+  return accounts
+    .map((row) => buildCard(deps.catalog, row, points.get(row.id)?.toReversed() ?? [], fills.get(row.id) ?? [], now))
+    .sort((left, right) => ranks[left.stage] - ranks[right.stage] || left.openedAt - right.openedAt);
 }
+
+const ranks: Readonly<Record<AccountCard['stage'], number>> = {
+  live: 0,
+  funded: 0,
+  evaluation: 0,
+  passed: 1,
+  breached: 2,
+  activated: 3,
+  cancelled: 3,
+  expired: 3,
+};
 
 async function readFills(deps: Deps, accountIds: readonly string[]): Promise<Map<string, FillRow[]>> {
   const { rows } = await sql<{ account_id: string; event: AccountEvent }>`

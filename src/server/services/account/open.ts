@@ -1,11 +1,13 @@
-import { findEvaluation, getAccountRules } from '../../../content/catalog.ts';
+import type { Catalog } from '../../../content/catalog.ts';
 import { createState } from '../../../domain/account/engine.ts';
+import type { AccountPhase } from '../../../domain/account/life.ts';
 import type { PlatformName } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../ids.ts';
 import { sealText } from '../../seal.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
+import { rulesOf } from './rules-of.ts';
 import { insertTape } from './tapes.ts';
 
 type OrderToOpen = {
@@ -21,18 +23,26 @@ function accountIdOf(orderId: string): string {
   return sha256(`account:${orderId}`).slice(0, 22);
 }
 
+/** The passed evaluation that a funded account follows. */
+type Predecessor = { readonly parentId: string };
+
+const dayMs = 86_400_000;
+
 /**
  * Opens the one account of a paid order, or finds the one opened before. The platform is asked outside of any
  * transaction; what it answers is stored once, whoever asks at the same time.
  */
-export async function openAccount(deps: Deps, order: OrderToOpen): Promise<{ accountId: string }> {
+export async function openAccount(
+  deps: Deps,
+  order: OrderToOpen,
+  predecessor?: Predecessor,
+): Promise<{ accountId: string }> {
   const present = await findByOrder(deps, order.id);
   if (present) return present;
 
-  const evaluation = findEvaluation(deps.catalog, order.package_id);
-  if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalogue`);
-  const { programme, size } = evaluation;
-  const rules = getAccountRules(deps.catalog, order.rules_version, programme, size);
+  const { programme, size, trialDays } = getOpenable(deps.catalog, order);
+  const phase = firstPhase(programme, predecessor);
+  const rules = rulesOf(deps.catalog, { programme, size, phase, rules_version: order.rules_version });
   const person = await deps.db
     .selectFrom('person')
     .select(['email', 'first_name', 'last_name'])
@@ -68,6 +78,9 @@ export async function openAccount(deps: Deps, order: OrderToOpen): Promise<{ acc
         rules_version: order.rules_version,
         state: JSON.stringify(createState(rules)),
         open_day: null,
+        phase,
+        parent_id: predecessor?.parentId ?? null,
+        expires_at: trialDays === null ? null : new Date(openedAt.getTime() + trialDays * dayMs),
         opened_at: openedAt,
       })
       .onConflict((conflict) => conflict.column('order_id').doNothing())
@@ -94,4 +107,18 @@ async function findByOrder(deps: Deps, orderId: string): Promise<{ accountId: st
     .select('id as accountId')
     .where('order_id', '=', orderId)
     .executeTakeFirst();
+}
+
+function firstPhase(programme: string, predecessor: Predecessor | undefined): AccountPhase {
+  if (programme === 'merit') return 'live';
+  return predecessor === undefined ? 'evaluation' : 'funded';
+}
+
+/** What a package opens; a trial ends by itself after its days. */
+function getOpenable({ packages }: Catalog, order: OrderToOpen) {
+  const { trial } = packages;
+  if (order.package_id === trial.id) return { ...trial, trialDays: trial.days };
+  const evaluation = packages.evaluations.find(({ id }) => id === order.package_id);
+  if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalogue`);
+  return { ...evaluation, trialDays: null };
 }

@@ -1,8 +1,8 @@
-import { getAccountRules } from '../../../content/catalog.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import { startTape } from '../../../domain/tape/tape.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ingestInto } from './ingest.ts';
+import { rulesColumns, rulesOf } from './rules-of.ts';
 import { simulate } from './simulate.ts';
 
 /** A little under a second, so that a timer that comes early by a few milliseconds does not miss its turn. */
@@ -26,6 +26,32 @@ export async function insertTape(trx: Trx, accountId: string, rules: AccountRule
       watched_until: new Date(openedAt.getTime() + newAccountMs),
     })
     .execute();
+}
+
+/** A reset account gets a new trader: the last one may have lost it. Its events are numbered on. */
+export async function restartTape(
+  trx: Trx,
+  accountId: string,
+  requestId: string,
+  rules: AccountRules,
+  startAt: Date,
+): Promise<void> {
+  const tape = startTape({ seed: `${accountId}:${requestId}`, rules, startAt: startAt.getTime(), scenario: 'passes' });
+  await trx
+    .updateTable('simulated_tape')
+    .set({
+      tape: JSON.stringify(tape),
+      trading: false,
+      ticked_at: startAt,
+      watched_until: new Date(startAt.getTime() + newAccountMs),
+    })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Nothing is traded any more; what was stays. */
+export async function stopTape(trx: Trx, accountId: string): Promise<void> {
+  await trx.deleteFrom('simulated_tape').where('account_id', '=', accountId).execute();
 }
 
 /** Keeps the tapes of a person's accounts running for a while, because somebody looks at them. */
@@ -73,14 +99,14 @@ async function tickTape(deps: Deps, accountId: string, now: Date): Promise<boole
       .selectFrom('simulated_tape')
       .innerJoin('trading_account', 'trading_account.id', 'simulated_tape.account_id')
       .select(['simulated_tape.tape', 'simulated_tape.issued', 'simulated_tape.watched_until'])
-      .select(['programme', 'size', 'rules_version', 'state'])
+      .select(['state', ...rulesColumns])
       .where('simulated_tape.account_id', '=', accountId)
       .where('simulated_tape.ticked_at', '<=', new Date(now.getTime() - tickMs))
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!row) return false;
-    const rules = getAccountRules(deps.catalog, row.rules_version, row.programme, row.size);
+    const rules = rulesOf(deps.catalog, row);
     const { tape, issued, delivered } = simulate(rules, row.state, row, now.getTime(), row.watched_until > now);
     if (delivered.length > 0) await ingestInto(deps, trx, accountId, delivered);
     await trx

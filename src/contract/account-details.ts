@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { fillRow } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { opaqueId, requiredText } from './fields.ts';
+import { orderStatus, platform } from './orders.ts';
+
+const cents = z.int();
+const moment = z.int();
+const ofAccount = z.object({ accountId: opaqueId });
+
+const ruleValue = z.nullable(z.union([z.int(), z.string()]));
+
+const ruleLine = z.object({
+  field: z.enum([
+    'startingBalance',
+    'drawdownMode',
+    'maxLoss',
+    'lockOffset',
+    'dailyLossMode',
+    'dailyLimit',
+    'target',
+    'minimumDays',
+    'consistency',
+    'maxContracts',
+  ]),
+  unit: z.enum(['cents', 'share', 'count', 'word']),
+  value: ruleValue,
+  /** What the same rule is in the version sold today; null where it does not exist. */
+  today: ruleValue,
+});
+
+const payoutReason = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('not-funded') }),
+  z.object({ name: z.literal('breached') }),
+  z.object({ name: z.literal('open-positions'), contracts: z.number() }),
+  z.object({ name: z.literal('winning-days'), current: z.int(), required: z.int(), minimumCents: cents }),
+  z.object({ name: z.literal('best-day'), bestDayCents: cents, requiredCents: cents, missingCents: cents }),
+  z.object({ name: z.literal('minimum'), availableCents: cents, minimumCents: cents }),
+]);
+
+const payout = z.object({
+  eligible: z.boolean(),
+  reasons: z.array(payoutReason),
+  profitCents: cents,
+  bufferCents: cents,
+  shareCents: cents,
+  capCents: cents,
+  availableCents: cents,
+  traderCents: cents,
+  firmCents: cents,
+});
+
+const deed = z.object({
+  deed: z.enum(['reset', 'renew', 'activate', 'review', 'withdraw']),
+  refusal: z.nullable(
+    z.enum([
+      'not-offered',
+      'paid-once',
+      'over',
+      'passed-already',
+      'not-passed',
+      'activated-already',
+      'no-trades',
+      'not-funded',
+      'payout-conditions',
+    ]),
+  ),
+});
+
+const accountOrder = z.object({
+  orderId: z.string(),
+  sessionId: z.string(),
+  status: orderStatus,
+  packageId: z.string(),
+  totalCents: cents,
+  createdAt: moment,
+});
+
+export const accountDetails = defineCall({
+  name: 'accountDetails',
+  summary:
+    'What belongs to one account besides its figures: rules as bought and today, orders, next bill, payout, deeds',
+  method: 'GET',
+  path: 'account/details',
+  access: 'verified',
+  query: ofAccount,
+  data: z.object({
+    accountId: z.string(),
+    packageId: z.string(),
+    performanceReviewId: z.string(),
+    platformUser: z.string(),
+    boughtVersion: z.string(),
+    todayVersion: z.string(),
+    rules: z.array(ruleLine),
+    orders: z.array(accountOrder),
+    nextBill: z.nullable(z.object({ at: moment, amountCents: cents })),
+    payout,
+    deeds: z.array(deed),
+  }),
+  errors: [404, 422, 429],
+});
+
+export const accountFills = defineCall({
+  name: 'accountFills',
+  summary: 'The fills of one trading day, oldest first, 500 at most',
+  method: 'GET',
+  path: 'account/fills',
+  access: 'verified',
+  query: z.object({ accountId: opaqueId, day: z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required')) }),
+  data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
+  errors: [404, 422, 429],
+});
+
+export const accountCredentials = defineCall({
+  name: 'accountCredentials',
+  summary: 'The platform’s credentials of one account; each showing is written down',
+  method: 'POST',
+  path: 'account/credentials',
+  access: 'verified',
+  body: ofAccount,
+  data: z.object({ platform, platformAccountId: z.string(), user: z.string(), secret: z.string() }),
+  errors: [400, 404, 422, 429],
+});
+
+const breachMoment = z.object({
+  at: moment,
+  sourceId: z.string(),
+  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment']),
+  equityCents: cents,
+  floorCents: z.nullable(cents),
+  dailyFloorCents: z.nullable(cents),
+  status: z.enum(['active', 'locked', 'passed', 'breached']),
+});
+
+export const breachReport = defineCall({
+  name: 'breachReport',
+  summary:
+    'Why an account ended: the verdict, the events around it with both floors, the rules, the hash of the record',
+  method: 'GET',
+  path: 'account/breach',
+  access: 'verified',
+  query: ofAccount,
+  data: z.object({
+    accountId: z.string(),
+    rule: z.enum(['max-loss', 'daily-loss']),
+    at: moment,
+    day: z.string(),
+    floorCents: cents,
+    equityCents: cents,
+    rulesVersion: z.string(),
+    rules: z.array(ruleLine),
+    moments: z.array(breachMoment),
+    inputCount: z.int(),
+    /** Of the bytes that `account/inputs` answers. */
+    inputsSha256: z.string(),
+    dispute: z.object({ until: moment, filedAt: z.nullable(moment) }),
+  }),
+  errors: [404, 422, 429],
+});
+
+export const accountInputs = defineCall({
+  name: 'accountInputs',
+  summary:
+    'The record a breach rests on, as text: the rules in the first line, then one event a line, in the order in which they count',
+  method: 'GET',
+  path: 'account/inputs',
+  access: 'verified',
+  query: ofAccount,
+  errors: [404, 422, 429],
+});
+
+export const disputeBreach = defineCall({
+  name: 'disputeBreach',
+  summary: 'Objects to a breach, once, within the time the report names',
+  method: 'POST',
+  path: 'account/dispute',
+  access: 'verified',
+  body: z.object({ accountId: opaqueId, message: requiredText(4_000) }),
+  data: z.object({ filedAt: moment }),
+  errors: [400, 404, 409, 410, 422, 429],
+});

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { opaqueId } from './fields.ts';
+
+const cents = z.int();
+const maybe = z.nullable(z.int());
+const day = z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required'));
+
+const group = <Key extends z.ZodMiniType>(key: Key) =>
+  z.object({ key, trades: z.int(), wins: z.int(), resultCents: cents });
+
+/** Trading days, both included; all there is without them. Without an account: all accounts of the bearer. */
+const selection = z.object({ accountId: z.optional(opaqueId), from: z.optional(day), to: z.optional(day) });
+
+export const accountStatistics = defineCall({
+  name: 'accountStatistics',
+  summary: 'Figures over the bearer’s trades: from flat to flat, fees included',
+  method: 'GET',
+  path: 'account/statistics',
+  access: 'verified',
+  query: selection,
+  data: z.object({
+    trades: z.int(),
+    wins: z.int(),
+    losses: z.int(),
+    resultCents: cents,
+    feeCents: cents,
+    winRateBps: maybe,
+    expectancyCents: maybe,
+    averageWinCents: maybe,
+    averageLossCents: maybe,
+    profitFactorBps: maybe,
+    maxDrawdownCents: cents,
+    bestTradeCents: maybe,
+    worstTradeCents: maybe,
+    averageHoldingMs: maybe,
+    byHour: z.array(group(z.int())),
+    byWeekday: z.array(group(z.int())),
+    byInstrument: z.array(group(z.string())),
+    byHolding: z.array(group(z.enum(['under-1m', 'under-5m', 'under-15m', 'under-1h', 'longer']))),
+    /** Whether older fills than were read exist: the figures then hold for the newest ones. */
+    truncated: z.boolean(),
+  }),
+  errors: [404, 422, 429],
+});
+
+export const tradesFile = defineCall({
+  name: 'tradesFile',
+  summary: 'The same trades as CSV, one a line, oldest first',
+  method: 'GET',
+  path: 'account/trades.csv',
+  access: 'verified',
+  query: selection,
+  errors: [404, 422, 429],
+});

@@ -1,0 +1,88 @@
+import type { AccountStatus } from './state.ts';
+
+/** What an account is for. Merit begins as live; a passed evaluation is followed by a funded account of its own. */
+export type AccountPhase = 'evaluation' | 'funded' | 'live';
+
+/** Why an account is over although its rules never ended it. */
+export type AccountEnd = 'cancelled' | 'expired';
+
+/** Where an account stands in its life, in one word. */
+export type AccountStage = AccountPhase | AccountEnd | 'passed' | 'activated' | 'breached';
+
+type Life = {
+  readonly phase: AccountPhase;
+  readonly status: AccountStatus;
+  /** Whether the funded account that follows a passed evaluation is open. */
+  readonly activated: boolean;
+  readonly ended: AccountEnd | null;
+};
+
+export function stageOf({ phase, status, activated, ended }: Life): AccountStage {
+  if (status === 'breached') return 'breached';
+  if (phase === 'evaluation' && activated) return 'activated';
+  if (ended !== null) return ended;
+  return status === 'passed' ? 'passed' : phase;
+}
+
+export type AccountDeed = 'reset' | 'renew' | 'activate' | 'review' | 'withdraw';
+
+/** Why a deed is not possible now; null where it is. */
+export type DeedRefusal =
+  | 'not-offered'
+  | 'paid-once'
+  | 'over'
+  | 'passed-already'
+  | 'not-passed'
+  | 'activated-already'
+  | 'no-trades'
+  | 'not-funded'
+  | 'payout-conditions';
+
+type DeedFacts = {
+  readonly stage: AccountStage;
+  readonly hasReset: boolean;
+  readonly hasActivation: boolean;
+  readonly isMonthly: boolean;
+  readonly tradedDays: number;
+  readonly mayWithdraw: boolean;
+};
+
+/** What a person may do with an account, each deed with the reason where it is not possible. */
+export function deedsOf(
+  facts: DeedFacts,
+): readonly { readonly deed: AccountDeed; readonly refusal: DeedRefusal | null }[] {
+  return [
+    { deed: 'reset', refusal: refuseReset(facts) },
+    { deed: 'renew', refusal: refuseRenewal(facts) },
+    { deed: 'activate', refusal: refuseActivation(facts) },
+    { deed: 'review', refusal: facts.tradedDays === 0 ? 'no-trades' : null },
+    { deed: 'withdraw', refusal: refuseWithdrawal(facts) },
+  ];
+}
+
+function refuseReset({ stage, hasReset }: DeedFacts): DeedRefusal | null {
+  if (!hasReset) return 'not-offered';
+  if (stage === 'passed' || stage === 'activated') return 'passed-already';
+  return isOver(stage) ? 'over' : null;
+}
+
+function refuseRenewal({ stage, isMonthly }: DeedFacts): DeedRefusal | null {
+  if (!isMonthly) return 'paid-once';
+  if (stage === 'passed' || stage === 'activated') return 'passed-already';
+  return stage === 'cancelled' ? 'over' : null;
+}
+
+function refuseActivation({ stage, hasActivation }: DeedFacts): DeedRefusal | null {
+  if (!hasActivation) return 'not-offered';
+  if (stage === 'activated' || stage === 'funded' || stage === 'live') return 'activated-already';
+  return stage === 'passed' ? null : 'not-passed';
+}
+
+function refuseWithdrawal({ stage, mayWithdraw }: DeedFacts): DeedRefusal | null {
+  if (stage !== 'funded' && stage !== 'live') return 'not-funded';
+  return mayWithdraw ? null : 'payout-conditions';
+}
+
+function isOver(stage: AccountStage): boolean {
+  return stage === 'cancelled' || stage === 'expired';
+}

@@ -1,0 +1,47 @@
+import type { AccountRules } from './types.ts';
+
+/** A rule as one value: an amount in cents, a share in basis points, a count, a word, or nothing. */
+export type RuleField =
+  | 'startingBalance'
+  | 'drawdownMode'
+  | 'maxLoss'
+  | 'lockOffset'
+  | 'dailyLossMode'
+  | 'dailyLimit'
+  | 'target'
+  | 'minimumDays'
+  | 'consistency'
+  | 'maxContracts';
+
+export type RuleUnit = 'cents' | 'share' | 'count' | 'word';
+
+export type RuleLine = { readonly field: RuleField; readonly unit: RuleUnit; readonly value: number | string | null };
+
+export type RuleDifference = RuleLine & { readonly today: number | string | null };
+
+/** Every rule of an account, one a line, in the order people read them. A line without a value does not apply. */
+export function ruleLines(rules: AccountRules): readonly RuleLine[] {
+  const { drawdown, dailyLoss } = rules;
+  const lock = 'lock' in drawdown ? drawdown.lock : null;
+  return [
+    { field: 'startingBalance', unit: 'cents', value: rules.startingBalanceCents },
+    { field: 'drawdownMode', unit: 'word', value: drawdown.mode },
+    { field: 'maxLoss', unit: 'cents', value: drawdown.mode === 'none' ? null : drawdown.maxLossCents },
+    { field: 'lockOffset', unit: 'cents', value: lock === null ? null : rules.startingBalanceCents + lock.offsetCents },
+    { field: 'dailyLossMode', unit: 'word', value: dailyLoss.mode },
+    { field: 'dailyLimit', unit: 'cents', value: dailyLoss.mode === 'none' ? null : dailyLoss.limitCents },
+    { field: 'target', unit: 'cents', value: rules.targetCents },
+    { field: 'minimumDays', unit: 'count', value: rules.minimumDays === 0 ? null : rules.minimumDays },
+    { field: 'consistency', unit: 'share', value: rules.consistencyBps },
+    { field: 'maxContracts', unit: 'count', value: rules.maxContracts },
+  ];
+}
+
+/** The lines of `bought` that are others today; empty where nothing has changed. */
+export function differencesOf(bought: AccountRules, today: AccountRules): readonly RuleDifference[] {
+  const now = new Map(ruleLines(today).map((line) => [line.field, line.value]));
+  return ruleLines(bought).flatMap((line) => {
+    const value = now.get(line.field) ?? null;
+    return value === line.value ? [] : [{ ...line, today: value }];
+  });
+}

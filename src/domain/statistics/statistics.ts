@@ -1,0 +1,128 @@
+import { chicagoClock } from '../calendar/chicago.ts';
+import type { Trade } from './trades.ts';
+
+/** Results of a part of the trades. `winRateBps` and `expectancyCents` are null without a trade. */
+export type Group<Key> = {
+  readonly key: Key;
+  readonly trades: number;
+  readonly wins: number;
+  readonly resultCents: number;
+};
+
+export type HoldingTime = 'under-1m' | 'under-5m' | 'under-15m' | 'under-1h' | 'longer';
+
+export type Statistics = {
+  readonly trades: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly resultCents: number;
+  readonly feeCents: number;
+  readonly winRateBps: number | null;
+  /** What a trade brings on average, half cents away from zero. */
+  readonly expectancyCents: number | null;
+  readonly averageWinCents: number | null;
+  readonly averageLossCents: number | null;
+  /** Won ÷ lost in basis points; null where nothing was lost. */
+  readonly profitFactorBps: number | null;
+  /** The deepest fall of the summed results from their highest point, as a positive amount. */
+  readonly maxDrawdownCents: number;
+  readonly bestTradeCents: number | null;
+  readonly worstTradeCents: number | null;
+  readonly averageHoldingMs: number | null;
+  /** Hours 0–23 of Chicago and weekdays 1 (Monday) – 7, by the moment the trade was opened. */
+  readonly byHour: Group<number>[];
+  readonly byWeekday: Group<number>[];
+  readonly byInstrument: Group<string>[];
+  readonly byHolding: Group<HoldingTime>[];
+};
+
+const minuteMs = 60_000;
+const holdingTimes: readonly (readonly [HoldingTime, number])[] = [
+  ['under-1m', minuteMs],
+  ['under-5m', 5 * minuteMs],
+  ['under-15m', 15 * minuteMs],
+  ['under-1h', 60 * minuteMs],
+  ['longer', Number.POSITIVE_INFINITY],
+];
+
+/** @param trades in the order in which they were closed */
+export function statisticsOf(trades: readonly Trade[]): Statistics {
+  const wins = trades.filter(({ resultCents }) => resultCents > 0);
+  const losses = trades.filter(({ resultCents }) => resultCents < 0);
+  const wonCents = sumOf(wins);
+  const lostCents = -sumOf(losses);
+  const placed = trades.map((trade) => ({ trade, ...chicagoClock(trade.openedAt) }));
+  return {
+    trades: trades.length,
+    wins: wins.length,
+    losses: losses.length,
+    resultCents: wonCents - lostCents,
+    feeCents: trades.reduce((sum, { feeCents }) => sum + feeCents, 0),
+    winRateBps: trades.length === 0 ? null : Math.round((wins.length * 10_000) / trades.length),
+    expectancyCents: averageOf(wonCents - lostCents, trades.length),
+    averageWinCents: averageOf(wonCents, wins.length),
+    averageLossCents: averageOf(-lostCents, losses.length),
+    profitFactorBps: lostCents === 0 ? null : Math.round((wonCents * 10_000) / lostCents),
+    maxDrawdownCents: deepestFall(trades),
+    bestTradeCents: extremeOf(trades, Math.max),
+    worstTradeCents: extremeOf(trades, Math.min),
+    averageHoldingMs: averageOf(
+      trades.reduce((sum, { openedAt, closedAt }) => sum + closedAt - openedAt, 0),
+      trades.length,
+    ),
+    byHour: groupBy(placed, ({ minutes }) => Math.floor(minutes / 60)),
+    byWeekday: groupBy(placed, ({ date }) => ((date + 3) % 7) + 1),
+    byInstrument: groupBy(placed, ({ trade }) => trade.instrument),
+    byHolding: holdingTimes.flatMap(([key]) =>
+      groupBy(
+        placed.filter(({ trade }) => holdingOf(trade) === key),
+        () => key,
+      ),
+    ),
+  };
+}
+
+function holdingOf({ openedAt, closedAt }: Trade): HoldingTime {
+  return holdingTimes.find(([, belowMs]) => closedAt - openedAt < belowMs)?.[0] ?? 'longer';
+}
+
+type Placed = { readonly trade: Trade; readonly date: number; readonly minutes: number };
+
+function groupBy<Key extends string | number>(placed: readonly Placed[], keyOf: (entry: Placed) => Key): Group<Key>[] {
+  const groups = new Map<Key, { key: Key; trades: number; wins: number; resultCents: number }>();
+  for (const entry of placed) {
+    const key = keyOf(entry);
+    const group = groups.get(key) ?? { key, trades: 0, wins: 0, resultCents: 0 };
+    group.trades += 1;
+    group.wins += entry.trade.resultCents > 0 ? 1 : 0;
+    group.resultCents += entry.trade.resultCents;
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
+}
+
+function deepestFall(trades: readonly Trade[]): number {
+  let sum = 0;
+  let highest = 0;
+  let deepest = 0;
+  for (const { resultCents } of trades) {
+    sum += resultCents;
+    highest = Math.max(highest, sum);
+    deepest = Math.max(deepest, highest - sum);
+  }
+  return deepest;
+}
+
+function sumOf(trades: readonly Trade[]): number {
+  return trades.reduce((sum, { resultCents }) => sum + resultCents, 0);
+}
+
+function averageOf(total: number, count: number): number | null {
+  return count === 0 ? null : Math.sign(total) * Math.round(Math.abs(total) / count);
+}
+
+/** Folded, since a spread of tens of thousands of arguments overflows the stack. */
+function extremeOf(trades: readonly Trade[], pick: (a: number, b: number) => number): number | null {
+  const [first, ...rest] = trades;
+  return first ? rest.reduce((found, { resultCents }) => pick(found, resultCents), first.resultCents) : null;
+}

@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react';
+import { $credentials, hideCredentials, showCredentials } from '../../stores/account-details.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import styles from './accounts.module.css';
+import type { CardProps } from './types.ts';
+
+const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
+
+/** The way into the trading platform. The password comes from the server only when it is asked for. */
+export function CredentialsCard({ account, strings }: CardProps) {
+  const credentials = useStore($credentials);
+  const asked = credentials?.accountId === account.id;
+  const shown = asked ? credentials.shown : null;
+  return (
+    <Card as="section" title={strings.platform_title}>
+      <DescriptionList
+        ruled
+        items={[
+          { term: strings.platform_name, value: platformNames[account.platform] },
+          { term: strings.platform_account, value: <span className="tabular">{account.platformAccountId}</span> },
+          ...(shown === null
+            ? []
+            : [
+                { term: strings.platform_user, value: <code>{shown.user}</code> },
+                { term: strings.platform_secret, value: <code>{shown.secret}</code> },
+              ]),
+        ]}
+      />
+      <div className={styles.after}>
+        {shown === null ? (
+          <Button variant="outline" size="small" busy={asked} onClick={() => showCredentials(account.id)}>
+            {strings.platform_show}
+          </Button>
+        ) : (
+          <Button variant="outline" size="small" onClick={hideCredentials}>
+            {strings.platform_hide}
+          </Button>
+        )}
+      </div>
+      <p className={styles.missing}>{strings.platform_note}</p>
+    </Card>
+  );
+}

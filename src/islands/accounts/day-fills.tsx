@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { formatMoney, formatSigned } from '../../domain/money/format.ts';
+import { type DayFills as Fills, findDayFills } from '../../stores/account-details.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { dayText } from './day-text.ts';
+import { fillColumns, fillKey } from './fill-columns.ts';
+import type { CardProps } from './types.ts';
+
+type DayFillsProps = CardProps & {
+  readonly tally: CardProps['account']['days'][number];
+  readonly onClose: () => void;
+};
+
+/** One trading day: its result, its balance at the end, and every fill. */
+export function DayFills({ account, tally, strings, t, locale, onClose }: DayFillsProps) {
+  const [fills, setFills] = useState<Fills | null | 'waiting'>('waiting');
+  const { id } = account;
+  const { day } = tally;
+  useEffect(() => {
+    let left = false;
+    void findDayFills(id, day).then((found) => {
+      if (!left) setFills(found);
+    });
+    return () => {
+      left = true;
+    };
+  }, [id, day]);
+  return (
+    <Dialog open onClose={onClose} title={dayText(day, locale)} closeLabel={strings.close}>
+      <DescriptionList
+        items={[
+          { term: strings.day_result, value: formatSigned(tally.profitCents, locale) },
+          { term: strings.day_fills, value: String(tally.fills) },
+          {
+            term: tally.closed ? strings.day_balance : strings.day_balance_now,
+            value: formatMoney(tally.openBalanceCents + tally.profitCents, locale),
+          },
+        ]}
+      />
+      {fills === 'waiting' && <Skeleton shape="row" count={5} />}
+      {fills !== 'waiting' && fills !== null && (
+        <DataTable
+          caption={strings.day_fills}
+          hideCaption
+          narrow="fit"
+          rows={fills.fills}
+          rowKey={fillKey}
+          empty={<p className="soft">{strings.fills_empty}</p>}
+          columns={fillColumns(strings, locale)}
+        />
+      )}
+      {fills !== 'waiting' && fills?.more && <p className="soft">{t('day_more', { count: fills.fills.length })}</p>}
+    </Dialog>
+  );
+}

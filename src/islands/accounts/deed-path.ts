@@ -1,0 +1,45 @@
+import type { Locale } from '../../i18n/locales.ts';
+import { fillPattern, matchRoute } from '../../routes.ts';
+import type { AccountDetails } from '../../stores/account-details.ts';
+import type { Account } from '../../stores/accounts.ts';
+
+export type DeedName = AccountDetails['deeds'][number]['deed'];
+
+/** The screens that do it, as the specification spells them: one for each platform. */
+const patterns: Readonly<Record<DeedName, Readonly<Record<Account['platform'], string>>>> = {
+  reset: {
+    rithmic: '/checkout-reset/{accountId}/{packageId}',
+    dxfeed: '/checkout-reset/dxfeed/{accountId}/{packageId}',
+  },
+  renew: {
+    rithmic: '/checkout-renew/{accountId}/{packageId}',
+    dxfeed: '/checkout-renew/dxfeed/{accountId}/{packageId}',
+  },
+  activate: {
+    rithmic: '/checkout/funded/{accountId}/{packageId}/{platformUser}',
+    dxfeed: '/checkout/funded/dxfeed/{accountId}/{packageId}/{platformUser}',
+  },
+  review: {
+    rithmic: '/checkout/performance-review/{reviewId}/{accountId}',
+    dxfeed: '/checkout/performance-review/{reviewId}/{accountId}',
+  },
+  withdraw: {
+    rithmic: '/dashboard/withdrawal/request-withdrawal/{accountId}',
+    dxfeed: '/dashboard/withdrawal/dxfeed/request-withdrawal/{accountId}',
+  },
+};
+
+/** Where a deed is done; null where this site has no such screen. */
+export function deedPath(deed: DeedName, account: Account, details: AccountDetails, locale: Locale): string | null {
+  const path = fillPattern(
+    patterns[deed][account.platform],
+    {
+      accountId: account.id,
+      packageId: details.packageId,
+      platformUser: details.platformUser,
+      reviewId: details.performanceReviewId,
+    },
+    locale,
+  );
+  return matchRoute(path) === undefined ? null : path;
+}

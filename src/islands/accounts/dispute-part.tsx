@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { chicagoMomentText } from '../../lib/chicago-time.ts';
+import { $disputing, type BreachReport, sendDispute } from '../../stores/breach.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
+import type { CardProps } from './types.ts';
+
+type DisputePartProps = CardProps & { readonly report: BreachReport };
+
+/** The objection: one, within its time; what was typed stays until the server has it. */
+export function DisputePart({ report, strings, t, locale }: DisputePartProps) {
+  const [open, setOpen] = useState(false);
+  const [message, setMessage] = useState('');
+  const sending = useStore($disputing) === 'sending';
+  const { until, filedAt } = report.dispute;
+  if (filedAt !== null) return <p>{t('dispute_filed', { time: chicagoMomentText(filedAt, locale) })}</p>;
+  const time = chicagoMomentText(until, locale);
+  if (Date.now() > until) {
+    return (
+      <Button variant="outline" size="small" disabledReason={t('dispute_over', { time })}>
+        {strings.dispute_open}
+      </Button>
+    );
+  }
+  if (!open) {
+    return (
+      <div>
+        <Button variant="outline" size="small" onClick={() => setOpen(true)}>
+          {strings.dispute_open}
+        </Button>
+        <p className="soft">{t('dispute_until', { time })}</p>
+      </div>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void sendDispute(report.accountId, message);
+      }}
+    >
+      <TextArea
+        label={strings.dispute_label}
+        hint={t('dispute_until', { time })}
+        required
+        maxLength={4_000}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      <Button type="submit" size="small" busy={sending}>
+        {strings.dispute_send}
+      </Button>
+    </form>
+  );
+}

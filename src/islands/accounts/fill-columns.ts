@@ -1,0 +1,37 @@
+import { type InstrumentCode, instruments } from '../../domain/instrument/instruments.ts';
+import { chicagoTimeText } from '../../lib/chicago-time.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import type { AccountStrings, CardProps } from './types.ts';
+
+type Fill = CardProps['account']['fills'][number];
+
+/** Time, what was traded, and its price: three short columns that fit a phone. */
+export function fillColumns(strings: AccountStrings, locale: string): readonly Column<Fill>[] {
+  return [
+    { key: 'time', head: strings.fill_time, cell: (fill) => chicagoTimeText(fill.at, locale) },
+    {
+      key: 'what',
+      head: strings.fill_what,
+      cell: (fill) => `${fill.instrument} ${strings[`side_${fill.side}`]} ${fill.quantity}`,
+    },
+    { key: 'price', head: strings.fill_price, align: 'end', cell: (fill) => priceText(fill, locale) },
+  ];
+}
+
+export function fillKey(fill: Fill): string {
+  return `${fill.at}-${fill.instrument}-${fill.side}-${fill.quantity}-${fill.priceTicks}`;
+}
+
+function isInstrument(code: string): code is InstrumentCode {
+  return code in instruments;
+}
+
+function priceText({ instrument, priceTicks }: Fill, locale: string): string {
+  if (!isInstrument(instrument)) return String(priceTicks);
+  const { tickSize, decimals } = instruments[instrument];
+  return (priceTicks * tickSize).toLocaleString(formatLocale(locale), {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+}

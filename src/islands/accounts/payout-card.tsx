@@ -1,0 +1,51 @@
+import { formatMoney } from '../../domain/money/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import styles from './accounts.module.css';
+import type { DetailsProps } from './types.ts';
+
+type Reason = DetailsProps['details']['payout']['reasons'][number];
+
+/** What may be withdrawn, computed line by line, and what is still missing. */
+export function PayoutCard(props: DetailsProps) {
+  const { details, strings, t, locale } = props;
+  const { payout } = details;
+  const money = (cents: number) => formatMoney(cents, locale);
+  return (
+    <Card as="section" title={strings.payout_title}>
+      <DescriptionList
+        items={[
+          { term: strings.payout_profit, value: money(payout.profitCents) },
+          { term: t('payout_share', { buffer: money(payout.bufferCents) }), value: money(payout.shareCents) },
+          { term: strings.payout_cap, value: money(payout.capCents) },
+          { term: strings.payout_available, value: money(payout.availableCents), total: true },
+          { term: strings.payout_yours, value: money(payout.traderCents) },
+        ]}
+      />
+      <p className={styles.missing}>
+        {payout.eligible ? strings.payout_ready : payout.reasons.map((reason) => reasonText(reason, props)).join(' ')}
+      </p>
+    </Card>
+  );
+}
+
+function reasonText(reason: Reason, { strings, t, locale }: DetailsProps): string {
+  const money = (cents: number) => formatMoney(cents, locale);
+  switch (reason.name) {
+    case 'winning-days':
+      return t('payout_winning-days', {
+        count: reason.required - reason.current,
+        amount: money(reason.minimumCents),
+      });
+    case 'best-day':
+      return t('payout_best-day', {
+        best: money(reason.bestDayCents),
+        required: money(reason.requiredCents),
+        missing: money(reason.missingCents),
+      });
+    case 'minimum':
+      return t('payout_minimum', { amount: money(reason.minimumCents) });
+    default:
+      return strings[`payout_${reason.name}`];
+  }
+}

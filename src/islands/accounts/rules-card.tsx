@@ -1,0 +1,33 @@
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import styles from './accounts.module.css';
+import { ruleText } from './rule-text.ts';
+import type { DetailsProps } from './types.ts';
+
+/** The rules this account was bought under and, where a later version says otherwise, what it says. */
+export function RulesCard({ details, strings, t, locale }: DetailsProps) {
+  const { boughtVersion, todayVersion } = details;
+  const lines = details.rules.filter((line) => line.value !== null || line.today !== null);
+  const differing = lines.filter((line) => line.value !== line.today).length;
+  return (
+    <Card as="section" title={strings.rules_title}>
+      <DescriptionList
+        ruled
+        items={lines.map((line) => ({
+          term: strings[`rule_${line.field}`],
+          value: ruleText(line, line.value, strings, locale),
+          note:
+            line.value === line.today
+              ? undefined
+              : t('rule_today', { value: ruleText(line, line.today, strings, locale) }),
+        }))}
+      />
+      <p className={styles.missing}>
+        {differing === 0
+          ? t('rules_same', { version: boughtVersion })
+          : t('rules_differ', { bought: boughtVersion, today: todayVersion })}{' '}
+        <a href={`/rules/${boughtVersion}.json`}>{strings.rules_file}</a>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Actor, Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { queueNews } from './queue-news.ts';
+import { disputeUntil, getBreached, reportBreach } from './report-breach.ts';
+
+/**
+ * Stores an objection to a breach with the hash of the record it is about. @throws {ServiceError} 404 without a breach,
+ * 410 after the deadline, 409 for a second one
+ */
+export async function disputeBreach(
+  deps: Deps,
+  actor: Actor,
+  { accountId, message }: { readonly accountId: string; readonly message: string },
+): Promise<{ filedAt: number }> {
+  const { account, breach } = await getBreached(deps, actor.personId, accountId);
+  const now = deps.clock();
+  if (now.getTime() > disputeUntil(deps, breach)) throw new ServiceError(410, 'dispute_late');
+  const { inputsSha256 } = await reportBreach(deps, actor.personId, accountId);
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('account_dispute')
+      .values({
+        id: newId(),
+        account_id: accountId,
+        person_id: actor.personId,
+        breach_at: new Date(breach.at),
+        inputs_sha256: inputsSha256,
+        message,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'breach_at']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) throw new ServiceError(409, 'dispute_filed');
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'account-disputed',
+      entity: 'account',
+      entityId: accountId,
+      details: { disputeId: stored.id, breachAt: breach.at, inputsSha256 },
+    });
+    await queueNews(deps, trx, account, { kind: 'disputed', key: `disputed:${breach.at}`, breach });
+  });
+  return { filedAt: now.getTime() };
+}

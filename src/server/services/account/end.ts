@@ -1,0 +1,54 @@
+import type { AccountEnd } from '../../../domain/account/life.ts';
+import type { Deps } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type AccountChange, accountChannel } from './channel.ts';
+import { queueNews } from './queue-news.ts';
+import { stopTape } from './tapes.ts';
+
+const accountsPerSweep = 100;
+
+/**
+ * Ends an account for good, because its subscription was cancelled and has run out, or because its trial is over. False
+ * where it had ended before. The platform is told first: an account that looks closed must not go on trading.
+ */
+export async function endAccount(deps: Deps, accountId: string, why: AccountEnd, actor = 'system'): Promise<boolean> {
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .select(['platform', 'platform_account_id', 'ended_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account || account.ended_at !== null) return false;
+  const { platform, platform_account_id: platformAccountId } = account;
+  await deps.platform.closeAccount({ accountId, platform, platformAccountId });
+  return deps.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('trading_account')
+      .set({ ended_at: deps.clock(), ended_why: why })
+      .where('id', '=', accountId)
+      .where('ended_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!ended) return false;
+    await stopTape(trx, accountId);
+    await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
+    await queueNews(deps, trx, ended, { kind: why, key: why });
+    const change: AccountChange = { accountId, sequence: ended.sequence };
+    await deps.bus.publish(trx, accountChannel(ended.person_id), JSON.stringify(change));
+    return true;
+  });
+}
+
+/** Ends the trials whose time is over. @returns how many */
+export async function expireAccounts(deps: Deps): Promise<number> {
+  const due = await deps.db
+    .selectFrom('trading_account')
+    .select('id')
+    .where('expires_at', '<=', deps.clock())
+    .where('ended_at', 'is', null)
+    .orderBy('expires_at')
+    .limit(accountsPerSweep)
+    .execute();
+  let ended = 0;
+  for (const { id } of due) if (await endAccount(deps, id, 'expired')) ended += 1;
+  return ended;
+}

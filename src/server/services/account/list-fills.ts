@@ -1,0 +1,36 @@
+import type { output } from 'zod/mini';
+import type { accountFills } from '../../../contract/account-details.ts';
+import { findTradingDay, sessionCloseAt, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { fillRowOf } from './card.ts';
+import { checkOwnAccount } from './follow.ts';
+
+const mostFills = 500;
+
+/** The fills of a trading day, oldest first. @throws {ServiceError} 404 for another person's account or no such day */
+export async function listFills(
+  deps: Deps,
+  personId: string,
+  { accountId, day: text }: output<typeof accountFills.query>,
+): Promise<output<typeof accountFills.data>> {
+  await checkOwnAccount(deps, personId, accountId);
+  const day = findTradingDay(text);
+  if (day === null) throw notFound();
+  const { startsAt, endsAt } = tradingDaySpan(sessionCloseAt(day));
+  const rows = await deps.db
+    .selectFrom('account_event')
+    .select('event')
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'fill')
+    .where('at', '>=', new Date(startsAt))
+    .where('at', '<', new Date(endsAt))
+    .orderBy('at')
+    .orderBy('source_id')
+    .limit(mostFills + 1)
+    .execute();
+  return {
+    fills: rows.slice(0, mostFills).flatMap(({ event }) => fillRowOf(event) ?? []),
+    more: rows.length > mostFills,
+  };
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { output } from 'zod/mini';
+import type { accountStatistics } from '../../../contract/statistics.ts';
+import type { Fill } from '../../../domain/account/events.ts';
+import { tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import { type Trade, tradesOf } from '../../../domain/statistics/trades.ts';
+import type { Deps } from '../../deps.ts';
+import { checkOwnAccount } from './follow.ts';
+
+/** The newest fills of all chosen accounts that are read at most: a bound on the work, told where it cuts. */
+const mostFills = 60_000;
+const mostAccounts = 200;
+
+export type AccountTrade = Trade & { readonly accountId: string; readonly platformAccountId: string };
+
+type Selection = output<typeof accountStatistics.query>;
+type Row = Omit<Fill, 'type' | 'at'> & { account_id: string; at: Date };
+
+/** The person's trades of a span of trading days, in the order in which they were closed. */
+export async function readTrades(
+  deps: Deps,
+  personId: string,
+  { accountId, from, to }: Selection,
+): Promise<{ readonly trades: readonly AccountTrade[]; readonly truncated: boolean }> {
+  if (accountId !== undefined) await checkOwnAccount(deps, personId, accountId);
+  const accounts = await deps.db
+    .selectFrom('trading_account')
+    .select(['id', 'platform_account_id'])
+    .where('person_id', '=', personId)
+    .$if(accountId !== undefined, (query) => query.where('id', '=', accountId ?? ''))
+    .limit(mostAccounts)
+    .execute();
+  const rows = await readFills(
+    deps,
+    accounts.map(({ id }) => id),
+  );
+  const byAccount = Map.groupBy(rows.slice(0, mostFills).reverse(), (row) => row.account_id);
+  const trades = accounts.flatMap(({ id, platform_account_id: platformAccountId }) =>
+    tradesOf((byAccount.get(id) ?? []).map(fillOf)).map((trade) => ({ ...trade, accountId: id, platformAccountId })),
+  );
+  const chosen = trades.filter(({ closedAt }) => {
+    const day = tradingDayOf(closedAt);
+    return (from === undefined || day >= from) && (to === undefined || day <= to);
+  });
+  return { trades: chosen.sort((left, right) => left.closedAt - right.closedAt), truncated: rows.length > mostFills };
+}
+
+/** Newest first. The columns are taken apart by the database: parsing whole events here would cost twice as much. */
+async function readFills(deps: Deps, accountIds: readonly string[]): Promise<readonly Row[]> {
+  if (accountIds.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select recent.* from unnest(${accountIds}::text[]) as wanted (account_id)
+    cross join lateral (
+      select account_id, at, event->>'instrument' as instrument, event->>'side' as side,
+        (event->>'quantity')::int as quantity, (event->>'priceTicks')::int as "priceTicks",
+        (event->>'feeCents')::int as "feeCents", source_id
+      from account_event
+      where account_event.account_id = wanted.account_id and type = 'fill'
+      order by at desc, source_id desc
+      limit ${mostFills + 1}
+    ) as recent
+    order by recent.at desc, recent.source_id collate "C" desc
+    limit ${mostFills + 1}
+  `.execute(deps.db);
+  return rows;
+}
+
+function fillOf({ at, instrument, side, quantity, priceTicks, feeCents }: Row): Fill {
+  return { type: 'fill', at: at.getTime(), instrument, side, quantity, priceTicks, feeCents };
+}

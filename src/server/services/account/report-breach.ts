@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { output } from 'zod/mini';
+import type { breachReport } from '../../../contract/account-details.ts';
+import { applyEvent, createState, replay } from '../../../domain/account/engine.ts';
+import { type InputLine, writeInputLine, writeRulesLine } from '../../../domain/account/inputs.ts';
+import type { AccountState, Breach } from '../../../domain/account/state.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { describeRules } from './describe.ts';
+import { getOwnAccount } from './find-own.ts';
+import { readInputPages } from './read-inputs.ts';
+import { rulesOf } from './rules-of.ts';
+
+type Report = output<typeof breachReport.data>;
+
+const shownBefore = 40;
+const dayMs = 86_400_000;
+
+/** @throws {ServiceError} 404 unless the account is the person's own and has breached */
+export async function getBreached(
+  deps: Deps,
+  personId: string,
+  accountId: string,
+): Promise<{ readonly account: StoredAccount; readonly breach: Breach }> {
+  const account = await getOwnAccount(deps, personId, accountId);
+  const { breach } = account.state;
+  if (breach === null) throw notFound();
+  return { account, breach };
+}
+
+/** The record of a breach as text, in pieces: the rules, then every event up to the breach. */
+export async function* writeInputs(deps: Deps, account: StoredAccount, breach: Breach): AsyncGenerator<string> {
+  yield writeRulesLine(rulesOf(deps.catalog, account));
+  for await (const page of readInputPages(deps, account.id, breach.at)) yield page.map(writeInputLine).join('');
+}
+
+/** Why an account ended, made anew from its stored events. */
+export async function reportBreach(deps: Deps, personId: string, accountId: string): Promise<Report> {
+  const { account, breach } = await getBreached(deps, personId, accountId);
+  const rules = rulesOf(deps.catalog, account);
+  const hash = createHash('sha256').update(writeRulesLine(rules));
+  let inputCount = 0;
+  let before = createState(rules);
+  let tail: readonly InputLine[] = [];
+  for await (const page of readInputPages(deps, accountId, breach.at)) {
+    for (const line of page) hash.update(writeInputLine(line));
+    inputCount += page.length;
+    const waiting = [...tail, ...page];
+    before = replay(
+      rules,
+      waiting.slice(0, -shownBefore).map(({ event }) => event),
+      before,
+    );
+    tail = waiting.slice(-shownBefore);
+  }
+  const dispute = await deps.db
+    .selectFrom('account_dispute')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .where('breach_at', '=', new Date(breach.at))
+    .executeTakeFirst();
+  return {
+    accountId,
+    ...breach,
+    rulesVersion: account.rules_version,
+    rules: describeRules(deps, account),
+    moments: momentsOf(rules, before, tail),
+    inputCount,
+    inputsSha256: hash.digest('hex'),
+    dispute: { until: disputeUntil(deps, breach), filedAt: dispute?.created_at.getTime() ?? null },
+  };
+}
+
+export function disputeUntil(deps: Deps, breach: Breach): number {
+  return breach.at + deps.catalog.packages.accounts.disputeDays * dayMs;
+}
+
+function momentsOf(rules: AccountRules, from: AccountState, lines: readonly InputLine[]): Report['moments'] {
+  let state = from;
+  return lines.map(({ sourceId, event }) => {
+    state = applyEvent(rules, state, event);
+    const { equityCents, floorCents, dailyFloorCents, status } = state;
+    return { at: event.at, sourceId, type: event.type, equityCents, floorCents, dailyFloorCents, status };
+  });
+}

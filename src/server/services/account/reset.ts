@@ -1,0 +1,43 @@
+import type { Deps } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { ingestInto } from './ingest.ts';
+import { queueNews } from './queue-news.ts';
+import { rulesOf } from './rules-of.ts';
+import { restartTape } from './tapes.ts';
+
+/** The platform's clock and ours may differ a little; the reset comes after all that happened before it. */
+const afterLastMs = 1;
+
+/**
+ * Starts an account anew at its starting balance, under the rules it was bought with; the renewal date stays. Once for
+ * each `requestId`: a reset order's id, or that of a renewal. @throws {ServiceError} 404, or 409 for one that is over or passed
+ */
+export async function resetAccount(deps: Deps, accountId: string, requestId: string): Promise<void> {
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) throw notFound();
+  if (account.ended_at !== null || account.state.status === 'passed') throw new ServiceError(409, 'not_resettable');
+  const { platform, platform_account_id: platformAccountId } = account;
+  await deps.platform.resetAccount({ accountId, platform, platformAccountId }, requestId);
+
+  await deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock();
+    const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + afterLastMs);
+    const sourceId = `reset-${requestId}`;
+    const { accepted } = await ingestInto(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
+    if (accepted === 0) return;
+    if (account.simulated) await restartTape(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'account-reset',
+      entity: 'account',
+      entityId: accountId,
+      details: { requestId, status: account.state.status },
+    });
+    await queueNews(deps, trx, account, { kind: 'reset', key: `reset:${requestId}` });
+  });
+}

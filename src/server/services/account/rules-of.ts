@@ -1,0 +1,13 @@
+import { type Catalog, getAccountRules } from '../../../content/catalog.ts';
+import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+
+export const rulesColumns = ['programme', 'size', 'rules_version', 'phase'] as const;
+
+export type RulesRow = Pick<StoredAccount, (typeof rulesColumns)[number]>;
+
+/** The rules an account was bought under, as they hold in its phase. Throws when they were never published. */
+export function rulesOf(catalog: Catalog, row: RulesRow): AccountRules {
+  return rulesForPhase(getAccountRules(catalog, row.rules_version, row.programme, row.size), row.phase);
+}

@@ -1,0 +1,25 @@
+import { toCsv } from '../../../lib/csv.ts';
+import type { AccountTrade } from './read-trades.ts';
+
+const head = ['account', 'instrument', 'side', 'quantity', 'opened_at', 'closed_at', 'result_usd', 'fees_usd'] as const;
+
+/** Trades as a spreadsheet reads them: times in UTC, amounts in dollars with a point. */
+export function writeTrades(trades: readonly AccountTrade[]): string {
+  return toCsv([
+    head,
+    ...trades.map((trade) => [
+      trade.platformAccountId,
+      trade.instrument,
+      trade.side,
+      trade.quantity,
+      new Date(trade.openedAt).toISOString(),
+      new Date(trade.closedAt).toISOString(),
+      dollars(trade.resultCents),
+      dollars(trade.feeCents),
+    ]),
+  ]);
+}
+
+function dollars(cents: number): string {
+  return (cents / 100).toFixed(2);
+}

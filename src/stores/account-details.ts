@@ -1,0 +1,53 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { accountCredentials, accountDetails, accountFills } from '../contract/account-details.ts';
+import type { DataOf } from '../contract/call.ts';
+import type { Account } from './accounts.ts';
+import { notifyFailure } from './notices.ts';
+
+export type AccountDetails = DataOf<typeof accountDetails>;
+export type Credentials = DataOf<typeof accountCredentials>;
+export type DayFills = DataOf<typeof accountFills>;
+
+/** The chosen account's details; null while they are on their way. */
+export const $details = atom<AccountDetails | null>(null);
+
+/** Shown on request and only for the account they belong to; forgotten when another one is chosen. */
+export const $credentials = atom<{ readonly accountId: string; readonly shown: Credentials | null } | null>(null);
+
+let wanted = '';
+
+/** Reads what belongs to an account anew whenever its state of life may have changed. */
+export async function loadDetails(accountId: string): Promise<void> {
+  if ($details.get()?.accountId !== accountId) $details.set(null);
+  if ($credentials.get()?.accountId !== accountId) $credentials.set(null);
+  wanted = accountId;
+  const result = await send(accountDetails, { query: { accountId } });
+  if (wanted !== accountId) return;
+  if (result.ok) $details.set(result.data);
+  else notifyFailure(result.failure);
+}
+
+export async function showCredentials(accountId: string): Promise<void> {
+  if ($credentials.get()?.accountId === accountId) return;
+  $credentials.set({ accountId, shown: null });
+  const result = await send(accountCredentials, { body: { accountId } });
+  if ($credentials.get()?.accountId !== accountId) return;
+  if (result.ok) $credentials.set({ accountId, shown: result.data });
+  else {
+    $credentials.set(null);
+    notifyFailure(result.failure);
+  }
+}
+
+export function hideCredentials(): void {
+  $credentials.set(null);
+}
+
+/** Null when they could not be had; the person has been told then. */
+export async function findDayFills(accountId: Account['id'], day: string): Promise<DayFills | null> {
+  const result = await send(accountFills, { query: { accountId, day } });
+  if (result.ok) return result.data;
+  notifyFailure(result.failure);
+  return null;
+}

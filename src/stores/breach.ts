@@ -1,0 +1,88 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { readText, saveText } from '../client/read-text.ts';
+import { accountInputs, breachReport, disputeBreach } from '../contract/account-details.ts';
+import type { DataOf } from '../contract/call.ts';
+import { replay } from '../domain/account/engine.ts';
+import { readInputs } from '../domain/account/inputs.ts';
+import type { Breach } from '../domain/account/state.ts';
+import { notifyFailure } from './notices.ts';
+
+export type BreachReport = DataOf<typeof breachReport>;
+
+/** What this browser found when it counted the account again from the record. */
+export type Replay =
+  | { readonly status: 'idle' | 'running' | 'failed' }
+  | {
+      readonly status: 'done';
+      readonly events: number;
+      /** Null where the browser offers no hashing, as on a page without TLS. */
+      readonly sha256: string | null;
+      readonly breach: Breach | null;
+      readonly agrees: boolean;
+    };
+
+export const $breachReport = atom<BreachReport | null>(null);
+export const $replay = atom<Replay>({ status: 'idle' });
+export const $disputing = atom<'idle' | 'sending'>('idle');
+
+let wanted = '';
+
+export async function loadBreachReport(accountId: string): Promise<void> {
+  if ($breachReport.get()?.accountId !== accountId) {
+    $breachReport.set(null);
+    $replay.set({ status: 'idle' });
+  }
+  wanted = accountId;
+  const result = await send(breachReport, { query: { accountId } });
+  if (wanted !== accountId) return;
+  if (result.ok) $breachReport.set(result.data);
+  else notifyFailure(result.failure);
+}
+
+async function hash(text: string): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null;
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Reads the record and runs the engine over it here, so that nobody has to believe the server's verdict. */
+export async function replayBreach(report: BreachReport): Promise<void> {
+  $replay.set({ status: 'running' });
+  const text = await readText(accountInputs, { accountId: report.accountId });
+  if (text === null) {
+    $replay.set({ status: 'failed' });
+    return;
+  }
+  const { rules, inputs } = readInputs(text);
+  const { breach } = replay(
+    rules,
+    inputs.map(({ event }) => event),
+  );
+  const sha256 = await hash(text);
+  const agrees =
+    (sha256 === null || sha256 === report.inputsSha256) &&
+    breach !== null &&
+    breach.rule === report.rule &&
+    breach.at === report.at &&
+    breach.floorCents === report.floorCents &&
+    breach.equityCents === report.equityCents;
+  $replay.set({ status: 'done', events: inputs.length, sha256, breach, agrees });
+}
+
+export async function saveInputs(accountId: string): Promise<void> {
+  const text = await readText(accountInputs, { accountId });
+  if (text === null) notifyFailure({ kind: 'network' });
+  else saveText(`account-${accountId}.jsonl`, text, 'text/plain');
+}
+
+/** True when the objection is stored. */
+export async function sendDispute(accountId: string, message: string): Promise<boolean> {
+  if ($disputing.get() === 'sending') return false;
+  $disputing.set('sending');
+  const result = await send(disputeBreach, { body: { accountId, message } });
+  $disputing.set('idle');
+  if (!result.ok) notifyFailure(result.failure);
+  await loadBreachReport(accountId);
+  return result.ok;
+}
