@@ -1,5 +1,5 @@
 import ky, { isNetworkError, isTimeoutError } from 'ky';
-import type { BodyOf, Call, DataOf, QueryOf } from '../contract/call.ts';
+import { type BodyOf, type Call, type DataOf, fillPath, type ParamsOf, type QueryOf } from '../contract/call.ts';
 import { idempotencyHeader, requestTimeoutMs, storageKeys } from '../contract/constants.ts';
 import type { Envelope, User } from '../contract/envelope.ts';
 import { apiRoot } from './api-root.ts';
@@ -18,7 +18,8 @@ export type Success<C extends Call> = {
 export type Result<C extends Call> = Success<C> | { readonly ok: false; readonly failure: Failure };
 
 type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: undefined } : { body: BodyOf<C> }) &
-  (QueryOf<C> extends undefined ? { query?: undefined } : { query: QueryOf<C> }) & {
+  (QueryOf<C> extends undefined ? { query?: undefined } : { query: QueryOf<C> }) &
+  (ParamsOf<C> extends undefined ? { params?: undefined } : { params: ParamsOf<C> }) & {
     idempotencyKey?: string;
     signal?: AbortSignal;
   };
@@ -81,10 +82,10 @@ function failed<C extends Call>(response: Response, envelope: Partial<Envelope>)
 /** Sends one call of the contract. Never throws: what went wrong comes back as a `Failure`. */
 export async function send<C extends Call>(contract: C, parts: Parts<C>): Promise<Result<C>> {
   if (!guards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
-  const { body, query, idempotencyKey, signal } = parts;
+  const { body, query, params, idempotencyKey, signal } = parts;
   let response: Response;
   try {
-    response = await http(`${apiRoot}/${contract.path}`, {
+    response = await http(`${apiRoot}/${fillPath(contract.path, params as Record<string, unknown> | undefined)}`, {
       method: contract.method,
       headers: { ...requestHeaders(), ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}) },
       ...(query ? { searchParams: query as Record<string, string> } : {}),

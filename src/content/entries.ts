@@ -1,7 +1,7 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import type { MarkdownHeading } from 'astro';
 import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
-import { localizePath } from '../routes.ts';
+import { finishHtml } from './html.ts';
 
 export type Localized<Name extends CollectionKey> = {
   readonly entry: CollectionEntry<Name>;
@@ -47,23 +47,9 @@ export async function getLocalizedEntry<Name extends CollectionKey>(name: Name, 
 
 export type Body = { readonly html: string; readonly headings: readonly MarkdownHeading[] };
 
-/** A wide table scrolls by itself, by keyboard too, instead of widening the page; its empty corner is no heading. */
-function mendTables(html: string): string {
-  return html
-    .replaceAll('<th></th>', '<td></td>')
-    .replace(/<th(?=[\s>])/g, '<th scope="col"')
-    .replaceAll('<table>', '<div class="table-scroll" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>');
-}
-
-/** An entry's text as HTML. English that stands in for a translation still links to the reader's language. */
+/** An entry's text as HTML, links in the reader's language. */
 export function getBody<Name extends CollectionKey>({ entry, textLocale }: Localized<Name>, locale: Locale): Body {
-  const { html: source = '', metadata } = entry.rendered ?? {};
-  const html = mendTables(source);
+  const { html = '', metadata } = entry.rendered ?? {};
   const headings: readonly MarkdownHeading[] = Array.isArray(metadata?.headings) ? metadata.headings : [];
-  if (textLocale === locale) return { html, headings };
-  return {
-    html: html.replace(/href="(\/[^"]*)"/g, (_, path: string) => `href="${localizePath(path, locale)}"`),
-    headings,
-  };
+  return { html: finishHtml(html, textLocale, locale), headings };
 }

@@ -7,9 +7,17 @@ import { parse } from 'yaml';
 import type { z } from 'zod';
 import { isLocale, type Locale, locales } from '../i18n/locales.ts';
 import { getCatalog } from './catalog.ts';
-import { createFacts, resolveFacts } from './facts.ts';
+import { createFacts, type Facts, resolveFacts } from './facts.ts';
 import { explain } from './front-matter.ts';
 import { localizeLinks } from './links.ts';
+
+const factsByLocale = new Map<Locale, Facts>();
+
+function getFacts(locale: Locale): Facts {
+  const facts = factsByLocale.get(locale) ?? createFacts(getCatalog(), locale);
+  factsByLocale.set(locale, facts);
+  return facts;
+}
 
 const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
 
@@ -18,7 +26,7 @@ export function readMarkdown<Schema extends z.ZodType>(source: string, where: st
   const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined)
     throw new Error(`${where}: begin the file with its fields between two lines of ---`);
-  const facts = createFacts(getCatalog(), locale);
+  const facts = getFacts(locale);
   const fields: unknown = parse(resolveFacts(head, facts, where));
   const result = schema.safeParse(fields);
   if (!result.success) throw new Error(explain(where, result.error));

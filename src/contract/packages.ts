@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
+import { opaqueId } from './fields.ts';
 
 export const packageSchema = z.object({
   id: z.string(),
@@ -18,6 +19,58 @@ export const fetchPackages = defineCall({
   method: 'GET',
   path: 'packages/fetch',
   data: z.object({ packages: z.array(packageSchema) }),
+});
+
+export const fetchCategories = defineCall({
+  name: 'fetchCategories',
+  summary: 'The programmes, in the words of the reader’s language',
+  method: 'GET',
+  path: 'categories/fetch',
+  data: z.object({
+    categories: z.array(
+      z.object({
+        id: packageSchema.shape.programme,
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        path: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const fetchThorPackages = defineCall({
+  name: 'fetchThorPackages',
+  summary: 'Packages of the trade copier on sale',
+  method: 'GET',
+  path: 'thor-packages/fetch',
+  data: z.array(
+    z.object({
+      id: z.string(),
+      billing: packageSchema.shape.billing,
+      priceCents: z.int(),
+      followers: z.int(),
+    }),
+  ),
+});
+
+export const fetchPackageCoupons = defineCall({
+  name: 'fetchPackageCoupons',
+  summary: 'Coupons announced to everybody, with what each package costs under them; of one package where it is named',
+  method: 'GET',
+  path: 'coupons/package',
+  query: z.object({ packageId: z.optional(opaqueId) }),
+  data: z.object({
+    coupons: z.array(
+      z.object({
+        code: z.string(),
+        percentBps: z.int(),
+        expiresAt: z.int(),
+        packages: z.array(z.object({ packageId: z.string(), priceCents: z.int(), discountedCents: z.int() })),
+      }),
+    ),
+  }),
+  errors: [404, 422],
 });
 
 export const fetchDiscount = defineCall({

@@ -12,6 +12,7 @@ import { readVisitor } from './http/visitor.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { captchaRoutes } from './routes/captcha.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { contentRoutes } from './routes/content.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
@@ -27,6 +28,7 @@ const areas: readonly Routes[] = [
   docsRoutes,
   captchaRoutes,
   catalogueRoutes,
+  contentRoutes,
   identityRoutes,
   passwordRoutes,
   orderRoutes,

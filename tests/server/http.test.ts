@@ -85,7 +85,7 @@ describe('the description of the API', () => {
     const mounted = new Set(server.app.routes.map(({ method, path }) => `${method} ${path}`));
     for (const call of Object.values(callsByArea).flat()) {
       expect(description.paths[`/${call.path}`]).toHaveProperty(call.method.toLowerCase());
-      expect(mounted).toContain(`${call.method} /api/${call.path}`);
+      expect(mounted).toContain(`${call.method} /api/${call.path.replace(/\{(\w+)\}/g, ':$1')}`);
     }
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Envelope, User } from '../../contract/envelope.ts';
@@ -5,6 +6,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
 import { type AnswerKey, getTranslate, hasString } from '../strings.ts';
 import type { AppContext } from './context.ts';
+import { isFresh } from './is-fresh.ts';
 
 /** What a handler gives back on success; the message is a key of the `answers` strings. */
 export type Answer<Data = unknown> = {
@@ -14,9 +16,8 @@ export type Answer<Data = unknown> = {
   readonly user?: User;
 };
 
-export function sendAnswer(c: AppContext, answer: Answer): Response {
-  const { locale } = c.get('visitor');
-  const envelope: Envelope = {
+function fillEnvelope(answer: Answer, locale: Locale): Envelope {
+  return {
     response_status: 200,
     response_message: getTranslate('answers', locale)(answer.message ?? 'done'),
     validation_errors: {},
@@ -24,7 +25,23 @@ export function sendAnswer(c: AppContext, answer: Answer): Response {
     ...(answer.token === undefined ? {} : { token: answer.token }),
     ...(answer.user === undefined ? {} : { user: answer.user }),
   };
-  return c.json(envelope, 200, { 'Cache-Control': 'no-store' });
+}
+
+export function sendAnswer(c: AppContext, answer: Answer): Response {
+  return c.json(fillEnvelope(answer, c.get('visitor').locale), 200, { 'Cache-Control': 'no-store' });
+}
+
+/** An answer that is the same for everybody who reads its language: browsers and CDNs may keep it. */
+export function sendCacheable(c: AppContext, answer: Answer, seconds: number): Response {
+  const { locale } = c.get('visitor');
+  const body = JSON.stringify(fillEnvelope(answer, locale));
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  c.header('ETag', etag);
+  c.header('Cache-Control', `public, max-age=${seconds}`);
+  c.header('Vary', 'Accept-Language');
+  c.header('Content-Language', locale);
+  if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+  return c.body(body, 200, { 'Content-Type': 'application/json' });
 }
 
 function translateFields(fields: FieldProblems, locale: Locale): Record<string, string[]> {

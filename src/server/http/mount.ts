@@ -5,8 +5,8 @@ import type { Actor, Deps, LimitName, Visitor } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { findActor, getActor } from '../services/session/find-actor.ts';
 import type { App, AppContext } from './context.ts';
-import { type Answer, sendAnswer } from './envelope.ts';
-import { readBody, readQuery } from './read-input.ts';
+import { type Answer, sendAnswer, sendCacheable } from './envelope.ts';
+import { readBody, readParams, readQuery } from './read-input.ts';
 
 type Parsed<Input> = Input extends Schema ? z.output<Input> : undefined;
 
@@ -15,6 +15,7 @@ export type CallRequest<C extends Call> = {
   readonly visitor: Visitor;
   readonly body: Parsed<C['body']>;
   readonly query: Parsed<C['query']>;
+  readonly params: Parsed<C['params']>;
   /** Empty for a call that needs none. */
   readonly idempotencyKey: string;
   readonly token: string | undefined;
@@ -31,6 +32,11 @@ type DataOf<C extends Call> = C['data'] extends Schema ? z.output<C['data']> : n
 type Options = {
   /** Counted per address of the network, before anything else is done. */
   readonly limit?: LimitName;
+};
+
+type PublicOptions = Options & {
+  /** The same for everybody who reads the language: kept for so long, then asked for anew by its ETag. */
+  readonly cacheSeconds?: number;
 };
 
 function bearerOf(c: AppContext): string | undefined {
@@ -54,11 +60,13 @@ async function readRequest<C extends Call>(c: AppContext, call: C, options: Opti
   const token = bearerOf(c);
   const body = call.body === null ? undefined : await readBody(c, call.body);
   const query = call.query === null ? undefined : readQuery(c, call.query);
+  const params = call.params === null ? undefined : readParams(c, call.params);
   return {
     deps,
     visitor,
     body: body as Parsed<C['body']>,
     query: query as Parsed<C['query']>,
+    params: params as Parsed<C['params']>,
     idempotencyKey: readIdempotencyKey(c, call),
     token,
     findActor: async () => (token ? await findActor(deps, token) : null),
@@ -73,7 +81,7 @@ async function readPrivate<C extends Call>(c: AppContext, call: C, options: Opti
 }
 
 function on(app: App, call: Call, respond: (c: AppContext) => Promise<Response>): void {
-  app.on(call.method, `/api/${call.path}`, respond);
+  app.on(call.method, `/api/${call.path.replace(/\{(\w+)\}/g, ':$1')}`, respond);
 }
 
 /** Serves a call that anybody may make. The answer goes out in the envelope. */
@@ -81,10 +89,14 @@ export function mount<C extends Call>(
   app: App,
   call: C,
   handler: (request: CallRequest<C>) => Promise<Answer<DataOf<C>>>,
-  options: Options = {},
+  options: PublicOptions = {},
 ): void {
   if (call.access !== 'any') throw new Error(`${call.name} needs a token: use mountPrivate`);
-  on(app, call, async (c) => sendAnswer(c, await handler(await readRequest(c, call, options))));
+  const { cacheSeconds } = options;
+  on(app, call, async (c) => {
+    const answer = await handler(await readRequest(c, call, options));
+    return cacheSeconds === undefined ? sendAnswer(c, answer) : sendCacheable(c, answer, cacheSeconds);
+  });
 }
 
 /** Serves a call that needs a token; without one 401, with a wrong one 498, unverified 403 where the call says so. */

@@ -38,17 +38,21 @@ function successOf(call: Call): Json {
   return { description: 'Done', content: { 'application/json': { schema: successSchema(call) } } };
 }
 
-function parametersOf(call: Call): Json[] {
-  const query = call.query ? jsonSchemaOf(call.query, 'input') : {};
-  const required = Array.isArray(query.required) ? query.required : [];
-  const inQuery = Object.entries((query.properties ?? {}) as Json).map(([name, schema]) => ({
+function listParameters(schema: Schema | null, place: 'query' | 'path'): Json[] {
+  const { properties = {}, required } = schema ? jsonSchemaOf(schema, 'input') : {};
+  const needed = Array.isArray(required) ? required : [];
+  return Object.entries(properties as Json).map(([name, value]) => ({
     name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
+    in: place,
+    required: place === 'path' || needed.includes(name),
+    schema: value,
   }));
+}
+
+function parametersOf(call: Call): Json[] {
+  const given = [...listParameters(call.params, 'path'), ...listParameters(call.query, 'query')];
   const key = { name: idempotencyHeader, in: 'header', required: true, schema: { type: 'string', minLength: 8 } };
-  return call.idempotent ? [...inQuery, key] : inQuery;
+  return call.idempotent ? [...given, key] : given;
 }
 
 function bodyOf(call: Call): Json {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Schema } from '../../contract/call.ts';
-import { invalid, ServiceError } from '../errors.ts';
+import { invalid, notFound, ServiceError } from '../errors.ts';
 import type { AppContext } from './context.ts';
 
 export const largestBodyBytes = 256 * 1024;
@@ -83,4 +83,11 @@ export function readQuery<Query extends Schema>(c: AppContext, schema: Query): z
   const query = c.req.query();
   if (!isStorable(query)) throw badBody();
   return parse(schema, query);
+}
+
+/** @throws {ServiceError} 404: an address that does not fit is the address of nothing */
+export function readParams<Params extends Schema>(c: AppContext, schema: Params): z.output<Params> {
+  const result = schema.safeParse(c.req.param());
+  if (!result.success) throw notFound();
+  return result.data;
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { localizePath, matchRoute, routes, shellPath, splitLocale } from '../../routes.ts';
 import type { App, AppContext } from './context.ts';
+import { isFresh } from './is-fresh.ts';
 import { openSite, readSiteFile, type SiteFile, type SiteIndex } from './site-files.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -31,11 +32,6 @@ function findShell(files: SiteIndex, pathname: string): SiteFile | undefined {
 function cacheRule(path: string, { type }: SiteFile): string {
   if (path.startsWith('/_astro/')) return immutable;
   return type.startsWith('text/html') ? revalidated : anHour;
-}
-
-function isFresh(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);
 }
 
 function send(c: AppContext, path: string, file: SiteFile): Response | undefined {

@@ -1,6 +1,16 @@
-import { fetchDiscount, fetchPackages } from '../../contract/packages.ts';
+import {
+  fetchCategories,
+  fetchDiscount,
+  fetchPackageCoupons,
+  fetchPackages,
+  fetchThorPackages,
+} from '../../contract/packages.ts';
 import type { Routes } from '../http/context.ts';
 import { mount } from '../http/mount.ts';
+import { listCategories } from '../services/package/list-categories.ts';
+import { listCoupons } from '../services/package/list-coupons.ts';
+
+const cached = { cacheSeconds: 300 };
 
 export const catalogueRoutes: Routes = (app) => {
   mount(app, fetchPackages, async ({ deps }) => ({
@@ -10,6 +20,19 @@ export const catalogueRoutes: Routes = (app) => {
         platforms: deps.catalog.packages.platforms,
       })),
     },
+  }));
+
+  mount(
+    app,
+    fetchCategories,
+    async ({ deps, visitor }) => ({ data: { categories: listCategories(deps, visitor.locale) } }),
+    cached,
+  );
+
+  mount(app, fetchThorPackages, async ({ deps }) => ({ data: deps.catalog.packages.thor }), cached);
+
+  mount(app, fetchPackageCoupons, async ({ deps, query }) => ({
+    data: { coupons: listCoupons(deps, query.packageId) },
   }));
 
   mount(app, fetchDiscount, async ({ deps, visitor }) => {

@@ -58,6 +58,7 @@ function drawCall(call: Call) {
 <h3><code>${call.method} /api/${call.path}</code></h3>
 <p>${call.summary}.</p>
 <p class="soft">${notes.filter(Boolean).join(' ')}</p>
+${drawFields('Path', fieldsOf(call.params, 'input'))}
 ${drawFields('Query', fieldsOf(call.query, 'input'))}
 ${drawFields('Body', fieldsOf(call.body, 'input'))}
 ${drawFields('Data', fieldsOf(call.data, 'output'))}

@@ -1,4 +1,11 @@
-import type { BodyOf, Call, DataOf, QueryOf } from '../../../src/contract/call.ts';
+import {
+  type BodyOf,
+  type Call,
+  type DataOf,
+  fillPath,
+  type ParamsOf,
+  type QueryOf,
+} from '../../../src/contract/call.ts';
 import { idempotencyHeader } from '../../../src/contract/constants.ts';
 import type { Envelope } from '../../../src/contract/envelope.ts';
 import type { TestApp } from './app.ts';
@@ -6,6 +13,7 @@ import type { TestApp } from './app.ts';
 export type Asked<C extends Call> = {
   body?: BodyOf<C>;
   query?: QueryOf<C>;
+  params?: ParamsOf<C>;
   token?: string;
   idempotencyKey?: string;
   locale?: string;
@@ -34,11 +42,14 @@ export function client({ app }: Pick<TestApp, 'app'>) {
     if (asked.token) headers.set('Authorization', `Bearer ${asked.token}`);
     if (asked.idempotencyKey) headers.set(idempotencyHeader, asked.idempotencyKey);
     const search = query.size > 0 ? `?${query}` : '';
-    const response = await app.request(`/api/${call.path}${search}`, {
-      method: call.method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    });
+    const response = await app.request(
+      `/api/${fillPath(call.path, asked.params as Record<string, unknown> | undefined)}${search}`,
+      {
+        method: call.method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      },
+    );
     const envelope = (await response.json()) as Envelope;
     if (envelope.response_status !== response.status) throw new Error(`Envelope of ${call.name} lies about its status`);
     return { ...envelope, data: envelope.data as DataOf<C>, headers: response.headers };

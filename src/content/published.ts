@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createSatteriMarkdownProcessor } from '@astrojs/markdown-satteri';
+import type { z } from 'zod';
+import { defaultLocale, type Locale } from '../i18n/locales.ts';
+import { articleSchema, questionSchema } from './front-matter.ts';
+import { finishHtml } from './html.ts';
+import { readMarkdown } from './localized-markdown.ts';
+import { toPlainText } from './summary.ts';
+
+export type PublishedText<Data> = {
+  readonly slug: string;
+  readonly data: Data;
+  /** English where the translation is missing. */
+  readonly textLocale: Locale;
+  /** As on the page, but without raw HTML and with no links but to the web, to mail and within the site. */
+  readonly html: string;
+  readonly text: string;
+};
+
+const schemas = { faq: questionSchema, 'thor-faq': questionSchema, blog: articleSchema } as const;
+
+export type PublishedName = keyof typeof schemas;
+type DataOf<Name extends PublishedName> = z.output<(typeof schemas)[Name]>;
+
+/** The pages trust their editors; what other programs show of a text must not carry a script whoever wrote it. */
+const harmless = {
+  name: 'harmless',
+  html: (node: never, context: { removeNode(node: never): void }) => context.removeNode(node),
+  link(node: { url?: string }, context: { setProperty(node: object, name: string, value: string): void }) {
+    if (!/^(?:https?:|mailto:|[/#?])/i.test(node.url ?? '')) context.setProperty(node, 'url', '#');
+  },
+};
+
+const processor = createSatteriMarkdownProcessor({
+  syntaxHighlight: false,
+  mdastPlugins: [harmless as never],
+  features: { smartPunctuation: false },
+});
+
+function listSlugs(folder: string, locale: Locale): readonly string[] {
+  const path = `content/${folder}/${locale}`;
+  return existsSync(path) ? readdirSync(path).filter((file) => file.endsWith('.md')) : [];
+}
+
+async function readAll<Name extends PublishedName>(name: Name, locale: Locale) {
+  const translated = new Set(listSlugs(name, locale));
+  const { render } = await processor;
+  return Promise.all(
+    listSlugs(name, defaultLocale).map(async (file): Promise<PublishedText<DataOf<Name>>> => {
+      const textLocale = translated.has(file) ? locale : defaultLocale;
+      const where = `content/${name}/${textLocale}/${file}`;
+      const { data, body } = readMarkdown(readFileSync(where, 'utf8'), where, textLocale, schemas[name]);
+      const { code } = await render(body);
+      const html = finishHtml(code, textLocale, locale);
+      return { slug: file.replace(/\.md$/, ''), data: data as DataOf<Name>, textLocale, html, text: toPlainText(body) };
+    }),
+  );
+}
+
+const known = new Map<string, Promise<readonly PublishedText<DataOf<PublishedName>>[]>>();
+
+/**
+ * The texts of the pages, read without building them: for the API. Read once a process, as the pages are built once;
+ * facts in place, every text rendered. In no particular order.
+ */
+export function getPublished<Name extends PublishedName>(name: Name, locale: Locale) {
+  const key = `${name}/${locale}`;
+  const texts = known.get(key) ?? readAll(name, locale);
+  known.set(key, texts);
+  return texts as Promise<readonly PublishedText<DataOf<Name>>[]>;
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+
+/** `language` is English where a text has no translation; `path` is its page on the site, in the reader's language. */
+const published = { language: z.enum(['en', 'fr', 'pt']), path: z.string() };
+
+/** The page's own HTML without raw HTML of editors and foreign link schemes; `text` is the same without marks. */
+const body = { html: z.string(), text: z.string() };
+
+const question = z.object({ id: z.int(), category_id: z.int(), question: z.string(), ...body, ...published });
+const shelf = z.object({ id: z.int(), title: z.string(), description: z.string(), path: z.string() });
+const questions = z.object({ faqs: z.array(question), FaqCategories: z.array(shelf) });
+
+export const fetchFaqs = defineCall({
+  name: 'fetchFaqs',
+  summary: 'All questions with their answers, in the order of the pages',
+  method: 'GET',
+  path: 'faqs/fetch',
+  data: questions,
+});
+
+export const fetchThorFaqs = defineCall({
+  name: 'fetchThorFaqs',
+  summary: 'The questions about the trade copier with their answers',
+  method: 'GET',
+  path: 'thor/faqs/fetch',
+  data: questions,
+});
+
+const articleHead = z.object({
+  id: z.int(),
+  /** As in the page's address. */
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  publishedAt: z.int(),
+  updatedAt: z.nullable(z.int()),
+  ...published,
+});
+
+export const fetchBlogs = defineCall({
+  name: 'fetchBlogs',
+  summary: 'The articles without their text, newest first',
+  method: 'GET',
+  path: 'blogs/fetch',
+  data: z.object({ blogs: z.array(articleHead) }),
+});
+
+export const fetchBlog = defineCall({
+  name: 'fetchBlog',
+  summary: 'One article with its text',
+  method: 'GET',
+  path: 'blog/fetch/{id}',
+  params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
+  data: z.object({ blog: z.extend(articleHead, body) }),
+  errors: [404],
+});
+
+export const fetchBlogCategories = defineCall({
+  name: 'fetchBlogCategories',
+  summary: 'The shelves of the blog with the number of articles on each',
+  method: 'GET',
+  path: 'blog-categories/fetch',
+  data: z.object({
+    categories: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), articles: z.int() })),
+  }),
+});

@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini';
+import { readStrings } from '../../../content/ui-strings.ts';
+import type { fetchCategories } from '../../../contract/packages.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import { pathTo } from '../../../routes.ts';
+import type { Deps } from '../../deps.ts';
+
+type Categories = z.output<NonNullable<typeof fetchCategories.data>>['categories'];
+
+const screens = {
+  classic: 'classicAccounts',
+  ascension: 'ascensionAccounts',
+  merit: 'meritAccounts',
+  premium: 'premiumAccounts',
+} as const;
+
+/** The programmes that have a package on sale, in the catalogue's order, with the words of their pages. */
+export function listCategories({ catalog }: Deps, locale: Locale): Categories {
+  const words = readStrings(locale, 'programmes');
+  const say = (key: string) => words.get(key) ?? '';
+  return [...new Set(catalog.packages.evaluations.map(({ programme }) => programme))].map((id) => ({
+    id,
+    name: say(`name.${id}`),
+    title: say(`tagline.${id}`),
+    description: say(`lead.${id}`),
+    path: pathTo(screens[id], {}, locale),
+  }));
+}

@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini';
+import { findEvaluation } from '../../../content/catalog.ts';
+import type { fetchPackageCoupons } from '../../../contract/packages.ts';
+import { discountCents } from '../../../domain/coupon/coupon.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+
+type Coupons = z.output<NonNullable<typeof fetchPackageCoupons.data>>['coupons'];
+
+/** What runs at this moment for everybody; codes given to single people stay theirs. @throws {ServiceError} 404 for what is not sold */
+export function listCoupons({ catalog, clock }: Deps, packageId: string | undefined): Coupons {
+  if (packageId !== undefined && !findEvaluation(catalog, packageId)) throw notFound();
+  const running = catalog.discounts.packageDiscount;
+  if (running?.status !== 1 || running.expiresAt <= clock()) return [];
+  const { code, percentBps, programmes, expiresAt } = running;
+  const packages = catalog.packages.evaluations
+    .filter(({ id, programme }) => programmes.includes(programme) && (packageId === undefined || id === packageId))
+    .map(({ id, priceCents }) => ({
+      packageId: id,
+      priceCents,
+      discountedCents: priceCents - discountCents({ type: 'percent', bps: percentBps }, priceCents),
+    }));
+  return packages.length > 0 ? [{ code, percentBps, expiresAt: expiresAt.getTime(), packages }] : [];
+}

@@ -1,0 +1,122 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as content from '../../src/contract/content.ts';
+import * as packages from '../../src/contract/packages.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+const countFiles = (folder: string) =>
+  readdirSync(`content/${folder}/en`).filter((file) => file.endsWith('.md')).length;
+const languages = ['en', 'fr', 'pt'] as const;
+
+describe('questions', () => {
+  test.each(languages)('are all there in %s, rendered, with every number in place', async (locale) => {
+    for (const [call, folder] of [
+      [content.fetchFaqs, 'faq'],
+      [content.fetchThorFaqs, 'thor-faq'],
+    ] as const) {
+      const { data } = await ask(call, { locale });
+      expect(data.faqs).toHaveLength(countFiles(folder));
+      const shelves = new Set(data.FaqCategories.map(({ id }) => id));
+      for (const { html, text, question, category_id, language } of data.faqs) {
+        expect(`${html}${text}${question}`).not.toMatch(/\{\{|<script|javascript:/);
+        expect(html).toMatch(/^<(?:p|ul|ol|div|h\d)/);
+        expect(shelves).toContain(category_id);
+        expect(language).toBe(locale);
+      }
+    }
+  });
+
+  test('keep their ids and name their page in the reader’s language', async () => {
+    const { data } = await ask(content.fetchFaqs, { locale: 'fr' });
+    const trailing = data.faqs.find(({ id, category_id }) => id === 22 && category_id === 1);
+    expect(trailing?.path).toBe('/fr/faq/detail/1/22');
+    expect(trailing?.html).toContain('href="/fr/');
+    expect(data.faqs.some(({ id, category_id }) => id === 41 && category_id === 2)).toBe(true);
+  });
+});
+
+describe('articles', () => {
+  test('come newest first, without their text', async () => {
+    const { data } = await ask(content.fetchBlogs, {});
+    expect(data.blogs).toHaveLength(countFiles('blog'));
+    const times = data.blogs.map(({ publishedAt }) => publishedAt);
+    expect(times).toEqual(times.toSorted((left, right) => right - left));
+    expect(data.blogs[0]).not.toHaveProperty('html');
+  });
+
+  test('are read one by one, in the reader’s language', async () => {
+    const { data } = await ask(content.fetchBlogs, {});
+    const id = String(data.blogs[0]?.id);
+    const english = await ask(content.fetchBlog, { params: { id } });
+    const french = await ask(content.fetchBlog, { params: { id }, locale: 'fr' });
+    expect(english.data.blog.html).toContain('<p>');
+    expect(french.data.blog.title).not.toBe(english.data.blog.title);
+    expect(french.data.blog.path).toMatch(/^\/fr\/blog\/details\//);
+  });
+
+  test.each(['99999', '0', '-1', 'x', '1e3', '%00', '..%2f..%2fetc', '1234567890123'])(
+    '%s is no article',
+    async (id) => {
+      const response = await server.app.request(`/api/blog/fetch/${id}`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ response_status: 404, data: null });
+    },
+  );
+
+  test('stand on shelves that say how many there are', async () => {
+    const { data } = await ask(content.fetchBlogCategories, { locale: 'pt' });
+    expect(data.categories.reduce((sum, { articles }) => sum + articles, 0)).toBe(countFiles('blog'));
+  });
+});
+
+describe('what is sold', () => {
+  test('has categories in the words of the pages, and packages of the copier from the catalogue', async () => {
+    const { data } = await ask(packages.fetchCategories, { locale: 'fr' });
+    expect(data.categories.map(({ id }) => id)).toEqual(['classic', 'ascension', 'merit', 'premium']);
+    expect(data.categories[0]?.path).toBe('/fr/classic-accounts');
+    const thor = await ask(packages.fetchThorPackages, {});
+    expect(thor.data).toEqual(server.deps.catalog.packages.thor);
+  });
+
+  test('names the running coupon with the price under it, and nothing once it has ended', async () => {
+    const all = await ask(packages.fetchPackageCoupons, {});
+    const [coupon] = all.data.coupons;
+    const line = coupon?.packages.find(({ packageId }) => packageId === 'classic-50k');
+    expect(line?.discountedCents).toBe(((line?.priceCents ?? 0) * (10_000 - (coupon?.percentBps ?? 0))) / 10_000);
+    const one = await ask(packages.fetchPackageCoupons, { query: { packageId: 'classic-50k' } });
+    expect(one.data.coupons[0]?.packages).toEqual([line]);
+    const merit = await ask(packages.fetchPackageCoupons, { query: { packageId: 'merit-50k' } });
+    expect(merit.data.coupons).toEqual([]);
+    expect((await ask(packages.fetchPackageCoupons, { query: { packageId: 'gold-1m' } })).response_status).toBe(404);
+
+    const later = await startTestApp({ startAt: (coupon?.expiresAt ?? 0) + 1 });
+    const answer = await client(later)(packages.fetchPackageCoupons, {});
+    expect(answer.data.coupons).toEqual([]);
+    await later.close();
+  });
+});
+
+describe('what is the same for everybody', () => {
+  test('may be kept, a language each, and is not sent twice', async () => {
+    const get = (headers: Record<string, string>) => server.app.request('/api/faqs/fetch', { headers });
+    const first = await get({ 'Accept-Language': 'en' });
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(first.headers.get('vary')).toContain('Accept-Language');
+    const again = await get({ 'Accept-Language': 'en', 'If-None-Match': etag });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect((await get({ 'Accept-Language': 'fr', 'If-None-Match': etag })).status).toBe(200);
+  });
+});
