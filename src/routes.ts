@@ -60,6 +60,7 @@ export const routes = {
   checkout: shell('/check-out/{packageId}', 'any'),
   orderResult: shell('/check-out/order/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}', 'any'),
   myAccount: shell('/my-account', 'verified'),
+  statistics: shell('/statistics', 'verified'),
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

@@ -12,6 +12,7 @@ import type pages from '../../public/locales/en/pages.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type reading from '../../public/locales/en/reading.json';
 import type shells from '../../public/locales/en/shells.json';
+import type statistics from '../../public/locales/en/statistics.json';
 
 /** What each namespace holds; English is the source of the keys. Mails and API messages are the server's. */
 export type Sources = {
@@ -29,6 +30,7 @@ export type Sources = {
   programmes: typeof programmes;
   reading: typeof reading;
   shells: typeof shells;
+  statistics: typeof statistics;
 };
 
 export type Namespace = keyof Sources;

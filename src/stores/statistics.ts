@@ -12,7 +12,8 @@ export type Span = 'week' | 'month' | 'quarter' | 'all';
 export type Choice = { readonly accountId: string | null; readonly span: Span };
 
 export type StatisticsState =
-  | { readonly status: 'loading' | 'failed' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
   | { readonly status: 'ready'; readonly statistics: Statistics };
 
 /** Accounts to choose from, with what names them. */

@@ -42,9 +42,14 @@ export function AccountPicker({ accounts, account, strings, t, programmeNames, l
           </button>
         ))}
       </nav>
-      <Button variant="quiet" size="small" className={styles.leave} onClick={leave}>
-        {strings.sign_out}
-      </Button>
+      <div className={styles.leave}>
+        <Button href={pathTo('statistics', {}, locale)} variant="quiet" size="small">
+          {strings.statistics}
+        </Button>
+        <Button variant="quiet" size="small" onClick={leave}>
+          {strings.sign_out}
+        </Button>
+      </div>
     </div>
   );
 }

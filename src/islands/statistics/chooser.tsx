@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react';
+import { $choice, $names, choose, type Span } from '../../stores/statistics.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import styles from './statistics.module.css';
+import type { StatisticsProps } from './types.ts';
+
+const spans = ['week', 'month', 'quarter', 'all'] as const satisfies readonly Span[];
+const allAccounts = '';
+
+export function Chooser({ strings, programmeNames }: Pick<StatisticsProps, 'strings' | 'programmeNames'>) {
+  const { accountId, span } = useStore($choice);
+  const names = useStore($names);
+  return (
+    <div className={styles.chooser}>
+      <Select
+        label={strings.account}
+        value={accountId ?? allAccounts}
+        onChange={({ target }) => void choose({ accountId: target.value === allAccounts ? null : target.value })}
+        options={[
+          { value: allAccounts, label: strings.account_all },
+          ...names.map(({ id, programme, size, platformAccountId }) => ({
+            value: id,
+            label: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+          })),
+        ]}
+      />
+      <Segmented
+        label={strings.span}
+        value={span}
+        onChange={(value) => void choose({ span: value })}
+        options={spans.map((value) => ({ value, label: strings[`span_${value}`] }))}
+      />
+    </div>
+  );
+}

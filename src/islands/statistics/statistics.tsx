@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { pathTo } from '../../routes.ts';
+import { $statistics, loadNames, loadStatistics, saveTrades } from '../../stores/statistics.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Frame } from '../frame/frame.tsx';
+import { Chooser } from './chooser.tsx';
+import { Figures } from './figures.tsx';
+import { Groups } from './groups.tsx';
+import styles from './statistics.module.css';
+import type { PartProps, StatisticsProps } from './types.ts';
+
+export function StatisticsIsland(props: StatisticsProps) {
+  return (
+    <Frame route="statistics" locale={props.locale} calls={props.calls}>
+      <Statistics {...props} />
+    </Frame>
+  );
+}
+
+function Statistics(props: StatisticsProps) {
+  const { strings, locale } = props;
+  const t = createTranslate(strings, locale);
+  useEffect(() => {
+    void loadNames();
+    void loadStatistics();
+  }, []);
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{strings.title}</h1>
+        <Button href={pathTo('myAccount', {}, locale)} variant="quiet" size="small">
+          {strings.back}
+        </Button>
+        <Button variant="outline" size="small" onClick={() => void saveTrades()}>
+          {strings.csv}
+        </Button>
+      </header>
+      <Chooser {...props} />
+      <Body strings={strings} t={t} locale={locale} />
+    </div>
+  );
+}
+
+function Body(props: PartProps) {
+  const state = useStore($statistics);
+  const { strings, locale } = props;
+  if (state.status === 'loading') return <Skeleton shape="row" count={10} />;
+  if (state.status === 'failed') {
+    return (
+      <Notice
+        kind="error"
+        title={strings.failed_title}
+        actions={<Button onClick={loadStatistics}>{strings.failed_action}</Button>}
+      />
+    );
+  }
+  const { statistics } = state;
+  if (statistics.trades === 0) {
+    return (
+      <EmptyState
+        titleLevel={2}
+        title={strings.empty_title}
+        text={strings.empty_text}
+        action={<Button href={pathTo('myAccount', {}, locale)}>{strings.back}</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      {statistics.truncated && <Notice>{strings.truncated}</Notice>}
+      <Figures {...props} statistics={statistics} />
+      <Groups {...props} statistics={statistics} />
+      <p className="soft">{strings.disclosure}</p>
+    </>
+  );
+}
