@@ -55,5 +55,5 @@ export const voteFeature = defineCall({
   path: 'feature-requests/vote',
   body: z.object({ id: opaqueId, wanted: z.union([z.literal(0), z.literal(1)], 'invalid'), visitor }),
   data: z.object({ votes: z.int(), voted: z.boolean() }),
-  errors: [400, 404, 422, 429],
+  errors: [400, 404, 409, 422, 429],
 });

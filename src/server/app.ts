@@ -12,8 +12,10 @@ import { readVisitor } from './http/visitor.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { captchaRoutes } from './routes/captcha.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { contactRoutes } from './routes/contact.ts';
 import { contentRoutes } from './routes/content.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { featureRoutes } from './routes/features.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
@@ -37,6 +39,8 @@ const areas: readonly Routes[] = [
   accountRoutes,
   mailboxRoutes,
   newsletterRoutes,
+  contactRoutes,
+  featureRoutes,
 ];
 
 type Options = {

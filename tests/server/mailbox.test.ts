@@ -79,12 +79,17 @@ test('where a mail server is set, mail goes there with the sender and the id tha
     text: 'plain words',
     html: '<p>marked words</p>',
     messageId: '<mail-1@tidemark.example>',
+    replyTo: 'writer@example.org',
+    unsubscribeUrl: 'https://tidemark.example/leave?id=1',
   });
   const text = await mailServer.received;
   mailServer.stop();
   expect(text).toContain('RCPT TO:<reader@example.org>');
   expect(text).toContain('From: Tidemark <no-reply@tidemark.example>');
   expect(text).toContain('Message-ID: <mail-1@tidemark.example>');
+  expect(text).toContain('Reply-To: writer@example.org');
+  expect(text).toContain('List-Unsubscribe: <https://tidemark.example/leave?id=1>');
+  expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   expect(text).toContain('plain words');
   expect(text).toContain('<p>marked words</p>');
 });

@@ -1,7 +1,9 @@
 import * as details from '../../contract/account-details.ts';
 import { accountData, accountStream } from '../../contract/accounts.ts';
 import type { Call } from '../../contract/call.ts';
+import { sendContact } from '../../contract/contact.ts';
 import * as content from '../../contract/content.ts';
+import { fetchFeatures, sendFeature, voteFeature } from '../../contract/features.ts';
 import {
   captchaChallenge,
   captchaConfig,
@@ -66,7 +68,7 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
     accountStatistics,
     tradesFile,
   ],
-  Letters: [subscribeNewsletter],
+  Letters: [subscribeNewsletter, sendContact, fetchFeatures, sendFeature, voteFeature],
 };
 
 /** Answers that are not the envelope, with their media types. */

@@ -1,20 +1,16 @@
 import { subscribeNewsletter } from '../../contract/newsletter.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendLetter } from '../http/letter-page.ts';
+import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
 import { type Confirmation, confirmNewsletter, findConfirmation } from '../services/newsletter/confirm.ts';
-import { type LinkGiven, opensUnsubscription } from '../services/newsletter/links.ts';
+import { opensUnsubscription } from '../services/newsletter/links.ts';
 import { subscribeToNewsletter } from '../services/newsletter/subscribe.ts';
 import { unsubscribeFromNewsletter } from '../services/newsletter/unsubscribe.ts';
 
-function linkOf(c: AppContext): LinkGiven {
-  const clean = (text = '') => (/^[\w-]{1,128}$/.test(text) ? text : '');
-  return { id: clean(c.req.query('id')), key: clean(c.req.query('key')) };
-}
-
 function tellConfirmation(c: AppContext, state: Confirmation) {
   if (state === 'open') {
-    return sendLetter(c, { title: 'confirm_title', text: 'confirm_text', button: 'confirm_button' });
+    return sendLetter(c, { title: 'confirm_title', text: 'confirm_text', buttons: [{ label: 'confirm_button' }] });
   }
   if (state === 'confirmed') return sendLetter(c, { title: 'confirmed_title', text: 'confirmed_text' });
   return sendLetter(c, { title: 'dead_title', text: 'dead_text', status: 404 });
@@ -31,17 +27,21 @@ export const newsletterRoutes: Routes = (app, deps) => {
     { limit: 'form-from' },
   );
 
-  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findConfirmation(deps, linkOf(c))));
-  app.post('/api/newsletter/confirm', async (c) => tellConfirmation(c, await confirmNewsletter(deps, linkOf(c))));
+  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findConfirmation(deps, readLink(c))));
+  app.post('/api/newsletter/confirm', async (c) => tellConfirmation(c, await confirmNewsletter(deps, readLink(c))));
 
   app.get('/api/newsletter/unsubscribe', (c) =>
-    opensUnsubscription(deps, linkOf(c))
-      ? sendLetter(c, { title: 'unsubscribe_title', text: 'unsubscribe_text', button: 'unsubscribe_button' })
+    opensUnsubscription(deps, readLink(c))
+      ? sendLetter(c, {
+          title: 'unsubscribe_title',
+          text: 'unsubscribe_text',
+          buttons: [{ label: 'unsubscribe_button' }],
+        })
       : sendLetter(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
   );
   // Mail programs post here by themselves, without a page, a cookie or a language (RFC 8058).
   app.post('/api/newsletter/unsubscribe', async (c) =>
-    (await unsubscribeFromNewsletter(deps, linkOf(c)))
+    (await unsubscribeFromNewsletter(deps, readLink(c)))
       ? sendLetter(c, { title: 'unsubscribed_title', text: 'unsubscribed_text' })
       : sendLetter(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
   );

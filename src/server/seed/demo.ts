@@ -1,11 +1,13 @@
 import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/account/close-day.ts';
 import { seedAccounts } from './accounts.ts';
+import { seedFeatures } from './features.ts';
 import { seedPeople } from './people.ts';
 
 /** The demo's people and what their screens show. Runs at each start; what is there already stays as it is. */
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');
+  await seedFeatures(deps);
   await closeTradingDay(deps);
 }

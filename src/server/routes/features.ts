@@ -1,0 +1,62 @@
+import { fetchFeatures, sendFeature, voteFeature } from '../../contract/features.ts';
+import type { AppContext, Routes } from '../http/context.ts';
+import { sendLetter } from '../http/letter-page.ts';
+import { readLink } from '../http/link-query.ts';
+import { mount } from '../http/mount.ts';
+import { decideFeature, type FeatureForDecision, findForDecision } from '../services/feature/decide.ts';
+import { listFeatures } from '../services/feature/list.ts';
+import { sendFeatureRequest } from '../services/feature/send.ts';
+import { voteForFeature } from '../services/feature/vote.ts';
+import { voterOf } from '../services/feature/voter.ts';
+
+const states = { waiting: 'decide_waiting', approved: 'decide_approved', declined: 'decide_declined' } as const;
+
+function tellDecision(c: AppContext, feature: FeatureForDecision | undefined) {
+  if (!feature) return sendLetter(c, { title: 'dead_title', text: 'dead_decide_text', status: 404 });
+  const { title, message, status } = feature;
+  return sendLetter(c, {
+    title: 'decide_title',
+    text: states[status],
+    quote: [title, message],
+    buttons: [
+      ...(status === 'approved' ? [] : [{ label: 'decide_approve', name: 'status', value: 'approved' } as const]),
+      ...(status === 'declined' ? [] : [{ label: 'decide_decline', name: 'status', value: 'declined' } as const]),
+    ],
+  });
+}
+
+export const featureRoutes: Routes = (app, deps) => {
+  mount(
+    app,
+    fetchFeatures,
+    async ({ query, findActor }) => ({
+      data: { features: await listFeatures(deps, voterOf(deps, await findActor(), query.visitor)) },
+    }),
+    { limit: 'read' },
+  );
+
+  mount(
+    app,
+    sendFeature,
+    async ({ body, visitor }) => {
+      await sendFeatureRequest(deps, body, visitor);
+      return { message: 'received' };
+    },
+    { limit: 'form-from' },
+  );
+
+  mount(
+    app,
+    voteFeature,
+    async ({ body, visitor, findActor }) => ({ data: await voteForFeature(deps, body, await findActor(), visitor) }),
+    { limit: 'write' },
+  );
+
+  app.get('/api/feature-requests/decide', async (c) => tellDecision(c, await findForDecision(deps, readLink(c))));
+  app.post('/api/feature-requests/decide', async (c) => {
+    const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const given = readLink(c);
+    if (form.status === 'approved' || form.status === 'declined') await decideFeature(deps, given, form.status);
+    return tellDecision(c, await findForDecision(deps, given));
+  });
+};

@@ -1,0 +1,56 @@
+import type { Deps } from '../deps.ts';
+import { demoPeople } from './people.ts';
+
+const requests = [
+  {
+    id: 'demo-feature-alert',
+    title: 'A warning when the room gets small',
+    message: 'A mail or a message on the phone when less than a quarter of the room above the floor is left today.',
+    voters: ['demo-trader', 'demo-affiliate', 'demo-risk'],
+  },
+  {
+    id: 'demo-feature-calendar',
+    title: 'Half days of the exchange in the dashboard',
+    message: 'Show the sessions that end early this week beside the open day, in my own time zone as well.',
+    voters: ['demo-trader', 'demo-affiliate'],
+  },
+  {
+    id: 'demo-feature-export',
+    title: 'All fills as one file for the tax return',
+    message: 'One file for the calendar year over all accounts, with fees in a column of their own.',
+    voters: ['demo-trader'],
+  },
+] as const;
+
+/** A public list to look at, by the demo's people. What is there already stays as it is. */
+export async function seedFeatures({ db, clock }: Deps): Promise<void> {
+  const author = demoPeople[0];
+  if (!author) return;
+  const now = clock();
+  const made = await db
+    .insertInto('feature_request')
+    .values(
+      requests.map(({ id, title, message }) => ({
+        id,
+        fingerprint: id,
+        name: `${author.firstName} ${author.lastName}`,
+        email: author.email,
+        title,
+        message,
+        locale: 'en',
+        status: 'approved' as const,
+        created_at: now,
+        decided_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  const fresh = new Set(made.map(({ id }) => id));
+  const votes = requests
+    .filter(({ id }) => fresh.has(id))
+    .flatMap(({ id, voters }) =>
+      voters.map((person) => ({ request_id: id, voter: `person:${person}`, network: '', created_at: now })),
+    );
+  if (votes.length > 0) await db.insertInto('feature_vote').values(votes).execute();
+}

@@ -1,0 +1,53 @@
+import type { ContactTopic } from '../../../contract/contact.ts';
+import type { Deps, Visitor } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { newId, sha256 } from '../../ids.ts';
+import { queueMail } from '../mail/queue.ts';
+
+type Wanted = {
+  readonly name: string;
+  readonly email: string;
+  readonly topic: ContactTopic;
+  readonly message: string;
+  readonly captcha: string;
+};
+
+/** Keeps the message and mails it to the firm, with a copy to the writer. The same message again is the first one. */
+export async function sendContactMessage(deps: Deps, wanted: Wanted, visitor: Visitor): Promise<void> {
+  const { captcha, ...words } = wanted;
+  const { name, email, topic, message } = words;
+  await deps.limits.take('mail', `contact:${email}`);
+  if (!(await deps.captcha.verify(captcha, visitor.ip))) throw invalid({ captcha: ['captcha'] });
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('contact_message')
+      .values({
+        id: newId(),
+        fingerprint: sha256(JSON.stringify([email, topic, message])),
+        ...words,
+        locale: visitor.locale,
+        created_at: deps.clock(),
+      })
+      .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) return;
+    const values = { name, email, topic, message };
+    await queueMail(deps, trx, {
+      dedupeKey: `contact-firm:${stored.id}`,
+      recipient: deps.catalog.site.supportEmail,
+      locale: 'en',
+      template: 'contact-firm',
+      values,
+      replyTo: email,
+    });
+    await queueMail(deps, trx, {
+      dedupeKey: `contact-copy:${stored.id}`,
+      recipient: email,
+      locale: visitor.locale,
+      template: 'contact-copy',
+      values,
+      replyTo: deps.catalog.site.supportEmail,
+    });
+  });
+}

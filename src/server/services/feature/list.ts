@@ -1,0 +1,45 @@
+import type { DataOf } from '../../../contract/call.ts';
+import type { fetchFeatures } from '../../../contract/features.ts';
+import type { Deps } from '../../deps.ts';
+
+type Feature = DataOf<typeof fetchFeatures>['features'][number];
+
+const most = 200;
+
+/** Published requests, most votes first, then the newest. Who proposed them stays with us. */
+export async function listFeatures({ db }: Deps, voter: string | null): Promise<Feature[]> {
+  const rows = await db
+    .selectFrom('feature_request')
+    .select((eb) => [
+      'id',
+      'title',
+      'message',
+      'locale',
+      'created_at',
+      eb
+        .selectFrom('feature_vote')
+        .select((vote) => vote.fn.countAll<string>().as('count'))
+        .whereRef('feature_vote.request_id', '=', 'feature_request.id')
+        .as('votes'),
+      eb
+        .exists(
+          eb
+            .selectFrom('feature_vote')
+            .select('voter')
+            .whereRef('feature_vote.request_id', '=', 'feature_request.id')
+            .where('voter', '=', voter ?? ''),
+        )
+        .as('voted'),
+    ])
+    .where('status', '=', 'approved')
+    .orderBy('votes', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ created_at, votes, voted, ...words }) => ({
+    ...words,
+    votes: Number(votes),
+    voted: Boolean(voted),
+    createdAt: created_at.getTime(),
+  }));
+}

@@ -1,0 +1,53 @@
+import type { Deps, Visitor } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { newId, sha256 } from '../../ids.ts';
+import { queueMail } from '../mail/queue.ts';
+import { decisionLink } from './decide.ts';
+
+type Wanted = {
+  readonly name: string;
+  readonly email: string;
+  readonly title: string;
+  readonly message: string;
+  readonly captcha: string;
+};
+
+/** Keeps the request unseen until the firm publishes it by a link in its mail; the writer gets a copy. */
+export async function sendFeatureRequest(deps: Deps, wanted: Wanted, visitor: Visitor): Promise<void> {
+  const { captcha, ...words } = wanted;
+  const { name, email, title, message } = words;
+  await deps.limits.take('mail', `feature:${email}`);
+  if (!(await deps.captcha.verify(captcha, visitor.ip))) throw invalid({ captcha: ['captcha'] });
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('feature_request')
+      .values({
+        id: newId(),
+        fingerprint: sha256(JSON.stringify([email, title, message])),
+        ...words,
+        locale: visitor.locale,
+        created_at: deps.clock(),
+      })
+      .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) return;
+    const values = { name, email, title, message };
+    await queueMail(deps, trx, {
+      dedupeKey: `feature-firm:${stored.id}`,
+      recipient: deps.catalog.site.supportEmail,
+      locale: 'en',
+      template: 'feature-firm',
+      values: { ...values, link: decisionLink(deps, stored.id) },
+      replyTo: email,
+    });
+    await queueMail(deps, trx, {
+      dedupeKey: `feature-copy:${stored.id}`,
+      recipient: email,
+      locale: visitor.locale,
+      template: 'feature-copy',
+      values,
+      replyTo: deps.catalog.site.supportEmail,
+    });
+  });
+}

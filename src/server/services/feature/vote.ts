@@ -1,0 +1,60 @@
+import type { Actor, Deps, Trx, Visitor } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { signText } from '../../signature.ts';
+import { voterOf } from './voter.ts';
+
+/** A household or an office has some visitors; a script has as many names as it likes and one address. */
+const mostVisitorsOfOnePlace = 3;
+
+type Wanted = { readonly id: string; readonly wanted: 0 | 1; readonly visitor?: string | undefined };
+
+async function countVotes(trx: Trx, requestId: string, network?: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('feature_vote')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('request_id', '=', requestId)
+    .$if(network !== undefined, (query) =>
+      query.where('network', '=', network ?? '').where('voter', 'like', 'visitor:%'),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Sets one's vote to what is wanted; asking again changes nothing. */
+export async function voteForFeature(
+  deps: Deps,
+  { id, wanted, visitor: name }: Wanted,
+  actor: Actor | null,
+  visitor: Visitor,
+): Promise<{ votes: number; voted: boolean }> {
+  const voter = voterOf(deps, actor, name);
+  if (voter === null) throw invalid({ visitor: ['required'] });
+  const network = signText(deps.keys, 'feature-voter', `network ${visitor.ip}`);
+  return deps.db.transaction().execute(async (trx) => {
+    const request = await trx
+      .selectFrom('feature_request')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'approved')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request) throw notFound();
+    if (wanted === 0) {
+      await trx.deleteFrom('feature_vote').where('request_id', '=', id).where('voter', '=', voter).execute();
+      return { votes: await countVotes(trx, id), voted: false };
+    }
+    const made = await trx
+      .insertInto('feature_vote')
+      .values({ request_id: id, voter, network, created_at: deps.clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (
+      made.numInsertedOrUpdatedRows === 1n &&
+      !actor &&
+      (await countVotes(trx, id, network)) > mostVisitorsOfOnePlace
+    ) {
+      throw new ServiceError(409, 'votes_of_place');
+    }
+    return { votes: await countVotes(trx, id), voted: true };
+  });
+}

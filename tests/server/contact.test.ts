@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendContact } from '../../src/contract/contact.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha } from './support/identity.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+const letter = (email: string, changes: object = {}) => ({
+  name: 'Ada\r\nBcc: all@example.org',
+  email,
+  topic: 'payment' as const,
+  message: 'I was charged on the 3rd.\n<b>Why?</b>',
+  captcha: 'solved',
+  ...changes,
+});
+
+const countMessages = async (email: string) =>
+  (await server.deps.db.selectFrom('contact_message').select('id').where('email', '=', email).execute()).length;
+
+test('a message reaches the firm, which can answer it, and a copy the writer', async () => {
+  const answer = await ask(sendContact, { body: letter('ada@example.org'), locale: 'pt' });
+  expect(answer).toMatchObject({ response_status: 200, validation_errors: {} });
+  await server.drain();
+  const [copy, ...others] = await server.mails('ada@example.org');
+  expect(others).toEqual([]);
+  expect(copy?.subject).toBe('Recebemos a sua mensagem');
+  expect(copy?.text).toContain('I was charged on the 3rd.');
+
+  const [mail] = await server.mails(server.deps.catalog.site.supportEmail);
+  expect(mail?.subject).toBe('A payment: a message from Ada Bcc: all@example.org');
+  expect(mail?.html).not.toContain('<b>Why?</b>');
+  const row = await server.deps.db
+    .selectFrom('mailbox')
+    .select(['reply_to', 'unsubscribe_url'])
+    .where('recipient', '=', server.deps.catalog.site.supportEmail)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ reply_to: 'ada@example.org', unsubscribe_url: null });
+});
+
+test('the same message sent many times at once is one message and one copy', async () => {
+  const body = letter('twice@example.org');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(sendContact, { body })));
+  expect(new Set(answers.map((answer) => answer.response_status))).toEqual(new Set([200]));
+  await server.drain();
+  expect(await countMessages('twice@example.org')).toBe(1);
+  expect(await server.mails('twice@example.org')).toHaveLength(1);
+});
+
+test.each([
+  ['no name', { name: ' ' }, ['name']],
+  ['no address', { email: 'nowhere' }, ['email']],
+  ['a topic that is not offered', { topic: 'gossip' }, ['topic']],
+  ['too long a message', { message: 'x'.repeat(5_001) }, ['message']],
+  ['a wrong captcha', { captcha: 'guess' }, ['captcha']],
+])('%s is refused at its field and stores nothing', async (_, changes, fields) => {
+  const answer = await ask(sendContact, { body: letter('wrong@example.org', changes) });
+  expect(answer.response_status).toBe(422);
+  expect(Object.keys(answer.validation_errors)).toEqual(fields);
+  expect(await countMessages('wrong@example.org')).toBe(0);
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fetchFeatures, sendFeature, voteFeature } from '../../src/contract/features.ts';
+import { newId } from '../../src/server/ids.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha } from './support/identity.ts';
+import { signInPerson } from './support/people.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha }, environment: { TRUST_PROXY: '1' } });
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('feature_request').execute();
+});
+
+const proposal = (title: string) => ({
+  name: 'Ada Marée',
+  email: 'ada@example.org',
+  title,
+  message: 'Because I would use it every day.',
+  captcha: 'solved',
+});
+
+async function publish(title: string): Promise<string> {
+  const id = newId();
+  const now = server.clock.now();
+  const { captcha: _, ...words } = proposal(title);
+  await server.deps.db
+    .insertInto('feature_request')
+    .values({ ...words, id, fingerprint: id, locale: 'en', status: 'approved', created_at: now, decided_at: now })
+    .execute();
+  return id;
+}
+
+const from = (ip: string) => ({ headers: { 'X-Forwarded-For': ip } });
+
+async function list(asked: { visitor?: string; token?: string } = {}) {
+  const { visitor, token } = asked;
+  const answer = await ask(fetchFeatures, { query: visitor ? { visitor } : {}, ...(token ? { token } : {}) });
+  return answer.data.features;
+}
+
+describe('proposing', () => {
+  test('a request is public only after the firm says so, by the link in its mail', async () => {
+    const answer = await ask(sendFeature, { body: proposal('Dark charts') });
+    expect(answer.response_status).toBe(200);
+    await server.drain();
+    expect(await list()).toEqual([]);
+    expect((await server.mails('ada@example.org'))[0]?.subject).toBe('We have your request');
+
+    const [mail] = await server.mails(server.deps.catalog.site.supportEmail);
+    const path = /https?:\/\/[^/]+(\/api\/feature-requests\/decide\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const page = await server.app.request(path);
+    expect(await page.text()).toContain('Dark charts');
+    expect(await list()).toEqual([]);
+
+    const decide = (status: string, where = path) =>
+      server.app.request(where, { method: 'POST', body: new URLSearchParams({ status }) });
+    expect((await decide('approved', `${path.slice(0, -2)}xx`)).status).toBe(404);
+    expect(await list()).toEqual([]);
+    await Promise.all([decide('approved'), decide('approved')]);
+    expect(await list()).toMatchObject([{ title: 'Dark charts', votes: 0, voted: false }]);
+    await decide('declined');
+    expect(await list()).toEqual([]);
+  });
+
+  test('who proposed it is not told to others', async () => {
+    await publish('A quiet one');
+    expect(JSON.stringify(await list())).not.toMatch(/Ada|example\.org/);
+  });
+
+  test('the same proposal sent many times is one', async () => {
+    const body = proposal('Only once');
+    await Promise.all(Array.from({ length: 8 }, () => ask(sendFeature, { body })));
+    const rows = await server.deps.db.selectFrom('feature_request').select('id').execute();
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('voting', () => {
+  test('a person has one vote, from however many tabs, and can take it back', async () => {
+    const id = await publish('Alerts');
+    const { token } = await signInPerson(server);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => ask(voteFeature, { body: { id, wanted: 1 }, token })),
+    );
+    expect(new Set(answers.map((answer) => answer.data.votes))).toEqual(new Set([1]));
+    expect(await list({ token })).toMatchObject([{ votes: 1, voted: true }]);
+    expect(await list({ visitor: 'somebody-else' })).toMatchObject([{ votes: 1, voted: false }]);
+
+    const back = await ask(voteFeature, { body: { id, wanted: 0 }, token });
+    expect(back.data).toEqual({ votes: 0, voted: false });
+    expect((await ask(voteFeature, { body: { id, wanted: 0 }, token })).data.votes).toBe(0);
+  });
+
+  test('a visitor has one vote by what their browser is called', async () => {
+    const id = await publish('Export');
+    for (const visitor of ['browser-1', 'browser-1', 'browser-2']) {
+      await ask(voteFeature, { body: { id, wanted: 1, visitor }, ...from('198.51.100.1') });
+    }
+    expect(await list({ visitor: 'browser-1' })).toMatchObject([{ votes: 2, voted: true }]);
+    const rows = await server.deps.db.selectFrom('feature_vote').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toMatch(/browser-|198\.51/);
+  });
+
+  test('one place of the network cannot invent voters, but its people can still vote as themselves', async () => {
+    const id = await publish('Stuffed');
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const body = { id, wanted: 1 as const, visitor: `made-up-${index}` };
+        return (await ask(voteFeature, { body, ...from('198.51.100.2') })).response_status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(7);
+    const { token } = await signInPerson(server);
+    const own = await ask(voteFeature, { body: { id, wanted: 1 }, token, ...from('198.51.100.2') });
+    expect(own.data).toEqual({ votes: 4, voted: true });
+  });
+
+  test('the most wanted stands first', async () => {
+    const less = await publish('Less');
+    const more = await publish('More');
+    await ask(voteFeature, { body: { id: less, wanted: 1, visitor: 'a' }, ...from('198.51.100.3') });
+    await ask(voteFeature, { body: { id: more, wanted: 1, visitor: 'a' }, ...from('198.51.100.3') });
+    await ask(voteFeature, { body: { id: more, wanted: 1, visitor: 'b' }, ...from('198.51.100.4') });
+    expect((await list()).map(({ title }) => title)).toEqual(['More', 'Less']);
+  });
+
+  test('nobody votes namelessly, nor for what is not public', async () => {
+    const id = await publish('Named');
+    expect((await ask(voteFeature, { body: { id, wanted: 1 } })).response_status).toBe(422);
+    const gone = await ask(voteFeature, { body: { id: 'nothing', wanted: 1, visitor: 'a' } });
+    expect(gone.response_status).toBe(404);
+  });
+});
