@@ -32,15 +32,16 @@ function ended(child: ChildProcess): Promise<void> {
 
 /** Resolves once /api/ready answers 200; rejects with the process's own words when it ends before that. */
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
-  const isGone = ended(child).then(() => Promise.reject(new Error(`the server ended:\n${output()}`)));
-  const isReady = async () => {
-    for (;;) {
-      const answer = await fetch(`${origin}/api/ready`).catch(() => undefined);
-      if (answer?.ok) return;
-      await new Promise((next) => setTimeout(next, 50));
-    }
-  };
-  await Promise.race([isGone, isReady()]);
+  let isGone = false;
+  void ended(child).then(() => {
+    isGone = true;
+  });
+  while (!isGone) {
+    const answer = await fetch(`${origin}/api/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  throw new Error(`the server ended:\n${output()}`);
 }
 
 /** The product as `npm start` runs it, in a process and a data folder of its own. */
