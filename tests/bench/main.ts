@@ -8,19 +8,22 @@ import { measureApi } from './api.ts';
 import { measureBuild } from './build.ts';
 import { endAll, onEnd } from './clean-up.ts';
 import { measureEngine } from './engine-figures.ts';
+import { measureLighthouse } from './lighthouse.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
 import { type Figure, renderTable } from './table.ts';
 import { measureWeights } from './weights.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     /** What the database holds when its reads are measured. */
     traders: { type: 'string', default: '2000' },
     fills: { type: 'string', default: '200000' },
-    only: { type: 'string', default: 'build,weights,engine,embedded,postgres' },
+    only: { type: 'string', default: 'build,weights,lighthouse,engine,embedded,postgres' },
   },
 });
-const parts = new Set(values.only.split(','));
+/** `npm run bench -- lighthouse` is short for `--only lighthouse`. */
+const parts = new Set(positionals.length > 0 ? positionals : values.only.split(','));
 const count = new Intl.NumberFormat('en');
 
 function tell(line: string): void {
@@ -54,6 +57,10 @@ async function measureEmbedded(): Promise<Figure[]> {
     tell('weighing pages in a browser …');
     figures.push(...(await measureWeights(server.origin, token)));
   }
+  if (parts.has('lighthouse')) {
+    tell('visiting ten pages with Lighthouse …');
+    figures.push(...(await measureLighthouse(server.origin)));
+  }
   if (parts.has('embedded')) {
     tell('reading the API on the embedded database …');
     figures.push(...(await measureApi(server.origin, [token], 'embedded', false)));
@@ -85,7 +92,7 @@ async function measureAll(): Promise<Figure[]> {
     tell('folding events …');
     figures.push(...(await measureEngine()));
   }
-  if (parts.has('weights') || parts.has('embedded')) figures.push(...(await measureEmbedded()));
+  if (['weights', 'lighthouse', 'embedded'].some((part) => parts.has(part))) figures.push(...(await measureEmbedded()));
   if (parts.has('postgres')) figures.push(...(await measurePostgres()));
   return figures;
 }

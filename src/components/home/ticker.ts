@@ -1,9 +1,9 @@
-import { countdownTickMs } from '../../contract/constants.ts';
 import { partsUntil } from './countdown.ts';
 
 const ticker = document.querySelector<HTMLElement>('.ticker');
 const countdown = ticker?.querySelector<HTMLElement>('[data-countdown]');
 const endsAt = Number(ticker?.dataset['ends']);
+const tickMs = Number(ticker?.dataset['tickMs']);
 
 function tick(): boolean {
   const parts = partsUntil(endsAt, Date.now());
@@ -16,5 +16,5 @@ function tick(): boolean {
 }
 
 if (ticker && document.documentElement.dataset['offer'] && tick()) {
-  const timer = setInterval(() => tick() || clearInterval(timer), countdownTickMs);
+  const timer = setInterval(() => tick() || clearInterval(timer), tickMs);
 }
