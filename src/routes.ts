@@ -57,6 +57,7 @@ export const routes = {
   passwordReset: shell('/forgot/password/email/verification/{token}/', 'logged-out'),
   emailVerification: shell('/email/verification/{email}', 'any'),
   passwordSet: shell('/password/set/{email}/{code}/', 'logged-out'),
+  checkoutStart: page('/check-out'),
   checkout: shell('/check-out/{packageId}', 'any'),
   orderResult: shell('/check-out/order/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}', 'any'),
   myAccount: shell('/my-account', 'verified'),

@@ -1,0 +1,52 @@
+const form = document.querySelector<HTMLFormElement>('form[data-compare]');
+const output = form?.querySelector('output');
+const table = document.querySelector<HTMLTableElement>('.compared table');
+const boxes = [...(form?.querySelectorAll('input') ?? [])];
+const names = ['type', 'size'] as const;
+
+function chosen(name: string): string[] {
+  return boxes.filter((box) => box.name === name && box.checked).map(({ value }) => value);
+}
+
+/** `?type=classic,merit&size=50K`, or the same as a browser writes a form: `?type=classic&type=merit`. */
+function readAddress(): void {
+  const query = new URLSearchParams(location.search);
+  for (const name of names) {
+    const wanted = query.getAll(name).flatMap((value) => value.toLowerCase().split(','));
+    const known = boxes.filter((box) => box.name === name && wanted.includes(box.value.toLowerCase()));
+    for (const box of boxes.filter((each) => each.name === name)) {
+      if (known.length > 0) box.checked = known.includes(box);
+      else box.checked = name === 'type' || box.value === form?.dataset['first'];
+    }
+  }
+}
+
+function show(): void {
+  const [types, sizes] = names.map(chosen);
+  const heads = [...(table?.tHead?.rows[0]?.cells ?? [])].slice(1);
+  const shown = heads.map(({ dataset: { type = '', size = '' } }) => types?.includes(type) && sizes?.includes(size));
+  for (const row of table?.rows ?? []) {
+    for (const [index, cell] of [...row.cells].slice(1).entries()) cell.hidden = !shown[index];
+  }
+  const count = shown.filter(Boolean).length;
+  const words = form?.dataset ?? {};
+  if (output)
+    output.value = count > 0 ? (words['shown'] ?? '').replace('{shown}', String(count)) : (words['none'] ?? '');
+  if (table) table.hidden = count === 0;
+}
+
+function writeAddress(): void {
+  const query = names.map((name) => `${name}=${chosen(name).join(',')}`).join('&');
+  history.replaceState(history.state, '', `${location.pathname}?${query}${location.hash}`);
+}
+
+if (form && table) {
+  readAddress();
+  show();
+  form.hidden = false;
+  form.addEventListener('change', () => {
+    show();
+    writeAddress();
+  });
+  form.addEventListener('submit', (event) => event.preventDefault());
+}
