@@ -61,6 +61,9 @@ export async function openJobs(
   for (const name of jobNames) {
     // `short` keeps one waiting job per key; a job without a key gets one of its own.
     if (!present.has(name)) await boss.createQueue(name, { ...retries, policy: 'short', notify: true });
+    // The queue's settings are read once, and here: within a transaction of the embedded database, which has a single
+    // connection, that first reading would wait for the transaction's own end.
+    await boss.getJobById(name, randomUUID());
   }
 
   async function run<Name extends JobName>(name: Name, deps: Deps, handlers: Handlers, job: Job<JobPayloads[Name]>) {
