@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from 'react';
+import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import { type ChartRange, chartOf, closesOf } from '../../stores/account-chart.ts';
@@ -52,7 +53,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
         <>
           <TideChart
             points={trails ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
-            days={days.map((day) => ({ ...day, label: chicagoWeekdayText(day.endsAt, locale) }))}
+            days={days.map((day) => ({ ...day, label: chicagoWeekdayText(sessionCloseAt(tradingDayOf(day.endsAt)), locale) }))}
             locale={locale}
             labels={{
               title: strings.chart_title,

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { readInputs, writeInputLine, writeRulesLine } from '../../../src/domain/account/inputs.ts';
+import { deedsOf, stageOf } from '../../../src/domain/account/life.ts';
+import { addMonths } from '../../../src/domain/calendar/months.ts';
+import { differencesOf } from '../../../src/domain/rules/differences.ts';
+import { rulesForPhase } from '../../../src/domain/rules/for-phase.ts';
+import { at, buy, trailing } from './support.ts';
+
+const running = { phase: 'evaluation', status: 'active', activated: false, ended: null } as const;
+
+describe('the stage of an account', () => {
+  test.each([
+    ['evaluation', running],
+    ['passed', { ...running, status: 'passed' }],
+    ['activated', { ...running, status: 'passed', activated: true }],
+    ['breached', { ...running, status: 'breached' }],
+    ['funded', { ...running, phase: 'funded' }],
+    ['live', { ...running, phase: 'live', status: 'locked' }],
+    ['cancelled', { ...running, ended: 'cancelled' }],
+    ['expired', { ...running, status: 'passed', ended: 'expired' }],
+    ['breached', { ...running, status: 'breached', ended: 'cancelled' }],
+  ] as const)('is %s', (stage, life) => {
+    expect(stageOf(life)).toBe(stage);
+  });
+});
+
+describe('what may be done with an account', () => {
+  const facts = { hasReset: true, hasActivation: true, isMonthly: true, tradedDays: 3, mayWithdraw: true };
+  const refusalsAt = (stage: Parameters<typeof deedsOf>[0]['stage']) =>
+    Object.fromEntries(deedsOf({ ...facts, stage }).map(({ deed, refusal }) => [deed, refusal]));
+
+  test('a breached account is reset, a passed one activated, a funded one pays', () => {
+    expect(refusalsAt('breached')).toMatchObject({ reset: null, activate: 'not-passed', withdraw: 'not-funded' });
+    expect(refusalsAt('passed')).toMatchObject({ reset: 'passed-already', activate: null, renew: 'passed-already' });
+    expect(refusalsAt('funded')).toMatchObject({ activate: 'activated-already', withdraw: null });
+    expect(refusalsAt('cancelled')).toMatchObject({ reset: 'over', renew: 'over' });
+  });
+});
+
+describe('rules', () => {
+  test('a funded account keeps its floor and loses its goals', () => {
+    const funded = rulesForPhase(trailing, 'funded');
+    expect(funded).toEqual({ ...trailing, targetCents: null, minimumDays: 0, consistencyBps: null });
+    expect(rulesForPhase(trailing, 'evaluation')).toBe(trailing);
+  });
+
+  test('a later version differs in what it says differently, and in nothing else', () => {
+    const today = { ...trailing, targetCents: 320_000, dailyLoss: { mode: 'soft', limitCents: 100_000 } } as const;
+    expect(differencesOf(trailing, trailing)).toEqual([]);
+    expect(differencesOf(trailing, today)).toEqual([
+      { field: 'dailyLossMode', unit: 'word', value: 'none', today: 'soft' },
+      { field: 'dailyLimit', unit: 'cents', value: null, today: 100_000 },
+      { field: 'target', unit: 'cents', value: 300_000, today: 320_000 },
+    ]);
+  });
+});
+
+describe('the record of an account', () => {
+  const event = buy(at('2026-11-18', '10:00'), 27_000);
+
+  test('is the same text however its objects were made', () => {
+    const turned = Object.fromEntries(Object.entries(event).reverse()) as typeof event;
+    expect(writeInputLine({ sourceId: 'a', event: turned })).toBe(writeInputLine({ sourceId: 'a', event }));
+  });
+
+  test('reads back to what was written', () => {
+    const text = writeRulesLine(trailing) + writeInputLine({ sourceId: 'a', event });
+    expect(readInputs(text)).toEqual({ rules: trailing, inputs: [{ sourceId: 'a', event }] });
+  });
+});
+
+test('a bill of the 31st falls on the last day of shorter months and returns to the 31st', () => {
+  const bought = new Date('2026-12-31T15:00:00Z');
+  const bills = [1, 2, 3].map((months) => addMonths(bought, months).toISOString().slice(0, 10));
+  expect(bills).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
+});

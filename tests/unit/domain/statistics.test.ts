@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { replay } from '../../../src/domain/account/engine.ts';
+import type { Fill } from '../../../src/domain/account/events.ts';
+import { statisticsOf } from '../../../src/domain/statistics/statistics.ts';
+import { tradesOf } from '../../../src/domain/statistics/trades.ts';
+import { at, buy, entryTicks, sell, trailing } from './support.ts';
+
+const day = '2026-11-18';
+
+describe('trades', () => {
+  test('run from flat to flat, fees included: two in, one out at +10, one out at −2 ticks, 5.00 of fees', () => {
+    const trades = tradesOf([
+      buy(at(day, '10:00'), entryTicks, { quantity: 2, feeCents: 200 }),
+      sell(at(day, '10:05'), entryTicks + 10, { feeCents: 100 }),
+      sell(at(day, '10:09'), entryTicks - 2, { feeCents: 200 }),
+    ]);
+    expect(trades).toEqual([
+      {
+        instrument: 'ES',
+        side: 'long',
+        quantity: 2,
+        openedAt: at(day, '10:00'),
+        closedAt: at(day, '10:09'),
+        resultCents: 8 * 1_250 - 500,
+        feeCents: 500,
+      },
+    ]);
+  });
+
+  test('a fill that turns the position closes one and opens the next, its fee shared by contracts', () => {
+    const [long, short] = tradesOf([
+      buy(at(day, '10:00'), entryTicks, { feeCents: 100 }),
+      sell(at(day, '10:05'), entryTicks + 4, { quantity: 3, feeCents: 301 }),
+      buy(at(day, '10:30'), entryTicks, { quantity: 2, feeCents: 200 }),
+    ]);
+    expect(long).toMatchObject({ side: 'long', quantity: 1, resultCents: 5_000 - 201, feeCents: 201 });
+    expect(short).toMatchObject({ side: 'short', quantity: 2, resultCents: 10_000 - 400, feeCents: 400 });
+  });
+
+  test('sum up to what the engine realised, whatever was traded', () => {
+    const fills = fc.array(
+      fc.record({
+        side: fc.constantFrom('buy' as const, 'sell' as const),
+        quantity: fc.integer({ min: 1, max: 5 }),
+        ticks: fc.integer({ min: -20, max: 20 }),
+        feeCents: fc.nat({ max: 500 }),
+      }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(fills, (drawn) => {
+        const played: Fill[] = drawn.map(({ side, quantity, ticks, feeCents }, index) => ({
+          ...buy(at(day, '09:00') + index * 1_000, entryTicks + ticks, { quantity, feeCents }),
+          side,
+        }));
+        const held = played.reduce((sum, fill) => sum + (fill.side === 'buy' ? fill.quantity : -fill.quantity), 0);
+        const last = at(day, '12:00');
+        if (held > 0) played.push(sell(last, entryTicks, { quantity: held }));
+        if (held < 0) played.push(buy(last, entryTicks, { quantity: -held }));
+        const rules = { ...trailing, drawdown: { mode: 'none' } as const, targetCents: null };
+        const trades = tradesOf(played);
+        const { balanceCents } = replay(rules, played);
+        expect(statisticsOf(trades).resultCents).toBe(balanceCents - rules.startingBalanceCents);
+      }),
+    );
+  });
+});
+
+describe('statistics', () => {
+  /** Results of +100, −50, −75 and +200 dollars: a tick of ES is 12.50. */
+  const trades = tradesOf(
+    [8, -4, -6, 16].flatMap((ticks, index) => [
+      buy(at(day, `1${index}:00`), entryTicks),
+      sell(at(day, `1${index}:0${index * 2 + 1}`), entryTicks + ticks),
+    ]),
+  );
+  const statistics = statisticsOf(trades);
+
+  test('win rate, expectancy and profit factor: 2 of 4, 175 ÷ 4 = 43.75, 300 ÷ 125 = 2.4', () => {
+    expect(statistics).toMatchObject({
+      trades: 4,
+      wins: 2,
+      losses: 2,
+      resultCents: 17_500,
+      winRateBps: 5_000,
+      expectancyCents: 4_375,
+      averageWinCents: 15_000,
+      averageLossCents: -6_250,
+      profitFactorBps: 24_000,
+      bestTradeCents: 20_000,
+      worstTradeCents: -7_500,
+    });
+  });
+
+  test('the deepest fall counts from the highest point: 100 − (−25) = 125', () => {
+    expect(statistics.maxDrawdownCents).toBe(12_500);
+  });
+
+  test('groups by the clock of Chicago, by weekday and by the time held', () => {
+    expect(statistics.byHour.map(({ key }) => key)).toEqual([10, 11, 12, 13]);
+    expect(statistics.byWeekday).toEqual([{ key: 3, trades: 4, wins: 2, resultCents: 17_500 }]);
+    expect(statistics.byHolding.map(({ key, trades: count }) => [key, count])).toEqual([
+      ['under-5m', 2],
+      ['under-15m', 2],
+    ]);
+  });
+
+  test('without a trade there is no rate, and nothing divides by zero', () => {
+    expect(statisticsOf([])).toMatchObject({
+      trades: 0,
+      winRateBps: null,
+      expectancyCents: null,
+      profitFactorBps: null,
+    });
+  });
+});
