@@ -2,17 +2,21 @@ import type accounts from '../../public/locales/en/accounts.json';
 import type calls from '../../public/locales/en/calls.json';
 import type checkout from '../../public/locales/en/checkout.json';
 import type common from '../../public/locales/en/common.json';
+import type contact from '../../public/locales/en/contact.json';
 import type faq from '../../public/locales/en/faq.json';
+import type features from '../../public/locales/en/features.json';
 import type footer from '../../public/locales/en/footer.json';
 import type home from '../../public/locales/en/home.json';
 import type identity from '../../public/locales/en/identity.json';
 import type nav from '../../public/locales/en/nav.json';
+import type newsletter from '../../public/locales/en/newsletter.json';
 import type orders from '../../public/locales/en/orders.json';
 import type pages from '../../public/locales/en/pages.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type reading from '../../public/locales/en/reading.json';
 import type shells from '../../public/locales/en/shells.json';
 import type statistics from '../../public/locales/en/statistics.json';
+import type thanks from '../../public/locales/en/thanks.json';
 
 /** What each namespace holds; English is the source of the keys. Mails and API messages are the server's. */
 export type Sources = {
@@ -20,17 +24,21 @@ export type Sources = {
   calls: typeof calls;
   checkout: typeof checkout;
   common: typeof common;
+  contact: typeof contact;
   faq: typeof faq;
+  features: typeof features;
   footer: typeof footer;
   home: typeof home;
   identity: typeof identity;
   nav: typeof nav;
+  newsletter: typeof newsletter;
   orders: typeof orders;
   pages: typeof pages;
   programmes: typeof programmes;
   reading: typeof reading;
   shells: typeof shells;
   statistics: typeof statistics;
+  thanks: typeof thanks;
 };
 
 export type Namespace = keyof Sources;

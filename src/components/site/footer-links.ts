@@ -31,6 +31,7 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
       links: [
         { label: t('helpCenter'), href: pathTo('faq', {}, locale) },
         { label: nav('contact'), href: pathTo('contact', {}, locale) },
+        { label: t('featureRequest'), href: pathTo('featureRequest', {}, locale) },
       ],
     },
     {

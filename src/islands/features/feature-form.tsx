@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { featureMessageMaximumLength, featureTitleMaximumLength } from '../../contract/features.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { createFeatureForm } from '../../stores/features.ts';
+import { fillInWriter } from '../../stores/writer.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { Captcha } from '../frame/captcha.tsx';
+import styles from './features.module.css';
+import type { FeatureStrings } from './types.ts';
+
+type FormProps = { readonly strings: FeatureStrings; readonly locale: Locale };
+
+export function FeatureForm({ strings, locale }: FormProps) {
+  const [form] = useState(createFeatureForm);
+  const { values, errors, busy, round } = useStore(form.$form);
+  useEffect(() => fillInWriter(form), [form]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  const field = (name: 'name' | 'email' | 'title' | 'message') => ({
+    value: values[name],
+    error: errors[name]?.[0],
+    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+  });
+  return (
+    <form className={styles.section} onSubmit={submit} noValidate aria-labelledby="features-form">
+      <h2 id="features-form">{strings.form_title}</h2>
+      <TextInput label={strings.request_title} name="title" maxLength={featureTitleMaximumLength} {...field('title')} />
+      <TextArea
+        label={strings.request_message}
+        name="message"
+        rows={5}
+        maxLength={featureMessageMaximumLength}
+        hint={strings.request_hint}
+        {...field('message')}
+      />
+      <div className={styles.pair}>
+        <TextInput label={strings.name} name="name" autoComplete="name" maxLength={80} {...field('name')} />
+        <TextInput
+          label={strings.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          {...field('email')}
+        />
+      </div>
+      <Captcha
+        key={round}
+        label={strings.captcha_label}
+        locale={locale}
+        error={errors.captcha?.[0]}
+        onSolved={(payload) => form.set('captcha', payload)}
+      />
+      <div className={styles.send}>
+        <Button type="submit" busy={busy}>
+          {strings.send}
+        </Button>
+        <span className="soft small">{strings.private}</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { Locale } from '../../i18n/locales.ts';
+import { createTranslate } from '../../i18n/translate.ts';
+import { $features, type Feature, loadFeatures, toggleVote } from '../../stores/features.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './features.module.css';
+import type { FeatureStrings } from './types.ts';
+
+type ListProps = { readonly strings: FeatureStrings; readonly locale: Locale };
+
+export function FeatureList({ strings, locale }: ListProps) {
+  const { status, features, voting } = useStore($features, { ssr: 'initial' });
+  useEffect(() => void loadFeatures(), []);
+  return (
+    <section className={styles.section} aria-labelledby="features-list" aria-busy={status === 'loading'}>
+      <h2 id="features-list">{strings.list_title}</h2>
+      {status === 'loading' && (
+        <div role="status">
+          <span className="visually-hidden">{strings.list_loading}</span>
+          <Skeleton shape="row" count={3} />
+        </div>
+      )}
+      {status === 'failed' && (
+        <Notice
+          kind="error"
+          title={strings.failed_title}
+          actions={
+            <Button variant="outline" size="small" onClick={() => void loadFeatures()}>
+              {strings.retry}
+            </Button>
+          }
+        >
+          {strings.failed_text}
+        </Notice>
+      )}
+      {status === 'ready' && features.length === 0 && (
+        <EmptyState title={strings.empty_title} text={strings.empty_text} />
+      )}
+      {status === 'ready' && features.length > 0 && (
+        <ul className={styles.list}>
+          {features.map((feature) => (
+            <FeatureRow
+              key={feature.id}
+              feature={feature}
+              isVoting={voting.has(feature.id)}
+              strings={strings}
+              locale={locale}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type RowProps = ListProps & { readonly feature: Feature; readonly isVoting: boolean };
+
+function FeatureRow({ feature, isVoting, strings, locale }: RowProps) {
+  const { id, title, message, votes, voted, createdAt } = feature;
+  const t = createTranslate(strings, locale);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/Chicago' }).format(createdAt);
+  return (
+    <li className={styles.row}>
+      <div className={styles.vote}>
+        <span className={styles.count}>{t('votes', { count: votes })}</span>
+        <Button
+          variant="outline"
+          size="small"
+          busy={isVoting}
+          aria-pressed={voted}
+          aria-label={t('vote_for', { title })}
+          onClick={() => void toggleVote(id)}
+        >
+          {voted ? strings.voted : strings.vote}
+        </Button>
+      </div>
+      <div className={styles.words} lang={feature.locale}>
+        <h3>{title}</h3>
+        <p>{message}</p>
+        <p className={styles.date} lang={locale}>
+          {t('proposed', { date })}
+        </p>
+      </div>
+    </li>
+  );
+}

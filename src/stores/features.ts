@@ -1,0 +1,75 @@
+import { map } from 'nanostores';
+import { readStored, writeStored } from '../client/browser-storage.ts';
+import { send } from '../client/call.ts';
+import type { DataOf } from '../contract/call.ts';
+import { storageKeys } from '../contract/constants.ts';
+import { fetchFeatures, sendFeature, voteFeature } from '../contract/features.ts';
+import { fetchSessionId } from '../contract/identity.ts';
+import { pathTo } from '../routes.ts';
+import { createForm } from './form.ts';
+import { currentLocale, goTo } from './navigation.ts';
+import { notifyFailure } from './notices.ts';
+
+export type Feature = DataOf<typeof fetchFeatures>['features'][number];
+
+export type FeaturesState = {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly features: readonly Feature[];
+  /** Ids whose vote is on its way. */
+  readonly voting: ReadonlySet<string>;
+};
+
+export const $features = map<FeaturesState>({ status: 'loading', features: [], voting: new Set() });
+
+/** What this browser is called; fetched when it has no name yet. */
+async function nameBrowser(): Promise<string | undefined> {
+  const known = readStored(storageKeys.sessionId);
+  if (known) return known;
+  const result = await send(fetchSessionId, {});
+  if (!result.ok) return undefined;
+  writeStored(storageKeys.sessionId, result.data);
+  return result.data;
+}
+
+export async function loadFeatures(): Promise<void> {
+  $features.setKey('status', 'loading');
+  const visitor = readStored(storageKeys.sessionId);
+  const result = await send(fetchFeatures, { query: visitor ? { visitor } : {} });
+  if (result.ok) $features.set({ ...$features.get(), status: 'ready', features: result.data.features });
+  else $features.setKey('status', 'failed');
+}
+
+function setVoting(id: string, isVoting: boolean): void {
+  const voting = new Set($features.get().voting);
+  if (isVoting) voting.add(id);
+  else voting.delete(id);
+  $features.setKey('voting', voting);
+}
+
+/** Gives one's vote, or takes it back. The order stays as it is: rows must not jump from under the pointer. */
+export async function toggleVote(id: string): Promise<void> {
+  const feature = $features.get().features.find((each) => each.id === id);
+  if (!feature || $features.get().voting.has(id)) return;
+  setVoting(id, true);
+  const visitor = await nameBrowser();
+  const body = { id, wanted: feature.voted ? (0 as const) : (1 as const), ...(visitor ? { visitor } : {}) };
+  const result = await send(voteFeature, { body });
+  setVoting(id, false);
+  if (!result.ok) {
+    notifyFailure(result.failure);
+    return;
+  }
+  const { features } = $features.get();
+  $features.setKey(
+    'features',
+    features.map((each) => (each.id === id ? { ...each, ...result.data } : each)),
+  );
+}
+
+export function createFeatureForm() {
+  return createForm({
+    contract: sendFeature,
+    initial: { name: '', email: '', title: '', message: '', captcha: '' },
+    onSuccess: () => goTo(pathTo('thankyou', {}, currentLocale())),
+  });
+}

@@ -1,0 +1,16 @@
+import { $user } from './session.ts';
+
+type WriterForm = {
+  readonly $form: { get(): { readonly values: { readonly name: string; readonly email: string } } };
+  set(field: 'name' | 'email', value: string): void;
+};
+
+/** Fills in who is signed in and leaves what was typed; stops with the returned function. */
+export function fillInWriter(form: WriterForm): () => void {
+  return $user.subscribe((user) => {
+    if (!user) return;
+    const { name, email } = form.$form.get().values;
+    if (name === '') form.set('name', `${user.first_name} ${user.last_name}`.trim());
+    if (email === '') form.set('email', user.email);
+  });
+}
