@@ -35,6 +35,7 @@ test('the link of the verification mail does the same by one click', async ({ pa
   await fillRegistration(page, mailbox.address);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Open account' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/email/verification/{email}');
   await page.goto(linkIn(await mailbox.read(/is your .* code/), '/email/verification/'));
   await expect(page.getByRole('heading', { name: 'No account yet' })).toBeVisible();
 });

@@ -33,6 +33,14 @@ function Verification({ strings, locale }: IdentityProps) {
 
   useEffect(() => {
     if (code) void form.submit();
+    const followLink = () => {
+      const linked = takeHashCode();
+      if (!linked) return;
+      form.set('code', linked);
+      void form.submit();
+    };
+    globalThis.addEventListener('hashchange', followLink);
+    return () => globalThis.removeEventListener('hashchange', followLink);
   }, [form, code]);
 
   useEffect(() => {
