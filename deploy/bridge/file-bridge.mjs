@@ -1,0 +1,192 @@
+#!/usr/bin/env node
+// A bridge for firms that get statements as files. It needs Node 20 or later and nothing else; README.md beside it
+// describes the protocol that a bridge to a platform's own interface speaks in the same way.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readStatement } from './statements.mjs';
+
+const toleranceMs = 5 * 60_000;
+const eventsPerDelivery = 1_000;
+const largestBody = 1_000_000;
+
+export function sign(secret, body, at = Date.now()) {
+  const timestamp = String(at);
+  const hex = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return { 'X-Tidemark-Timestamp': timestamp, 'X-Tidemark-Signature': `v1=${hex}` };
+}
+
+function isSigned(secret, body, headers) {
+  const timestamp = headers['x-tidemark-timestamp'] ?? '';
+  const given = headers['x-tidemark-signature'] ?? '';
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
+  const wanted = sign(secret, body, Number(timestamp))['X-Tidemark-Signature'];
+  return given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+}
+
+/** The accounts this bridge has given out, in a file that is replaced as a whole, so that a crash leaves the old one. */
+function openBook(folder) {
+  const path = join(folder, 'accounts.json');
+  const accounts = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  return {
+    accounts,
+    save() {
+      writeFileSync(`${path}.new`, JSON.stringify(accounts, null, 2), { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+    },
+  };
+}
+
+/** Asking twice for one account gives the same one: its id is the idempotency key. */
+function openAccount(book, { accountId, platform, email }) {
+  const present = book.accounts[accountId];
+  if (present) return present;
+  const number = 100_001 + Object.keys(book.accounts).length;
+  const prefix = platform === 'dxfeed' ? 'DXF' : 'RTH';
+  const account = {
+    platform,
+    platformAccountId: `${prefix}-${number}`,
+    user: `${
+      String(email)
+        .split('@')[0]
+        .replace(/[^a-z0-9]/gi, '')
+        .slice(0, 12) || 'trader'
+    }-${number}`,
+    secret: randomBytes(9).toString('base64url'),
+    resets: [],
+    closed: false,
+  };
+  book.accounts[accountId] = account;
+  book.save();
+  return account;
+}
+
+function answer(book, method, url, body, idempotencyKey) {
+  if (method === 'GET' && url === '/health') return [200, { ok: true, accounts: Object.keys(book.accounts).length }];
+  if (method !== 'POST') return [404, { error: 'not found' }];
+  const message = JSON.parse(body);
+  if (url === '/accounts') {
+    const { platformAccountId, user, secret } = openAccount(book, message);
+    return [200, { platformAccountId, user, secret }];
+  }
+  const [, id, deed] = /^\/accounts\/([^/]+)\/(reset|close)$/.exec(url) ?? [];
+  const account = id && book.accounts[decodeURIComponent(id)];
+  if (!account) return [404, { error: 'no such account' }];
+  if (deed === 'close') account.closed = true;
+  else if (!account.resets.includes(idempotencyKey)) account.resets.push(idempotencyKey);
+  book.save();
+  return [200, { ok: true }];
+}
+
+function serve(settings, book) {
+  return createServer((request, response) => {
+    const pieces = [];
+    let size = 0;
+    request.on('data', (piece) => {
+      size += piece.length;
+      if (size > largestBody) request.destroy();
+      else pieces.push(piece);
+    });
+    request.on('end', () => {
+      const body = Buffer.concat(pieces).toString('utf8');
+      let result;
+      try {
+        const open = request.method === 'GET' && request.url === '/health';
+        result =
+          open || isSigned(settings.secret, body, request.headers)
+            ? answer(book, request.method, request.url, body, request.headers['idempotency-key'] ?? '')
+            : [401, { error: 'not signed' }];
+      } catch {
+        result = [400, { error: 'not understood' }];
+      }
+      const text = JSON.stringify(result[1]);
+      response.writeHead(result[0], { 'Content-Type': 'application/json', ...sign(settings.secret, text) });
+      response.end(text);
+    });
+  });
+}
+
+async function deliver(settings, account, events) {
+  const body = JSON.stringify({ account, events });
+  const response = await fetch(`${settings.target}/api/bridge/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...sign(settings.secret, body) },
+    body,
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** `RTH-100001.csv` or `RTH-100001 2026-11-20.csv`: the account's number, then whatever tells files apart. */
+const accountOf = (file) => /^[A-Za-z0-9-]+/.exec(basename(file, '.csv'))?.[0] ?? '';
+
+/** Sends what is new in the folder. A file is sent whole whenever it has changed: known fills count once. */
+export async function sendStatements(settings, book, sent, say = console.log) {
+  for (const file of readdirSync(settings.statements)
+    .filter((name) => name.endsWith('.csv'))
+    .sort()) {
+    const path = join(settings.statements, file);
+    const version = `${statSync(path).size}-${statSync(path).mtimeMs}`;
+    if (sent.get(file) === version) continue;
+    const platformAccountId = accountOf(file);
+    const known = Object.values(book.accounts).find((account) => account.platformAccountId === platformAccountId);
+    if (!known) {
+      say(`${file}: no account ${platformAccountId} was opened here`);
+      sent.set(file, version);
+      continue;
+    }
+    const { events, problems } = readStatement(readFileSync(path, 'utf8'));
+    for (const problem of problems) say(`${file}: cannot read: ${problem}`);
+    for (let from = 0; from < events.length; from += eventsPerDelivery) {
+      const part = events.slice(from, from + eventsPerDelivery);
+      const { accepted, duplicates } = await deliver(settings, { platform: known.platform, platformAccountId }, part);
+      say(`${file}: ${accepted} new, ${duplicates} known`);
+    }
+    // Only now: what was not taken is sent again in the next round.
+    sent.set(file, version);
+  }
+}
+
+export function startBridge(settings, say = console.log) {
+  mkdirSync(settings.statements, { recursive: true });
+  const book = openBook(settings.folder);
+  const server = serve(settings, book);
+  const sent = new Map();
+  let timer;
+  let stopped = false;
+  const look = async () => {
+    await sendStatements(settings, book, sent, say).catch((error) => say(`will try again: ${error.message}`));
+    if (!stopped) timer = setTimeout(look, settings.everyMs);
+  };
+  server.listen(settings.port, () => {
+    say(`bridge on port ${server.address().port}, statements in ${settings.statements}`);
+    void look();
+  });
+  return {
+    server,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      server.close();
+    },
+  };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = './bridge-data' } = process.env;
+  if (!secret || !target) {
+    console.error('PLATFORM_BRIDGE_SECRET and TIDEMARK_URL are needed: the secret of the site, and where it is.');
+    process.exit(1);
+  }
+  const folder = resolve(BRIDGE_FOLDER);
+  startBridge({
+    secret,
+    target: target.replace(/\/+$/, ''),
+    folder,
+    statements: join(folder, 'statements'),
+    port: Number(process.env.BRIDGE_PORT ?? 8700),
+    everyMs: Number(process.env.BRIDGE_EVERY_MS ?? 10_000),
+  });
+}
