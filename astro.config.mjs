@@ -5,6 +5,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig, fontProviders } from 'astro/config';
 import astroI18next from 'astro-i18next';
+import { cards } from './src/build/cards.ts';
 import { narrowPolicies } from './src/build/policy.ts';
 import { precompress } from './src/build/precompress.ts';
 import { redirects } from './src/build/redirects.ts';
@@ -28,6 +29,7 @@ export default defineConfig({
     astroI18next({ configPath: 'src/i18n/astro-i18next.config.ts' }),
     sitemap({ filter: isListed }),
     redirects(),
+    cards(),
     narrowPolicies(),
     precompress(),
   ],

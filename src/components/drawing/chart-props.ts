@@ -1,12 +1,12 @@
 import type { Programme } from '../../content/catalog.ts';
 import { getExampleOffer } from '../../content/programmes.ts';
+import { drawSample, type SamplePoint, tradingMs } from '../../content/sample.ts';
 import { sessionCloseAt } from '../../domain/calendar/trading-day.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import { drawSample, type SamplePoint, tradingMs } from './sample.ts';
 
 /** The floor a person has to watch: over the account's life or, without one, of the day. */
 function withNearestFloor(point: SamplePoint) {

@@ -1,11 +1,11 @@
-import { applyEvent, createState } from '../../domain/account/engine.ts';
-import type { AccountEvent } from '../../domain/account/events.ts';
-import type { SeriesPoint } from '../../domain/account/series.ts';
-import type { AccountState } from '../../domain/account/state.ts';
-import { getTradingDay, sessionCloseAt, type TradingDay } from '../../domain/calendar/trading-day.ts';
-import { instruments } from '../../domain/instrument/instruments.ts';
-import type { AccountRules } from '../../domain/rules/types.ts';
-import { nextBetween, seedOf } from '../../lib/random.ts';
+import { applyEvent, createState } from '../domain/account/engine.ts';
+import type { AccountEvent } from '../domain/account/events.ts';
+import type { SeriesPoint } from '../domain/account/series.ts';
+import type { AccountState } from '../domain/account/state.ts';
+import { getTradingDay, sessionCloseAt, type TradingDay } from '../domain/calendar/trading-day.ts';
+import { instruments } from '../domain/instrument/instruments.ts';
+import type { AccountRules } from '../domain/rules/types.ts';
+import { nextBetween, seedOf } from '../lib/random.ts';
 
 /** Result of the day in dollars at equal steps from its first trade to its last; the last day is still open. */
 const sessions: readonly { readonly day: string; readonly path: readonly number[] }[] = [
