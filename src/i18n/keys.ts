@@ -15,6 +15,7 @@ import type pages from '../../public/locales/en/pages.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type reading from '../../public/locales/en/reading.json';
 import type shells from '../../public/locales/en/shells.json';
+import type tryout from '../../public/locales/en/tryout.json';
 import type statistics from '../../public/locales/en/statistics.json';
 import type thanks from '../../public/locales/en/thanks.json';
 
@@ -37,6 +38,7 @@ export type Sources = {
   programmes: typeof programmes;
   reading: typeof reading;
   shells: typeof shells;
+  tryout: typeof tryout;
   statistics: typeof statistics;
   thanks: typeof thanks;
 };

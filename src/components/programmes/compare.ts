@@ -1,7 +1,7 @@
-const form = document.querySelector<HTMLFormElement>('form[data-compare]');
-const output = form?.querySelector('output');
+const choices = document.querySelector<HTMLElement>('[data-compare]');
+const output = choices?.querySelector('output');
 const table = document.querySelector<HTMLTableElement>('.compared table');
-const boxes = [...(form?.querySelectorAll('input') ?? [])];
+const boxes = [...(choices?.querySelectorAll('input') ?? [])];
 const names = ['type', 'size'] as const;
 
 function chosen(name: string): string[] {
@@ -16,7 +16,7 @@ function readAddress(): void {
     const known = boxes.filter((box) => box.name === name && wanted.includes(box.value.toLowerCase()));
     for (const box of boxes.filter((each) => each.name === name)) {
       if (known.length > 0) box.checked = known.includes(box);
-      else box.checked = name === 'type' || box.value === form?.dataset['first'];
+      else box.checked = name === 'type' || box.value === choices?.dataset['first'];
     }
   }
 }
@@ -29,7 +29,7 @@ function show(): void {
     for (const [index, cell] of [...row.cells].slice(1).entries()) cell.hidden = !shown[index];
   }
   const count = shown.filter(Boolean).length;
-  const words = form?.dataset ?? {};
+  const words = choices?.dataset ?? {};
   if (output)
     output.value = count > 0 ? (words['shown'] ?? '').replace('{shown}', String(count)) : (words['none'] ?? '');
   if (table) table.hidden = count === 0;
@@ -40,13 +40,12 @@ function writeAddress(): void {
   history.replaceState(history.state, '', `${location.pathname}?${query}${location.hash}`);
 }
 
-if (form && table) {
+if (choices && table) {
   readAddress();
   show();
-  form.hidden = false;
-  form.addEventListener('change', () => {
+  choices.hidden = false;
+  choices.addEventListener('change', () => {
     show();
     writeAddress();
   });
-  form.addEventListener('submit', (event) => event.preventDefault());
 }

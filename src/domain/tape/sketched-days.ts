@@ -1,0 +1,80 @@
+import { applyEvent, createState } from '../account/engine.ts';
+import type { AccountEvent } from '../account/events.ts';
+import type { AccountState } from '../account/state.ts';
+import { nextTradingDay, sessionCloseAt, type TradingDay } from '../calendar/trading-day.ts';
+import { instruments } from '../instrument/instruments.ts';
+import type { AccountRules } from '../rules/types.ts';
+
+/** Result of a day in whole dollars after each hour of trading; it begins at nothing and ends flat. */
+export type SketchedDay = readonly number[];
+
+export type SketchedPoint = { readonly equityCents: number; readonly floorCents: number | null };
+
+export type SketchedRun = {
+  readonly state: AccountState;
+  /** At even distances of a quarter of an hour; the floor is the one of the day where there is no other. */
+  readonly points: readonly SketchedPoint[];
+  /** When a soft limit closed the last day. */
+  readonly lockedAt: number | null;
+};
+
+const hourMs = 3_600_000;
+const stepsAnHour = 4;
+const quantity = 2;
+const entryTicks = 27_200;
+const centsPerTick = instruments.ES.tickValueCents * quantity;
+
+/** When trading of a sketched day begins: its last hour ends one hour before the session does. */
+export function sketchedOpenAt(day: TradingDay, { length }: SketchedDay): number {
+  return sessionCloseAt(day) - (length + 1) * hourMs;
+}
+
+function* marksOf(path: SketchedDay, openAt: number) {
+  for (let index = 1; index <= path.length * stepsAnHour; index += 1) {
+    const hour = index / stepsAnHour;
+    const from = path[Math.ceil(hour) - 2] ?? 0;
+    const to = path[Math.ceil(hour) - 1] ?? from;
+    const dollars = from + (to - from) * (hour - Math.ceil(hour) + 1);
+    yield { at: openAt + hour * hourMs, priceTicks: entryTicks + Math.round((dollars * 100) / centsPerTick) };
+  }
+}
+
+/** Trades the days as drawn, one position a day, and lets the engine judge them. A limit that is met closes the position. */
+export function runSketchedDays(rules: AccountRules, first: TradingDay, days: readonly SketchedDay[]): SketchedRun {
+  let state = createState(rules);
+  let lockedAt: number | null = null;
+  let day = first;
+  const points: SketchedPoint[] = [];
+  const take = (event: AccountEvent) => {
+    state = applyEvent(rules, state, event);
+  };
+  const note = () =>
+    points.push({ equityCents: state.equityCents, floorCents: state.floorCents ?? state.dailyFloorCents });
+  const trade = { type: 'fill', instrument: 'ES', quantity, feeCents: 0 } as const;
+
+  for (const path of days) {
+    if (state.status === 'breached' || state.status === 'passed') break;
+    const openAt = sketchedOpenAt(day, path);
+    lockedAt = null;
+    take({ ...trade, at: openAt, side: 'buy', priceTicks: entryTicks });
+    note();
+    let last = { at: openAt, priceTicks: entryTicks };
+    let isHeld = true;
+    for (const mark of marksOf(path, openAt)) {
+      if (isHeld) {
+        last = mark;
+        take({ type: 'mark', instrument: 'ES', ...mark });
+        isHeld = state.status === 'active';
+        if (!isHeld) take({ ...trade, ...mark, side: 'sell' });
+        if (state.status === 'locked') lockedAt = mark.at;
+      }
+      note();
+    }
+    if (isHeld) take({ ...trade, ...last, side: 'sell' });
+    take({ type: 'day-close', at: sessionCloseAt(day), day });
+    // The hour after the close, so that a floor that has moved is seen to stand.
+    for (let step = 0; step < stepsAnHour; step += 1) note();
+    day = nextTradingDay(day);
+  }
+  return { state, points, lockedAt };
+}

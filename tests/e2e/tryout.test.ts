@@ -1,0 +1,31 @@
+import { expect, test } from './fixtures.ts';
+
+test('a visitor draws a day by keyboard and sees which programme ends where', async ({ page }) => {
+  await page.goto('/trailing-drawdown#try');
+  const part = page.getByRole('region', { name: 'Would your trading pass?' });
+  await part.scrollIntoViewIfNeeded();
+  const noon = part.getByRole('slider', { name: 'Result at 12:00' });
+  await noon.focus();
+  await page.keyboard.press('Home');
+  await expect(noon).toHaveAttribute('aria-valuetext', /^−\$/);
+  const outcome = (name: string) => part.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+  await expect(outcome('Ascension')).toContainText('Ended on day 1');
+  await expect(outcome('Merit')).toContainText('Closed for the day');
+
+  await part.getByRole('button', { name: 'Start over' }).click();
+  await expect(outcome('Ascension')).toContainText('Not yet');
+  await part.getByRole('button', { name: 'Trade it' }).click();
+  await expect(part.getByText('Day 2', { exact: true })).toBeVisible();
+  await expect(outcome('Classic')).toContainText('+$700');
+});
+
+test('a comparison is sent on by its address', async ({ page }) => {
+  await page.goto('/evaluations?type=classic,merit&size=50K#compare');
+  const table = page.getByRole('table', { name: 'Compare all accounts' });
+  await expect(table.getByRole('columnheader', { name: /K$/ })).toHaveCount(2);
+  await page.getByLabel('Merit', { exact: true }).uncheck();
+  await expect(table.getByRole('columnheader', { name: /K$/ })).toHaveCount(1);
+  await expect(page).toHaveURL(/type=classic&size=50K/);
+  await page.getByLabel('50K', { exact: true }).uncheck();
+  await expect(page.getByText('Nothing to show')).toBeVisible();
+});
