@@ -1,20 +1,35 @@
+import { confirmTicker } from '../../islands/home/confirm-offer.ts';
 import { partsUntil } from './countdown.ts';
 
-const ticker = document.querySelector<HTMLElement>('.ticker');
-const countdown = ticker?.querySelector<HTMLElement>('[data-countdown]');
-const endsAt = Number(ticker?.dataset['ends']);
-const tickMs = Number(ticker?.dataset['tickMs']);
+const { dataset: page } = document.documentElement;
 
-function tick(): boolean {
+function draw(ticker: HTMLElement, endsAt: number): void {
+  const countdown = ticker.querySelector<HTMLElement>('[data-countdown]');
   const parts = partsUntil(endsAt, Date.now());
-  if (!parts && countdown) countdown.textContent = ticker?.dataset['expired'] ?? '';
+  if (!parts && countdown) countdown.textContent = ticker.dataset['expired'] ?? '';
   for (const [name, value] of Object.entries(parts ?? {})) {
     const place = countdown?.querySelector(`[data-unit=${name}]`);
     if (place) place.textContent = String(value).padStart(2, '0');
   }
-  return parts !== null;
 }
 
-if (ticker && document.documentElement.dataset['offer'] && tick()) {
-  const timer = setInterval(() => tick() || clearInterval(timer), tickMs);
+function start(ticker: HTMLElement): void {
+  let endsAt = Number(ticker.dataset['ends']);
+  const tick = () => {
+    draw(ticker, endsAt);
+    if (endsAt <= Date.now()) clearInterval(timer);
+  };
+  const timer = setInterval(tick, Number(ticker.dataset['tickMs']));
+  tick();
+  void confirmTicker(ticker).then((confirmed) => {
+    if (confirmed !== null) {
+      endsAt = confirmed;
+      return;
+    }
+    clearInterval(timer);
+    delete page['offer'];
+  });
 }
+
+const found = document.querySelector<HTMLElement>('.ticker');
+if (found && page['offer']) start(found);

@@ -32,8 +32,8 @@ function Contact({ strings, locale }: ContactProps) {
     void form.submit();
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-labelledby="contact-form">
-      <h2 id="contact-form">{strings.title}</h2>
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <h2>{strings.title}</h2>
       <div className={styles.pair}>
         <TextInput
           label={strings.name}

@@ -26,8 +26,8 @@ export function FeatureForm({ strings, locale }: FormProps) {
     onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
   });
   return (
-    <form className={styles.section} onSubmit={submit} noValidate aria-labelledby="features-form">
-      <h2 id="features-form">{strings.form_title}</h2>
+    <form className={styles.section} onSubmit={submit} noValidate>
+      <h2>{strings.form_title}</h2>
       <TextInput label={strings.request_title} name="title" maxLength={featureTitleMaximumLength} {...field('title')} />
       <TextArea
         label={strings.request_message}

@@ -5,6 +5,7 @@ import { createTranslate } from '../../i18n/translate.ts';
 import { $features, type Feature, loadFeatures, toggleVote } from '../../stores/features.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './features.module.css';
@@ -67,15 +68,10 @@ function FeatureRow({ feature, isVoting, strings, locale }: RowProps) {
     <li className={styles.row}>
       <div className={styles.vote}>
         <span className={styles.count}>{t('votes', { count: votes })}</span>
-        <Button
-          variant="outline"
-          size="small"
-          busy={isVoting}
-          aria-pressed={voted}
-          aria-label={t('vote_for', { title })}
-          onClick={() => void toggleVote(id)}
-        >
-          {voted ? strings.voted : strings.vote}
+        <Button variant="outline" size="small" busy={isVoting} aria-pressed={voted} onClick={() => void toggleVote(id)}>
+          {voted && <Icon name="check" size={16} />}
+          {strings.vote}
+          <span className="visually-hidden">: {title}</span>
         </Button>
       </div>
       <div className={styles.words} lang={feature.locale}>

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const send = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name });
+
+async function untilSolved(page: Page) {
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^verified/i)
+      .first(),
+  ).toBeVisible();
+}
+
+test('somebody writes to the firm, is thanked and has a copy', async ({ page, mailbox }) => {
+  await page.goto('/contact');
+  await page.getByLabel('Name', { exact: true }).fill('Ada Marée');
+  await page.getByLabel('Email', { exact: true }).fill(mailbox.address);
+  await page.getByLabel('Topic').selectOption({ label: 'A payment' });
+  await page.getByRole('textbox', { name: 'Message' }).fill('I was charged on the 3rd. Why?');
+  await untilSolved(page);
+  await send(page, 'Send message').dblclick();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/thankyou');
+  const copy = await mailbox.read(/^We have your message/);
+  expect(copy.text).toContain('I was charged on the 3rd. Why?');
+  expect(await mailbox.all()).toHaveLength(1);
+});
+
+test('what is missing is told at its field and nothing typed is lost', async ({ page }) => {
+  await page.goto('/contact');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Only this.');
+  await untilSolved(page);
+  await send(page, 'Send message').click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Only this.');
+});
+
+test('a visitor votes once, keeps the vote over a reload and takes it back', async ({ page }) => {
+  await page.goto('/feature-request');
+  const row = page.getByRole('listitem').filter({ hasText: 'A warning when the room gets small' });
+  const vote = row.getByRole('button', { name: /^Vote/ });
+  await expect(vote).toHaveAttribute('aria-pressed', 'false');
+  const before = Number.parseInt(await row.getByText(/^\d+ votes?$/).innerText(), 10);
+  await vote.click();
+  await expect(vote).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(vote).toHaveAttribute('aria-pressed', 'true');
+  await vote.click();
+  await expect(vote).toHaveAttribute('aria-pressed', 'false');
+  await expect(row.getByText(/^\d+ votes?$/)).toHaveText(new RegExp(`^${before} `));
+});
+
+test('a proposal is received but not public before the firm has read it', async ({ page, mailbox }) => {
+  await page.goto('/feature-request');
+  const title = `Export ${mailbox.address}`;
+  await page.getByLabel('In one line').fill(title);
+  await page.getByLabel('What would you do with it?').fill('Send it to my accountant.');
+  await page.getByLabel('Name', { exact: true }).fill('Ada Marée');
+  await page.getByLabel('Email', { exact: true }).fill(mailbox.address);
+  await untilSolved(page);
+  await send(page, 'Send proposal').click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/thankyou');
+  await mailbox.read(/^We have your request/);
+  await page.goto('/feature-request');
+  await expect(page.getByRole('listitem').filter({ hasText: 'A warning when the room gets small' })).toBeVisible();
+  await expect(page.getByText(title)).toHaveCount(0);
+});
+
+test('a list that does not arrive can be asked for again', async ({ page }) => {
+  await page.route('**/api/feature-requests/fetch*', (route) => route.abort('connectionrefused'));
+  await page.goto('/feature-request');
+  await expect(page.getByText('The list did not arrive')).toBeVisible();
+  await page.unroute('**/api/feature-requests/fetch*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'A warning when the room gets small' })).toBeVisible();
+});

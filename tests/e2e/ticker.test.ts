@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+type Offer = { code: string; expire_at: string };
+
+async function readOffer(page: Page): Promise<Offer> {
+  const answer = await page.request.get('/api/package/discount');
+  const body = (await answer.json()) as { data: { PackageDiscount: Offer } };
+  return body.data.PackageDiscount;
+}
+
+const ticker = (page: Page) => page.getByRole('region', { name: 'Promotion' });
+
+/** Opens the home page so many milliseconds before the promotion ends. */
+async function openBefore(page: Page, ms: number) {
+  const { expire_at } = await readOffer(page);
+  await page.clock.install({ time: Date.parse(expire_at) - ms });
+  await page.goto('/');
+}
+
+test('the promotion counts down by the second and says when it has expired', async ({ page }) => {
+  await openBefore(page, ((3 * 24 + 7) * 60 + 41) * 60_000 + 13_000);
+  await expect(ticker(page)).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Math.ceil((Date.now() + 1) / 1000) * 1000));
+  const readSeconds = async () => Number(await ticker(page).locator('[data-unit=seconds]').innerText());
+  await expect(ticker(page).getByRole('timer')).toContainText(/3|03/);
+  const before = await readSeconds();
+  await page.clock.runFor(3_000);
+  expect((before - (await readSeconds()) + 60) % 60).toBe(3);
+
+  await page.clock.fastForward((79 * 60 + 42) * 60_000);
+  await expect(ticker(page).getByRole('timer')).toHaveText('Expired');
+});
+
+test('a promotion that is over by the clock is never shown', async ({ page }) => {
+  await openBefore(page, -1_000);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.ticker')).toBeHidden();
+});
+
+test('a promotion that the API does not confirm goes away, one that nobody answers about stays', async ({ page }) => {
+  await page.route('**/api/package/discount', (route) =>
+    route.fulfill({ json: { response_status: 200, data: { PackageDiscount: null } } }),
+  );
+  await openBefore(page, 60_000);
+  await expect(page.locator('.ticker')).toBeHidden();
+
+  await page.unroute('**/api/package/discount');
+  await page.route('**/api/package/discount', (route) => route.abort('connectionrefused'));
+  await page.reload();
+  await expect(ticker(page)).toBeVisible();
+});
+
+test('the API may end a promotion earlier than the page says', async ({ page }) => {
+  const { code, expire_at } = await readOffer(page);
+  const end = Date.parse(expire_at);
+  const PackageDiscount = { status: 1, title: '', offer: null, code, expire_at: new Date(end - 600_000).toISOString() };
+  await page.route('**/api/package/discount', (route) =>
+    route.fulfill({ json: { response_status: 200, data: { PackageDiscount } } }),
+  );
+  await page.clock.install({ time: end - 660_000 });
+  await page.goto('/');
+  await expect(ticker(page).locator('[data-unit=minutes]')).toHaveText('00');
+});
+
+test('it is in the language of the page and moves nothing', async ({ page }) => {
+  const { code } = await readOffer(page);
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/fr', { waitUntil: 'networkidle' });
+  await expect(page.locator('.ticker')).toContainText(code);
+  const days = page.locator('.ticker [data-unit=days]');
+  await expect(days).not.toHaveText('00');
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
+});
