@@ -8,6 +8,7 @@ import { measureApi } from './api.ts';
 import { measureBuild } from './build.ts';
 import { endAll, onEnd } from './clean-up.ts';
 import { measureEngine } from './engine-figures.ts';
+import { measureFeed } from './feed.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
 import { type Figure, renderTable } from './table.ts';
@@ -19,7 +20,10 @@ const { values, positionals } = parseArgs({
     /** What the database holds when its reads are measured. */
     traders: { type: 'string', default: '2000' },
     fills: { type: 'string', default: '200000' },
-    only: { type: 'string', default: 'build,weights,lighthouse,engine,embedded,postgres' },
+    only: { type: 'string', default: 'build,weights,lighthouse,engine,feed,embedded,postgres' },
+    /** How many accounts are fed at once, and for how many seconds. */
+    accounts: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '20' },
   },
 });
 /** `npm run bench -- lighthouse` is short for `--only lighthouse`. */
@@ -91,6 +95,10 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('engine')) {
     tell('folding events …');
     figures.push(...(await measureEngine()));
+  }
+  if (parts.has('feed')) {
+    tell('feeding accounts on PostgreSQL …');
+    figures.push(...(await measureFeed(Number(values.accounts), Number(values.seconds))));
   }
   if (['weights', 'lighthouse', 'embedded'].some((part) => parts.has(part))) figures.push(...(await measureEmbedded()));
   if (parts.has('postgres')) figures.push(...(await measurePostgres()));
