@@ -63,9 +63,81 @@ export const routes = {
   checkoutStart: page('/check-out'),
   checkout: shell('/check-out/{packageId}', 'any'),
   orderResult: shell('/check-out/order/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}', 'any'),
+  checkoutThor: shell('/check-out/thor/{packageId}', 'any'),
+  thorResult: shell('/check-out/thor/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}', 'any'),
+  checkoutTrial: shell('/checkout/trial/{packageId}', 'any'),
+  trialResult: shell('/checkout/trial/{packageId}/{status}', 'any'),
+  orderStatus: shell('/check-out/{status}/{email}', 'any'),
+  checkoutRenew: shell('/checkout-renew/{accountId}/{packageId}', 'verified'),
+  checkoutRenewDxfeed: shell('/checkout-renew/dxfeed/{accountId}/{packageId}', 'verified'),
+  checkoutReset: shell('/checkout-reset/{accountId}/{packageId}', 'verified'),
+  checkoutResetDxfeed: shell('/checkout-reset/dxfeed/{accountId}/{packageId}', 'verified'),
+  resetResult: shell(
+    '/checkout-reset/order/{accountId}/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}',
+    'verified',
+  ),
+  resetResultDxfeed: shell(
+    '/checkout-reset/dxfeed/{accountId}/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}',
+    'verified',
+  ),
+  checkoutMarket: shell('/checkout-market/{packageId}', 'verified'),
+  marketResult: shell('/checkout-market/order/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}', 'verified'),
+  checkoutMarketDxfeed: shell('/dxfeed/checkout-market/{packageId}', 'verified'),
+  checkoutMarketFree: shell('/dxfeed/checkout-market/free/{packageId}', 'verified'),
+  marketResultDxfeed: shell(
+    '/dxfeed/checkout-market/order/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}',
+    'verified',
+  ),
+  checkoutFunded: shell('/checkout/funded/{id}/{packageId}/{rithimicUserId}', 'verified'),
+  checkoutFundedDxfeed: shell('/checkout/funded/dxfeed/{id}/{packageId}/{rithimicUserId}', 'verified'),
+  checkoutReview: shell('/checkout/performance-review/{packageId}/{accountId}', 'verified'),
+  fundedResult: shell(
+    '/funded/checkout/order/{id}/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}',
+    'verified',
+  ),
+  billCheckout: shell('/billing/checkout/{id}/{packageId}', 'verified'),
+  dataBillCheckout: shell('/billing/checkout-market/{id}/{packageId}', 'verified'),
+  billResult: shell('/billing/checkout/order/{id}/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}', 'verified'),
+  dataBillResult: shell(
+    '/billing/checkout-market/order/{id}/{packageId}/{orderId}/{orderEmail}/{status}/{sessionId}',
+    'verified',
+  ),
+  billingHistory: shell('/billing/history', 'verified'),
+  billingPending: shell('/billing/pending', 'verified'),
+  contractWithdrawal: shell('/withdraw-from-contract', 'any'),
   myAccount: shell('/my-account', 'verified'),
   statistics: shell('/statistics', 'verified'),
 } as const satisfies Record<string, Route>;
+
+/**
+ * The checkouts: which kind of purchase a path is and, where the path says so, on which platform. The other kinds take
+ * the platform from what the person chooses, or from the account or bill.
+ */
+export const checkouts = {
+  checkout: { kind: 'evaluation', platform: null },
+  checkoutTrial: { kind: 'trial', platform: null },
+  checkoutThor: { kind: 'thor', platform: null },
+  checkoutReset: { kind: 'reset', platform: 'rithmic' },
+  checkoutResetDxfeed: { kind: 'reset', platform: 'dxfeed' },
+  checkoutRenew: { kind: 'renew', platform: 'rithmic' },
+  checkoutRenewDxfeed: { kind: 'renew', platform: 'dxfeed' },
+  checkoutMarket: { kind: 'market-data', platform: 'rithmic' },
+  checkoutMarketDxfeed: { kind: 'market-data', platform: 'dxfeed' },
+  checkoutMarketFree: { kind: 'market-data-free', platform: 'dxfeed' },
+  checkoutFunded: { kind: 'funded-activation', platform: 'rithmic' },
+  checkoutFundedDxfeed: { kind: 'funded-activation', platform: 'dxfeed' },
+  checkoutReview: { kind: 'performance-review', platform: null },
+  billCheckout: { kind: 'pending-bill', platform: null },
+  dataBillCheckout: { kind: 'pending-data-bill', platform: null },
+} as const satisfies { readonly [Name in RouteName]?: object };
+
+export type CheckoutRoute = keyof typeof checkouts;
+
+/** Where a buyer comes back to from the payment. */
+export type ResultRoute = Extract<
+  RouteName,
+  `${string}Result` | 'resetResultDxfeed' | 'marketResultDxfeed' | 'orderStatus'
+>;
 
 export type RouteName = keyof typeof routes;
 

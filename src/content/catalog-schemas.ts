@@ -92,6 +92,41 @@ export const discountsSchema = z.strictObject({
     .nullable(),
 });
 
+const orderKind = z.enum([
+  'evaluation',
+  'trial',
+  'thor',
+  'reset',
+  'renew',
+  'market-data',
+  'funded-activation',
+  'performance-review',
+]);
+
+export const couponsSchema = z.strictObject({
+  coupons: z.array(
+    z
+      .strictObject({
+        code: z.string().regex(/^[A-Z0-9-]{3,40}$/, 'a code is capital letters and digits'),
+        status: z.union([z.literal(0), z.literal(1)]),
+        percentBps: basisPoints.optional(),
+        amountCents: positiveCents.optional(),
+        kinds: z.array(orderKind).min(1).nullable(),
+        programmes: z.array(programme).min(1).nullable(),
+        startsAt: moment.nullable(),
+        expiresAt: moment.nullable(),
+        uses: z.int().min(1).nullable(),
+        oncePerPerson: z.boolean(),
+      })
+      .refine(
+        ({ percentBps, amountCents }) => (percentBps === undefined) !== (amountCents === undefined),
+        'a coupon takes off either percentBps or amountCents',
+      ),
+  ),
+});
+
+export const taxesSchema = z.strictObject({ rates: z.record(z.string().regex(/^[A-Z]{2}$/), basisPoints) });
+
 export const countriesSchema = z.strictObject({
   refused: z.array(z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR')),
 });

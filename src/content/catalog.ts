@@ -5,11 +5,13 @@ import type { z } from 'zod';
 import type { AccountRules } from '../domain/rules/types.ts';
 import {
   countriesSchema,
+  couponsSchema,
   discountsSchema,
   packagesSchema,
   payoutsSchema,
   rulesSchema,
   siteSchema,
+  taxesSchema,
 } from './catalog-schemas.ts';
 
 export type Programme = 'classic' | 'ascension' | 'merit' | 'premium';
@@ -26,6 +28,9 @@ export type Catalog = {
   readonly site: Site;
   readonly packages: Packages;
   readonly discounts: Discounts;
+  readonly coupons: z.infer<typeof couponsSchema>['coupons'];
+  /** Country → the tax our prices contain there, in basis points. */
+  readonly taxes: Readonly<Record<string, number>>;
   readonly payouts: PayoutTerms;
   /** Codes of ISO 3166-1 whose residents cannot open an account. */
   readonly countries: Countries;
@@ -56,6 +61,8 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     site: readFact(folder, 'site.yaml', siteSchema),
     packages,
     discounts: readFact(folder, 'catalog/discounts.yaml', discountsSchema),
+    coupons: readFact(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
+    taxes: readFact(folder, 'catalog/taxes.yaml', taxesSchema).rates,
     payouts: readFact(folder, 'catalog/payouts.yaml', payoutsSchema),
     countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
     rules,

@@ -24,15 +24,20 @@ export function getPackageFacts(locale: Locale) {
   }));
 }
 
-/** Package id → what people call it. */
-export function getPackageNames(locale: Locale): Record<string, string> {
-  return Object.fromEntries(getPackageFacts(locale).map(({ id, name }) => [id, name]));
-}
-
-export function getAddOnFacts() {
+function getAddOnFacts() {
   const { addOns } = getCatalog().packages;
   return [
     { id: 'market-data' as const, priceCents: addOns['market-data'].priceCents },
     { id: 'funded-reset' as const, priceCents: addOns['funded-reset'].priceCents },
   ];
+}
+
+/** What every checkout shows before the server is asked. */
+export function getCheckoutFacts(locale: Locale) {
+  const professional = getCatalog().packages.marketData.find(({ audience }) => audience === 'professional');
+  return {
+    packages: getPackageFacts(locale),
+    addOns: getAddOnFacts(),
+    professionalCents: professional?.priceCents ?? 0,
+  };
 }

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { fillRow } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
-import { orderStatus, platform } from './orders.ts';
+import { orderStatus } from './orders.ts';
+import { platform } from './selection.ts';
 
 const cents = z.int();
 const moment = z.int();

@@ -32,6 +32,15 @@ export const accepted = (message: string) =>
     z.literal(1, message),
   );
 
+/** A checkbox that may stay empty. */
+export const optionalBox = z._default(
+  z.pipe(
+    z.transform((value): 0 | 1 => (value === 1 || value === '1' || value === true || value === 'true' ? 1 : 0)),
+    z.union([z.literal(0), z.literal(1)]),
+  ),
+  0,
+);
+
 export const captcha = z.string('captcha').check(z.minLength(1, 'captcha'), z.maxLength(8192, 'captcha'));
 
 export const opaqueId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'not_found'));

@@ -1,18 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { accepted, countryCode, email, opaqueId, requiredText } from './fields.ts';
-
-export const platform = z.enum(['rithmic', 'dxfeed'], 'required');
-export const addOn = z.enum(['market-data', 'funded-reset']);
-
-/** What is bought. The other kinds join this union as their routes come. */
-const selection = z.object({
-  kind: z.literal('evaluation'),
-  packageId: requiredText(64),
-  platform,
-  addOns: z._default(z.array(addOn), []),
-  coupon: z._default(z.string().check(z.trim(), z.maxLength(40, 'too_long')), ''),
-});
+import { accepted, countryCode, email, opaqueId, optionalBox, requiredText } from './fields.ts';
+import { orderKind, platform, selection } from './selection.ts';
 
 export const priceLine = z.object({
   /** What the line is; who shows it translates it. */
@@ -20,12 +9,36 @@ export const priceLine = z.object({
   amountCents: z.int(),
 });
 
+export const renewal = z.object({
+  amountCents: z.int(),
+  every: z.enum(['monthly', 'yearly']),
+  /** When it is charged next, if this purchase is made now. */
+  nextAt: z.int(),
+});
+
 const quote = z.object({
   currency: z.literal('USD'),
+  /** What is bought, in the language of the request. */
+  name: z.string(),
+  /** The package that is charged: another than asked for where the buyer is a professional. */
+  packageId: z.string(),
   lines: z.array(priceLine),
   totalCents: z.int(),
+  /** The tax the total contains, for the buyer's country where that is known. */
+  tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
   /** What a coupon did; a coupon that does nothing says why. */
-  coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this']),
+  coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
+  renewal: z.nullable(renewal),
+  /** The account it is for, and when its paid period ends. */
+  account: z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      platformAccountId: z.string(),
+      status: z.enum(['active', 'locked', 'passed', 'breached']),
+      periodEndsAt: z.nullable(z.int()),
+    }),
+  ),
 });
 
 export const quoteOrder = defineCall({
@@ -33,9 +46,9 @@ export const quoteOrder = defineCall({
   summary: 'What a selection costs now, in lines; the server’s sum is the one that counts',
   method: 'POST',
   path: 'orders/quote',
-  body: selection,
+  body: z.object({ selection, country: z.optional(countryCode) }),
   data: quote,
-  errors: [404, 422, 429],
+  errors: [401, 404, 409, 422, 429],
 });
 
 export const createOrder = defineCall({
@@ -46,19 +59,34 @@ export const createOrder = defineCall({
   idempotent: true,
   body: z.object({
     selection,
-    /** The total the person saw; another total today answers 409 and charges nothing. */
+    /** The total the person saw; another total today answers 409 with the new quote and charges nothing. */
     expectedTotalCents: z.int().check(z.gte(0)),
     email,
     first_name: requiredText(80),
     last_name: requiredText(80),
     country: countryCode,
     termsUse: accepted('terms'),
-    /** Consent that performance begins at once, by which the right to withdraw from the contract ends. */
-    startNow: accepted('start_now'),
+    /**
+     * Consent that performance begins at once, by which the right to withdraw from the contract ends. Asked of
+     * consumers in the European Union; without it theirs begins when the fourteen days are over.
+     */
+    startNow: optionalBox,
+    /** The buyer knows of the same order minutes ago and wants another; without it that answers 409 with `earlier`. */
+    again: optionalBox,
     browserSessionId: z.optional(z.string().check(z.maxLength(128, 'too_long'))),
   }),
   data: z.object({ orderId: z.string(), sessionId: z.string(), paymentUrl: z.string() }),
-  errors: [400, 404, 409, 422, 429, 503],
+  errors: [400, 401, 404, 409, 422, 429, 503],
+});
+
+/** The data of the 409 of an order that is the same as one of minutes ago. */
+export const earlierOrder = z.object({
+  earlier: z.object({
+    orderId: z.string(),
+    createdAt: z.int(),
+    /** Where it can still be paid; null once it is. */
+    paymentUrl: z.nullable(z.string()),
+  }),
 });
 
 export const orderStatus = z.enum([
@@ -81,7 +109,8 @@ export const orderResult = defineCall({
   data: z.object({
     orderId: z.string(),
     status: orderStatus,
-    kind: z.literal('evaluation'),
+    kind: orderKind,
+    name: z.string(),
     packageId: z.string(),
     platform,
     lines: z.array(priceLine),
@@ -92,9 +121,15 @@ export const orderResult = defineCall({
     /** The buyer has no password yet and gets a mail to choose one. */
     passwordWanted: z.boolean(),
     paymentUrl: z.nullable(z.string()),
+    /** The checkout of the same thing, for another try. */
+    checkoutPath: z.string(),
     createdAt: z.int(),
     paidAt: z.nullable(z.int()),
+    /** Later than now where the buyer did not ask for a start within the withdrawal period. */
+    beginsAt: z.nullable(z.int()),
     fulfilledAt: z.nullable(z.int()),
+    /** The money goes back: what was bought had been bought already, or cannot be given. */
+    refundComing: z.boolean(),
   }),
   errors: [404, 422],
 });

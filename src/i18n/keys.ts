@@ -1,4 +1,5 @@
 import type accounts from '../../public/locales/en/accounts.json';
+import type billing from '../../public/locales/en/billing.json';
 import type calls from '../../public/locales/en/calls.json';
 import type checkout from '../../public/locales/en/checkout.json';
 import type common from '../../public/locales/en/common.json';
@@ -15,13 +16,14 @@ import type pages from '../../public/locales/en/pages.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type reading from '../../public/locales/en/reading.json';
 import type shells from '../../public/locales/en/shells.json';
-import type tryout from '../../public/locales/en/tryout.json';
 import type statistics from '../../public/locales/en/statistics.json';
 import type thanks from '../../public/locales/en/thanks.json';
+import type tryout from '../../public/locales/en/tryout.json';
 
 /** What each namespace holds; English is the source of the keys. Mails and API messages are the server's. */
 export type Sources = {
   accounts: typeof accounts;
+  billing: typeof billing;
   calls: typeof calls;
   checkout: typeof checkout;
   common: typeof common;

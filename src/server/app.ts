@@ -10,6 +10,7 @@ import { largestBodyBytes } from './http/read-input.ts';
 import { serveSite } from './http/site.ts';
 import { readVisitor } from './http/visitor.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { billingRoutes } from './routes/billing.ts';
 import { captchaRoutes } from './routes/captcha.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { contactRoutes } from './routes/contact.ts';
@@ -34,6 +35,7 @@ const areas: readonly Routes[] = [
   identityRoutes,
   passwordRoutes,
   orderRoutes,
+  billingRoutes,
   webhookRoutes,
   sandboxRoutes,
   accountRoutes,

@@ -1,18 +1,19 @@
 import { atom, map } from 'nanostores';
+import type * as z from 'zod/mini';
 import { readStored } from '../client/browser-storage.ts';
 import { send } from '../client/call.ts';
 import type { BodyOf, DataOf } from '../contract/call.ts';
 import { storageKeys } from '../contract/constants.ts';
 import type { ValidationErrors } from '../contract/envelope.ts';
-import { createOrder, quoteOrder } from '../contract/orders.ts';
+import { createOrder, type earlierOrder, quoteOrder } from '../contract/orders.ts';
+import type { Selection } from '../contract/selection.ts';
+import { type Choice, choose } from './checkout-selection.ts';
 import { goTo } from './navigation.ts';
 import { notifyFailure } from './notices.ts';
 import { $user } from './session.ts';
 
-type Sent = BodyOf<typeof quoteOrder>;
-
-export type Selection = { readonly [Key in keyof Sent]-?: Exclude<Sent[Key], undefined> };
 export type Quote = DataOf<typeof quoteOrder>;
+export type EarlierOrder = z.output<typeof earlierOrder>['earlier'];
 
 export type Buyer = {
   readonly email: string;
@@ -26,7 +27,8 @@ export type Buyer = {
 export type QuoteState =
   | { readonly status: 'loading'; readonly quote: Quote | null }
   | { readonly status: 'ready'; readonly quote: Quote }
-  | { readonly status: 'failed'; readonly quote: null };
+  /** `refusal` says why it cannot be bought, in the reader's language; null when the server was not reached. */
+  | { readonly status: 'failed'; readonly quote: null; readonly isUnknown: boolean; readonly refusal: string | null };
 
 export type CheckoutState = {
   readonly buyer: Buyer;
@@ -34,6 +36,8 @@ export type CheckoutState = {
   readonly busy: boolean;
   /** The price moved while the page was open: the person is asked before anything goes on. */
   readonly priceChanged: boolean;
+  /** The same was ordered a moment ago: the person is asked before it is charged twice. */
+  readonly earlier: EarlierOrder | null;
 };
 
 const nobody: Buyer = { email: '', first_name: '', last_name: '', country: '', termsUse: 0, startNow: 0 };
@@ -42,7 +46,7 @@ const nobody: Buyer = { email: '', first_name: '', last_name: '', country: '', t
 export function createCheckout(initial: Selection) {
   const $selection = atom<Selection>(initial);
   const $quote = atom<QuoteState>({ status: 'loading', quote: null });
-  const $checkout = map<CheckoutState>({ buyer: nobody, errors: {}, busy: false, priceChanged: false });
+  const $checkout = map<CheckoutState>({ buyer: nobody, errors: {}, busy: false, priceChanged: false, earlier: null });
   let asked: AbortController | undefined;
   let attempt = { body: '', key: '' };
 
@@ -52,18 +56,25 @@ export function createCheckout(initial: Selection) {
     const { signal } = asked;
     const before = $quote.get();
     $quote.set({ status: 'loading', quote: before.quote });
-    const result = await send(quoteOrder, { body: $selection.get(), signal });
+    const result = await send(quoteOrder, {
+      body: { selection: $selection.get(), country: $checkout.get().buyer.country || undefined },
+      signal,
+    });
     if (signal.aborted) return;
     if (result.ok) {
       $quote.set({ status: 'ready', quote: result.data });
       return;
     }
-    $quote.set({ status: 'failed', quote: null });
-    notifyFailure(result.failure);
+    const { failure } = result;
+    const status = failure.kind === 'status' ? failure.status : 0;
+    const sentences = failure.kind === 'status' ? [...Object.values(failure.fields).flat(), failure.message] : [];
+    const refusal = status === 409 || status === 422 ? (sentences[0] ?? null) : null;
+    $quote.set({ status: 'failed', quote: null, isUnknown: status === 404, refusal });
+    if (refusal === null && status !== 404) notifyFailure(failure);
   }
 
-  function select(change: Partial<Selection>): Promise<void> {
-    $selection.set({ ...$selection.get(), ...change });
+  function select(choice: Choice): Promise<void> {
+    $selection.set(choose($selection.get(), choice));
     return refreshQuote();
   }
 
@@ -72,6 +83,8 @@ export function createCheckout(initial: Selection) {
     const { [field]: _mended, ...others } = errors;
     $checkout.setKey('buyer', { ...buyer, [field]: value });
     $checkout.setKey('errors', others);
+    // The tax in the price is the country's.
+    if (field === 'country') void refreshQuote();
   }
 
   /** The same order sent again has the same key, so a double click or a retry after a lost answer opens one order. */
@@ -81,15 +94,17 @@ export function createCheckout(initial: Selection) {
     return attempt.key;
   }
 
-  async function submit(): Promise<void> {
+  /** @param again the person knows of the earlier order and wants another */
+  async function submit(again: 0 | 1 = 0): Promise<void> {
     const { busy, buyer } = $checkout.get();
     const { quote } = $quote.get();
     if (busy || !quote) return;
-    $checkout.set({ buyer, errors: {}, busy: true, priceChanged: false });
+    $checkout.set({ buyer, errors: {}, busy: true, priceChanged: false, earlier: null });
     const body = {
       ...buyer,
       selection: $selection.get(),
       expectedTotalCents: quote.totalCents,
+      again,
       browserSessionId: readStored(storageKeys.sessionId) ?? undefined,
     } as BodyOf<typeof createOrder>;
     const result = await send(createOrder, { body, idempotencyKey: keyFor(body) });
@@ -101,10 +116,19 @@ export function createCheckout(initial: Selection) {
     $checkout.setKey('busy', false);
     if (failure.kind === 'status') $checkout.setKey('errors', failure.fields);
     if (failure.kind === 'status' && failure.status === 409 && failure.data) {
-      $quote.set({ status: 'ready', quote: failure.data as Quote });
+      const data = failure.data as Quote | z.output<typeof earlierOrder>;
+      if ('earlier' in data) {
+        $checkout.setKey('earlier', data.earlier);
+        return;
+      }
+      $quote.set({ status: 'ready', quote: data });
       $checkout.setKey('priceChanged', true);
     }
     notifyFailure(failure);
+  }
+
+  function forgetEarlier(): void {
+    $checkout.setKey('earlier', null);
   }
 
   /** Fills in what is known of a signed-in buyer and leaves what was typed; stops with the returned function. */
@@ -129,7 +153,7 @@ export function createCheckout(initial: Selection) {
     $checkout.setKey('busy', false);
   }
 
-  return { $selection, $quote, $checkout, refreshQuote, select, setBuyer, submit, followUser, wake };
+  return { $selection, $quote, $checkout, refreshQuote, select, setBuyer, submit, forgetEarlier, followUser, wake };
 }
 
 export type Checkout = ReturnType<typeof createCheckout>;

@@ -12,6 +12,11 @@ export function currentParams(): Readonly<Record<string, string>> {
   return matchRoute(globalThis.location?.pathname ?? '/')?.params ?? {};
 }
 
+/** What stands behind the question mark of this screen's address. */
+export function currentQuery(): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(globalThis.location?.search ?? ''));
+}
+
 export function goTo(path: string): void {
   globalThis.location.assign(path);
 }

@@ -56,7 +56,7 @@ async function order(): Promise<Order> {
   const email = `buyer-${randomUUID()}@example.com`;
   const selection = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', addOns: [], coupon: '' };
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
-  const quote = { method: 'POST', headers, body: JSON.stringify(selection) };
+  const quote = { method: 'POST', headers, body: JSON.stringify({ selection }) };
   const { totalCents } = await ask<{ totalCents: number }>(calls.quoteOrder.path, quote);
   const buyer = { email, first_name: 'Ada', last_name: 'Buyer', country: 'FR', termsUse: 1, startNow: 1 };
   const body = JSON.stringify({ ...buyer, selection, expectedTotalCents: totalCents, browserSessionId: randomUUID() });

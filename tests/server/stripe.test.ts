@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as calls from '../../src/contract/orders.ts';
 import { createStripePayments } from '../../src/server/ports/payments/stripe.ts';
 import { sweepOrders } from '../../src/server/services/order/sweep.ts';
+import { wantRefund } from '../../src/server/services/order/want-refund.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { startStripeApi } from './support/stripe-api.ts';
 
@@ -79,9 +80,9 @@ describe('opening a checkout', () => {
     expect(opened.paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//);
   });
 
-  test('of a subscription renews the package at its price; add-ons and the discount count once', async () => {
+  test('of a subscription keeps the card for its renewals; the discount counts once', async () => {
     const { data } = await shop.ask(calls.quoteOrder, {
-      body: { ...orderForm().selection, addOns: ['market-data'], coupon: 'TIDE20' },
+      body: { selection: { ...orderForm().selection, addOns: ['market-data'], coupon: 'TIDE20' } },
     });
     const selection = { ...orderForm().selection, addOns: ['market-data' as const], coupon: 'TIDE20' };
     const opened = await shop.order(orderForm({ selection, expectedTotalCents: data.totalCents }));
@@ -90,13 +91,13 @@ describe('opening a checkout', () => {
     expect(coupon?.idempotencyKey).toBe(`coupon-${opened.orderId}`);
     const form = Object.fromEntries(session?.form ?? []);
     expect(form).toMatchObject({
-      mode: 'subscription',
+      mode: 'payment',
+      customer_creation: 'always',
+      'payment_intent_data[setup_future_usage]': 'off_session',
       'line_items[0][price_data][unit_amount]': '14900',
-      'line_items[0][price_data][recurring][interval]': 'month',
       'line_items[1][price_data][unit_amount]': '500',
       'discounts[0][coupon]': expect.stringMatching(/^co_/),
     });
-    expect(form).not.toHaveProperty('line_items[1][price_data][recurring][interval]');
   });
 
   test('while Stripe is down charges nothing and goes on with the same key', async () => {
@@ -180,21 +181,50 @@ describe('a refund', () => {
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 
-  test('of a subscription’s first invoice marks the order, of a renewal does not', async () => {
+  test('that we ask for names the payment of the session, keyed by the order', async () => {
     const opened = await shop.order();
-    await post(
-      'checkout.session.completed',
-      await sessionOf(opened, { ...paid, subscription: 'sub_1', invoice: 'in_1' }),
-    );
-    const refund = async (invoice: string) => {
-      api.lists.invoice_payments = [{ id: 'inpay_1', invoice }];
-      const parent = { type: 'subscription_details', subscription_details: { subscription: 'sub_1' } };
-      api.invoices.set(invoice, { id: invoice, object: 'invoice', parent });
-      await post('charge.refunded', { ...charge, payment_intent: `pi_of_${invoice}` });
-      return (await shop.result(opened)).status;
-    };
-    expect(await refund('in_2')).toBe('fulfilled');
-    expect(await refund('in_1')).toBe('refunded');
+    await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_asked' }));
+    const { deps } = shop.server;
+    const order = await shop.row(opened);
+    await deps.db.transaction().execute((trx) => wantRefund(deps, trx, order, 'operator', 'system'));
+    await shop.server.drain();
+    const asked = api.seen.find(({ path }) => path === '/v1/refunds');
+    expect(Object.fromEntries(asked?.form ?? [])).toEqual({ payment_intent: 'pi_asked' });
+    expect(asked?.idempotencyKey).toBe(`refund-${opened.orderId}`);
+  });
+});
+
+describe('a renewal', () => {
+  const request = (orderId: string) => ({
+    orderId,
+    amountCents: 14_900,
+    currency: 'USD' as const,
+    method: 'cus_1',
+    description: 'Classic 50K',
+    email: 'ada@example.com',
+    locale: 'en',
+  });
+
+  test('charges the card that was kept, off session, keyed by the order', async () => {
+    api.lists.payment_methods = [{ id: 'pm_1', object: 'payment_method' }];
+    const event = await shop.server.deps.payments.charge(request('order-1'));
+    expect(event).toMatchObject({ type: 'paid', orderId: 'order-1', amountCents: 14_900, currency: 'USD' });
+    const asked = api.seen.find(({ path }) => path === '/v1/payment_intents');
+    expect(Object.fromEntries(asked?.form ?? [])).toMatchObject({
+      customer: 'cus_1',
+      payment_method: 'pm_1',
+      off_session: 'true',
+      confirm: 'true',
+      'metadata[renewal_order_id]': 'order-1',
+    });
+    expect(asked?.idempotencyKey).toBe('renewal-order-1');
+  });
+
+  test('without a card is declined, and so is one whose bank says no', async () => {
+    api.lists.payment_methods = [];
+    expect(await shop.server.deps.payments.charge(request('order-2'))).toMatchObject({ type: 'declined' });
+    api.lists.payment_methods = [{ id: 'pm_declined', object: 'payment_method' }];
+    expect(await shop.server.deps.payments.charge(request('order-3'))).toMatchObject({ type: 'declined' });
   });
 });
 

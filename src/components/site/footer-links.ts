@@ -41,6 +41,7 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
         { label: t('risk'), href: pathTo('terms', {}, locale) },
         { label: t('terms'), href: pathTo('terms', {}, locale) },
         { label: t('billing'), href: pathTo('billingTerms', {}, locale) },
+        { label: t('contractWithdrawal'), href: pathTo('contractWithdrawal', {}, locale) },
         { label: t('countries'), href: pathTo('faqDetail', countriesAnswer, locale) },
       ],
     },

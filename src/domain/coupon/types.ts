@@ -18,4 +18,7 @@ export type Coupon = {
   readonly startsAt: number | null;
   /** Up to, and no longer at, this moment; null for no end. */
   readonly expiresAt: number | null;
+  /** How many orders may have it; null for any number. */
+  readonly uses: number | null;
+  readonly oncePerPerson: boolean;
 };

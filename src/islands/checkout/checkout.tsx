@@ -1,36 +1,40 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { createCheckout } from '../../stores/checkout.ts';
+import { selectionOf } from '../../stores/checkout-selection.ts';
 import { loadCountries } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Frame } from '../frame/frame.tsx';
+import { AgainDialog } from './again-dialog.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import styles from './checkout.module.css';
 import { Consents } from './consents.tsx';
 import { SelectionFields } from './selection-fields.tsx';
+import { SubjectCard } from './subject-card.tsx';
 import { Summary } from './summary.tsx';
-import type { CheckoutProps, PackageFacts } from './types.ts';
+import type { CheckoutProps } from './types.ts';
 
 export function CheckoutIsland(props: CheckoutProps) {
   return (
-    <Frame route="checkout" locale={props.locale} calls={props.calls}>
+    <Frame route={props.route} locale={props.locale} calls={props.calls}>
       <Arrival {...props} />
     </Frame>
   );
 }
 
-/** The package stands in the address, so it is known in the browser only. */
+/** What is bought stands in the address, so it is known in the browser only. */
 function Arrival(props: CheckoutProps) {
-  const [packageId, setPackageId] = useState<string | null>(null);
-  useEffect(() => setPackageId(currentParams().packageId ?? ''), []);
-  const { strings, locale, packages } = props;
-  if (packageId === null) return <div className={styles.waiting} aria-hidden="true" />;
-  const chosen = packages.find(({ id }) => id === packageId);
-  if (chosen) return <Checkout {...props} chosen={chosen} />;
+  const [params, setParams] = useState<Readonly<Record<string, string>> | null>(null);
+  useEffect(() => setParams(currentParams()), []);
+  if (params === null) return <div className={styles.waiting} aria-hidden="true" />;
+  return <Checkout {...props} params={params} />;
+}
+
+function NotOnSale({ strings, locale }: CheckoutProps) {
   return (
     <div className="container section">
       <Notice
@@ -44,20 +48,14 @@ function Arrival(props: CheckoutProps) {
   );
 }
 
-function Checkout({ chosen, strings, locale, addOns }: CheckoutProps & { readonly chosen: PackageFacts }) {
-  const [store] = useState(() =>
-    createCheckout({
-      kind: 'evaluation',
-      packageId: chosen.id,
-      platform: chosen.platforms[0] ?? 'rithmic',
-      addOns: [],
-      coupon: '',
-    }),
-  );
+function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<string, string>> }) {
+  const { route, params, strings, locale, packages, addOns, professionalCents } = props;
+  const [store] = useState(() => createCheckout(selectionOf(route, params)));
   const t = createTranslate(strings, locale);
   const selection = useStore(store.$selection);
   const quote = useStore(store.$quote);
-  const { buyer, errors, busy, priceChanged } = useStore(store.$checkout);
+  const { buyer, errors, busy, priceChanged, earlier } = useStore(store.$checkout);
+  const chosen = packages.find(({ id }) => id === selection.packageId);
 
   useEffect(() => {
     void store.refreshQuote();
@@ -70,20 +68,26 @@ function Checkout({ chosen, strings, locale, addOns }: CheckoutProps & { readonl
     };
   }, [store]);
 
-  const submit = (event: { preventDefault(): void }) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     void store.submit();
   };
 
+  if (quote.status === 'failed' && quote.isUnknown) return <NotOnSale {...props} />;
+  const parts = { selection, chosen, strings, t, locale, quote };
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>
       <h1 className={styles.title}>{strings.title}</h1>
       <div className={styles.fields}>
-        <SelectionFields {...{ chosen, strings, t, locale, addOns, selection, quote, select: store.select }} />
+        <SubjectCard {...{ strings, locale, quote }} />
+        <SelectionFields {...parts} {...{ addOns, professionalCents, errors, select: store.select }} />
         <BuyerFields {...{ strings, locale, buyer, errors, setBuyer: store.setBuyer }} />
-        <Consents {...{ chosen, strings, t, locale, buyer, errors, setBuyer: store.setBuyer }} />
+        <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
       </div>
-      <Summary {...{ chosen, strings, t, locale, quote, busy, priceChanged, retry: store.refreshQuote }} />
+      <Summary {...parts} {...{ busy, priceChanged, retry: store.refreshQuote }} />
+      <AgainDialog
+        {...{ strings, t, locale, earlier, onClose: store.forgetEarlier, onAgain: () => void store.submit(1) }}
+      />
     </form>
   );
 }

@@ -1,15 +1,20 @@
 import type { ValidationErrors } from '../../contract/envelope.ts';
+import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
+import { mayWithdrawFrom } from '../../domain/order/withdrawal.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
-import type { Buyer, Checkout } from '../../stores/checkout.ts';
+import type { Buyer, Checkout, QuoteState } from '../../stores/checkout.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Words } from '../../ui/words.tsx';
 import styles from './checkout.module.css';
+import { dateText } from './subject-card.tsx';
 import type { CheckoutStrings, CheckoutTranslate, PackageFacts } from './types.ts';
 
 type ConsentsProps = {
-  readonly chosen: PackageFacts;
+  readonly chosen: PackageFacts | undefined;
+  readonly selection: Selection;
+  readonly quote: QuoteState;
   readonly strings: CheckoutStrings;
   readonly t: CheckoutTranslate;
   readonly locale: Locale;
@@ -19,18 +24,17 @@ type ConsentsProps = {
 };
 
 /** What people regret not having read, said before the button. */
-export function Consents({ chosen, strings, t, locale, buyer, errors, setBuyer }: ConsentsProps) {
-  const price = (cents: number) => formatMoney(cents, locale, { whole: true });
+export function Consents(props: ConsentsProps) {
+  const { selection, strings, locale, buyer, errors, setBuyer } = props;
+  const opensAccount = selection.kind === 'evaluation' || selection.kind === 'trial';
+  const isFurtherPeriod = selection.kind === 'renew' || 'billId' in selection;
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.consents}</legend>
       <ul className={styles.facts}>
-        <li>{strings.fact_refund}</li>
-        <li>{chosen.billing === 'monthly' ? strings.fact_renewal : strings.fact_once}</li>
-        {chosen.resetPriceCents !== null && <li>{t('fact_reset', { reset: price(chosen.resetPriceCents) })}</li>}
-        {chosen.activationPriceCents !== null && (
-          <li>{t('fact_activation', { activation: price(chosen.activationPriceCents) })}</li>
-        )}
+        {factsOf(props).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
       </ul>
       <Checkbox
         name="termsUse"
@@ -47,13 +51,56 @@ export function Consents({ chosen, strings, t, locale, buyer, errors, setBuyer }
         }
         onChange={(event) => setBuyer('termsUse', event.target.checked ? 1 : 0)}
       />
-      <Checkbox
-        name="startNow"
-        checked={buyer.startNow === 1}
-        error={errors.startNow?.[0]}
-        label={strings.start_now_label}
-        onChange={(event) => setBuyer('startNow', event.target.checked ? 1 : 0)}
-      />
+      {!isFurtherPeriod && mayWithdrawFrom(buyer.country) && (
+        <Checkbox
+          name="startNow"
+          checked={buyer.startNow === 1}
+          error={errors.startNow?.[0]}
+          label={opensAccount ? strings.start_now_label : strings.start_now_any}
+          hint={strings.start_now_hint}
+          onChange={(event) => setBuyer('startNow', event.target.checked ? 1 : 0)}
+        />
+      )}
     </fieldset>
   );
+}
+
+function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps): string[] {
+  const price = (cents: number) => formatMoney(cents, locale, { whole: true });
+  const { renewal, account } = quote.quote ?? {};
+  const ends = account?.periodEndsAt ? dateText(account.periodEndsAt, locale) : null;
+  const renews = renewal ? [t('fact_renews', { date: dateText(renewal.nextAt, locale) })] : [strings.fact_once_only];
+  const refund = strings.fact_refund_any;
+  switch (selection.kind) {
+    case 'evaluation': {
+      const { resetPriceCents: reset = null, activationPriceCents: activation = null } = chosen ?? {};
+      return [
+        strings.fact_refund,
+        ...(renewal ? renews : [strings.fact_once]),
+        ...(reset === null ? [] : [t('fact_reset', { reset: price(reset) })]),
+        ...(activation === null ? [] : [t('fact_activation', { activation: price(activation) })]),
+      ];
+    }
+    case 'trial':
+      return [strings.fact_refund, strings.fact_trial];
+    case 'reset':
+      return [
+        strings.fact_reset_anew,
+        ...(ends === null ? [] : [t('fact_reset_period', { date: ends }), strings.fact_reset_free]),
+        refund,
+      ];
+    case 'renew':
+      return [...(ends === null ? [] : [t('fact_renew', { date: ends })]), ...renews];
+    case 'market-data':
+    case 'market-data-free':
+      return [strings.fact_data, ...renews];
+    case 'funded-activation':
+      return [strings.fact_funded, strings.fact_once_only, strings.fact_refund];
+    case 'performance-review':
+      return [strings.fact_review, strings.fact_once_only, refund];
+    case 'thor':
+      return [...renews, refund];
+    default:
+      return [strings.fact_bill, ...renews];
+  }
 }

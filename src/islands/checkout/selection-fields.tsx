@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import type { ValidationErrors } from '../../contract/envelope.ts';
+import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import type { QuoteState, Selection } from '../../stores/checkout.ts';
+import type { QuoteState } from '../../stores/checkout.ts';
+import type { Choice } from '../../stores/checkout-selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -11,54 +14,103 @@ import styles from './checkout.module.css';
 import type { AddOnFacts, CheckoutStrings, CheckoutTranslate, PackageFacts } from './types.ts';
 
 type SelectionFieldsProps = {
-  readonly chosen: PackageFacts;
+  readonly chosen: PackageFacts | undefined;
   readonly strings: CheckoutStrings;
   readonly t: CheckoutTranslate;
   readonly locale: Locale;
   readonly addOns: readonly AddOnFacts[];
+  readonly professionalCents: number;
   readonly selection: Selection;
   readonly quote: QuoteState;
-  readonly select: (change: Partial<Selection>) => void;
+  readonly errors: ValidationErrors;
+  readonly select: (choice: Choice) => void;
 };
 
+/** What a kind leaves to choose: the feed of a new account, extras, the data status, a code. */
 export function SelectionFields(props: SelectionFieldsProps) {
-  const { chosen, strings, locale, addOns, selection, select } = props;
+  const { kind } = props.selection;
+  const opensAccount = kind === 'evaluation' || kind === 'trial' || kind === 'thor';
+  const isBill = kind === 'pending-bill' || kind === 'pending-data-bill';
+  return (
+    <>
+      {opensAccount && <PlatformChoice {...props} />}
+      {'professional' in props.selection && <ProfessionalChoice {...props} />}
+      {(kind === 'evaluation' || kind === 'funded-activation') && <AddOns {...props} />}
+      {!isBill && <Coupon {...props} />}
+    </>
+  );
+}
+
+function PlatformChoice({ chosen, strings, selection, select }: SelectionFieldsProps) {
+  const platforms = chosen?.platforms ?? (['rithmic', 'dxfeed'] as const);
+  return (
+    <RadioCards
+      legend={strings.platform}
+      hint={selection.kind === 'thor' ? undefined : strings.platform_hint}
+      name="platform"
+      row
+      value={'platform' in selection ? selection.platform : undefined}
+      cards={platforms.map((platform) => ({
+        value: platform,
+        label: strings[`platform_${platform}`],
+        detail: strings[`platform_${platform}_detail`],
+      }))}
+      onChange={(platform) => select({ platform: platform === 'dxfeed' ? 'dxfeed' : 'rithmic' })}
+    />
+  );
+}
+
+/** The exchanges' question, with its price before it costs anything. */
+function ProfessionalChoice({
+  strings,
+  t,
+  locale,
+  professionalCents,
+  selection,
+  errors,
+  select,
+}: SelectionFieldsProps) {
+  const answer = 'professional' in selection ? selection.professional : null;
+  return (
+    <RadioCards
+      legend={strings.professional}
+      name="professional"
+      value={answer === null ? '' : String(answer)}
+      error={errors.professional?.[0]}
+      cards={[
+        { value: 'false', label: strings.professional_no, detail: strings.professional_no_detail },
+        {
+          value: 'true',
+          label: strings.professional_yes,
+          detail: t('professional_yes_detail', { price: formatMoney(professionalCents, locale, { whole: true }) }),
+        },
+      ]}
+      onChange={(value) => select({ professional: value === 'true' })}
+    />
+  );
+}
+
+function AddOns({ strings, locale, addOns, selection, select }: SelectionFieldsProps) {
   const toggle = (id: AddOnFacts['id'], isOn: boolean) =>
     select({ addOns: isOn ? [...selection.addOns, id] : selection.addOns.filter((addOn) => addOn !== id) });
   return (
-    <>
-      <RadioCards
-        legend={strings.platform}
-        hint={strings.platform_hint}
-        name="platform"
-        row
-        value={selection.platform}
-        cards={chosen.platforms.map((platform) => ({
-          value: platform,
-          label: strings[`platform_${platform}`],
-          detail: strings[`platform_${platform}_detail`],
-        }))}
-        onChange={(platform) => select({ platform: platform === 'dxfeed' ? 'dxfeed' : 'rithmic' })}
-      />
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>{strings.add_ons}</legend>
-        {addOns.map(({ id, priceCents }) => (
-          <Checkbox
-            key={id}
-            name={id}
-            checked={selection.addOns.includes(id)}
-            label={
-              <span className={styles.addOn}>
-                {strings[`add_on_${id}`]} <Money cents={priceCents} locale={locale} whole />
-              </span>
-            }
-            hint={strings[`add_on_${id}_hint`]}
-            onChange={(event) => toggle(id, event.target.checked)}
-          />
-        ))}
-      </fieldset>
-      <Coupon {...props} />
-    </>
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{strings.add_ons}</legend>
+      {addOns.map(({ id, priceCents }) => (
+        <Checkbox
+          key={id}
+          name={id}
+          checked={selection.addOns.includes(id)}
+          label={
+            <span className={styles.addOn}>
+              {strings[`add_on_${id}`]} <Money cents={priceCents} locale={locale} whole />
+            </span>
+          }
+          hint={strings[`add_on_${id}_hint`]}
+          onChange={(event) => toggle(id, event.target.checked)}
+        />
+      ))}
+    </fieldset>
   );
 }
 
@@ -75,7 +127,7 @@ function Coupon({ strings, t, selection, quote, select }: SelectionFieldsProps):
         autoComplete="off"
         autoCapitalize="characters"
         value={typed}
-        hint={isJudged && outcome === 'applied' ? t('coupon_applied', { code: typed }) : undefined}
+        hint={isJudged && outcome === 'applied' ? t('coupon_applied', { code: typed }) : strings.coupon_hint}
         error={isJudged && outcome !== 'applied' ? t(`coupon_${outcome}`, { code: typed }) : undefined}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {

@@ -1,5 +1,7 @@
+import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
 import type { QuoteState } from '../../stores/checkout.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -11,7 +13,8 @@ import { totalText } from './selection-fields.tsx';
 import type { CheckoutStrings, CheckoutTranslate, PackageFacts } from './types.ts';
 
 type SummaryProps = {
-  readonly chosen: PackageFacts;
+  readonly chosen: PackageFacts | undefined;
+  readonly selection: Selection;
   readonly strings: CheckoutStrings;
   readonly t: CheckoutTranslate;
   readonly locale: Locale;
@@ -21,14 +24,14 @@ type SummaryProps = {
   readonly retry: () => void;
 };
 
-export function Summary({ chosen, strings, t, locale, quote, busy, priceChanged, retry }: SummaryProps) {
+export function Summary({ chosen, selection, strings, t, locale, quote, busy, priceChanged, retry }: SummaryProps) {
   const total = totalText(quote, locale);
   return (
     <aside className={styles.summary} aria-label={strings.summary}>
-      <h2 className={styles.name}>{chosen.name}</h2>
-      <Rules {...{ chosen, strings, locale }} />
+      <h2 className={styles.name}>{quote.quote?.name ?? chosen?.name ?? strings.pay_waiting}</h2>
+      {chosen && selection.kind === 'evaluation' && <Rules {...{ chosen, strings, locale }} />}
       <div className={styles.lines} aria-live="polite">
-        <Lines {...{ chosen, strings, t, locale, quote, retry }} />
+        <Lines {...{ strings, t, locale, quote, retry }} />
       </div>
       {priceChanged && (
         <Notice kind="warning" title={strings.price_changed_title} role="status">
@@ -41,7 +44,7 @@ export function Summary({ chosen, strings, t, locale, quote, busy, priceChanged,
         busy={busy}
         disabledReason={quote.status === 'failed' ? strings.pay_failed : undefined}
       >
-        {quote.quote ? t('pay', { total }) : strings.pay_waiting}
+        {payText(quote, strings, t, total)}
       </Button>
       <p className={styles.note}>{strings.pay_note}</p>
       <p className={styles.note}>{strings.tax_note}</p>
@@ -49,7 +52,14 @@ export function Summary({ chosen, strings, t, locale, quote, busy, priceChanged,
   );
 }
 
-function Rules({ chosen, strings, locale }: Pick<SummaryProps, 'chosen' | 'strings' | 'locale'>) {
+function payText(quote: QuoteState, strings: CheckoutStrings, t: CheckoutTranslate, total: string): string {
+  if (!quote.quote) return strings.pay_waiting;
+  return quote.quote.totalCents === 0 ? strings.free : t('pay', { total });
+}
+
+type RulesProps = Pick<SummaryProps, 'strings' | 'locale'> & { readonly chosen: PackageFacts };
+
+function Rules({ chosen, strings, locale }: RulesProps) {
   const { rules } = chosen;
   const money = (cents: number) => <Money cents={cents} locale={locale} whole />;
   const { drawdown, dailyLoss } = rules;
@@ -72,10 +82,17 @@ function Rules({ chosen, strings, locale }: Pick<SummaryProps, 'chosen' | 'strin
   );
 }
 
-type LinesProps = Pick<SummaryProps, 'chosen' | 'strings' | 't' | 'locale' | 'quote' | 'retry'>;
+type LinesProps = Pick<SummaryProps, 'strings' | 't' | 'locale' | 'quote' | 'retry'>;
 
-function Lines({ chosen, strings, t, locale, quote, retry }: LinesProps) {
+function Lines({ strings, t, locale, quote, retry }: LinesProps) {
   if (quote.status === 'failed') {
+    if (quote.refusal !== null) {
+      return (
+        <Notice kind="warning" title={strings.refused_title} role="status">
+          {quote.refusal}
+        </Notice>
+      );
+    }
     return (
       <Button variant="outline" onClick={retry}>
         {strings.quote_retry}
@@ -83,21 +100,36 @@ function Lines({ chosen, strings, t, locale, quote, retry }: LinesProps) {
     );
   }
   if (!quote.quote) return <Skeleton count={2} />;
-  const then = t('total_then', { price: formatMoney(chosen.priceCents, locale, { whole: true }) });
+  const { name, lines, totalCents, renewal, tax } = quote.quote;
   return (
     <DescriptionList
       items={[
-        ...quote.quote.lines.map(({ item, amountCents }) => ({
-          term: t(`line_${item}`, { name: chosen.name }),
+        ...lines.map(({ item, amountCents }) => ({
+          term: t(`line_${item}`, { name }),
           value: <Money cents={amountCents} locale={locale} />,
         })),
         {
           term: strings.total,
-          value: <Money cents={quote.quote.totalCents} locale={locale} />,
+          value: <Money cents={totalCents} locale={locale} />,
           total: true,
-          ...(chosen.billing === 'monthly' ? { note: then } : {}),
+          ...(renewal && { note: thenText(renewal, t, locale) }),
         },
+        ...(tax.rateBps === 0
+          ? []
+          : [
+              {
+                term: t('tax_included', { rate: (tax.rateBps / 100).toLocaleString(formatLocale(locale)) }),
+                value: <Money cents={tax.includedCents} locale={locale} />,
+              },
+            ]),
       ]}
     />
   );
+}
+
+type Renewal = NonNullable<NonNullable<QuoteState['quote']>['renewal']>;
+
+function thenText({ amountCents, every }: Renewal, t: CheckoutTranslate, locale: Locale): string {
+  const price = formatMoney(amountCents, locale, { whole: true });
+  return t(every === 'monthly' ? 'total_then' : 'total_then_yearly', { price });
 }

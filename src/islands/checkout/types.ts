@@ -3,6 +3,7 @@ import type checkout from '../../../public/locales/en/checkout.json';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { Translate } from '../../i18n/translate.ts';
+import type { CheckoutRoute } from '../../routes.ts';
 
 export type PackageFacts = {
   readonly id: string;
@@ -18,11 +19,14 @@ export type PackageFacts = {
 export type AddOnFacts = { readonly id: 'market-data' | 'funded-reset'; readonly priceCents: number };
 
 export type CheckoutProps = {
+  readonly route: CheckoutRoute;
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: typeof checkout;
   readonly packages: readonly PackageFacts[];
   readonly addOns: readonly AddOnFacts[];
+  /** What professionals pay for data a month. */
+  readonly professionalCents: number;
 };
 
 export type CheckoutStrings = typeof checkout;

@@ -4,8 +4,9 @@ import type calls from '../../../public/locales/en/calls.json';
 import type orders from '../../../public/locales/en/orders.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
-import { pathTo } from '../../routes.ts';
-import { currentParams } from '../../stores/navigation.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import { pathTo, type ResultRoute } from '../../routes.ts';
+import { currentParams, currentQuery } from '../../stores/navigation.ts';
 import { createOrderResult, type Order } from '../../stores/orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
@@ -14,24 +15,23 @@ import styles from './order-result.module.css';
 import { Receipt } from './receipt.tsx';
 
 export type OrderResultProps = {
+  readonly route: ResultRoute;
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: typeof orders;
-  /** Package id → what people call it. */
-  readonly packageNames: Readonly<Record<string, string>>;
 };
 
 export function OrderResultIsland(props: OrderResultProps) {
   return (
-    <Frame route="orderResult" locale={props.locale} calls={props.calls}>
+    <Frame route={props.route} locale={props.locale} calls={props.calls}>
       <OrderResult {...props} />
     </Frame>
   );
 }
 
-function OrderResult({ strings, locale, packageNames }: OrderResultProps) {
+function OrderResult({ strings, locale }: OrderResultProps) {
   const [store] = useState(() => {
-    const { orderId = '', sessionId = '' } = currentParams();
+    const { orderId = '', sessionId = '' } = { ...currentQuery(), ...currentParams() };
     return createOrderResult(orderId, sessionId);
   });
   const state = useStore(store.$result);
@@ -54,7 +54,7 @@ function OrderResult({ strings, locale, packageNames }: OrderResultProps) {
   const { order } = state;
   return (
     <Screen {...wordsOf(order, strings, locale)} action={<NextStep {...{ order, strings, locale }} />}>
-      <Receipt {...{ order, strings, locale }} packageName={packageNames[order.packageId] ?? order.packageId} />
+      <Receipt {...{ order, strings, locale }} />
     </Screen>
   );
 }
@@ -79,20 +79,35 @@ function Screen({ title, text, action, children }: ScreenProps) {
   );
 }
 
+const accountKinds: ReadonlySet<Order['kind']> = new Set(['evaluation', 'trial', 'funded-activation']);
+
 function wordsOf(order: Order, strings: typeof orders, locale: Locale): { title: string; text: string } {
+  const { kind, status, email, passwordWanted } = order;
   const t = createTranslate(strings, locale);
-  switch (order.status) {
+  if (order.refundComing) return { title: strings.refunded_title, text: strings.refund_coming };
+  switch (status) {
     case 'draft':
     case 'awaiting-payment':
       return { title: strings.awaiting_title, text: strings.awaiting_text };
-    case 'fulfilled':
-      return {
-        title: strings.fulfilled_title,
-        text: order.passwordWanted ? t('fulfilled_text_guest', { email: order.email }) : strings.fulfilled_text_member,
-      };
+    case 'paid': {
+      const title = accountKinds.has(kind) ? strings.paid_title : strings.paid_title_any;
+      const isLater = order.beginsAt !== null && order.paidAt !== null && order.beginsAt > order.paidAt;
+      const date = isLater && order.beginsAt !== null ? dateText(order.beginsAt, locale) : null;
+      return { title, text: date === null ? strings.paid_text : t('begins_text', { date }) };
+    }
+    case 'fulfilled': {
+      const title = kind === 'evaluation' || kind === 'trial' ? strings.fulfilled_title : strings[`done_${kind}_title`];
+      if (passwordWanted) return { title, text: t('fulfilled_text_guest', { email }) };
+      if (kind === 'thor') return { title, text: strings.thor_text };
+      return { title, text: accountKinds.has(kind) ? strings.fulfilled_text_member : strings.done_text };
+    }
     default:
-      return { title: strings[`${order.status}_title`], text: strings[`${order.status}_text`] };
+      return { title: strings[`${status}_title`], text: strings[`${status}_text`] };
   }
+}
+
+function dateText(at: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long' }).format(at);
 }
 
 type NextStepProps = { readonly order: Order; readonly strings: typeof orders; readonly locale: Locale };
@@ -103,13 +118,14 @@ function NextStep({ order, strings, locale }: NextStepProps) {
     case 'awaiting-payment':
       return order.paymentUrl ? <Button href={order.paymentUrl}>{strings.awaiting_action}</Button> : null;
     case 'fulfilled':
+      if (order.kind === 'thor') return <Button href={pathTo('thorFaq', {}, locale)}>{strings.thor_action}</Button>;
       return order.passwordWanted ? null : (
         <Button href={pathTo('myAccount', {}, locale)}>{strings.fulfilled_action_member}</Button>
       );
     case 'failed':
     case 'cancelled':
     case 'expired':
-      return <Button href={pathTo('checkout', { packageId: order.packageId }, locale)}>{strings.try_again}</Button>;
+      return <Button href={order.checkoutPath}>{strings.try_again}</Button>;
     default:
       return null;
   }

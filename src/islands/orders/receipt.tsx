@@ -9,22 +9,20 @@ type ReceiptProps = {
   readonly order: Order;
   readonly strings: typeof orders;
   readonly locale: Locale;
-  readonly packageName: string;
 };
 
 const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
-export function Receipt({ order, strings, locale, packageName }: ReceiptProps) {
+export function Receipt({ order, strings, locale }: ReceiptProps) {
   return (
     <Card as="section" title={strings.receipt} padding="roomy">
       <DescriptionList
         ruled
         items={[
           { term: strings.order_number, value: order.orderId },
-          { term: strings.package, value: packageName },
           { term: strings.platform, value: platformNames[order.platform] },
           ...order.lines.map(({ item, amountCents }) => ({
-            term: strings[`line_${item}`],
+            term: item === 'package' ? order.name : strings[`line_${item}`],
             value: <Money cents={amountCents} locale={locale} />,
           })),
           { term: strings.total, value: <Money cents={order.totalCents} locale={locale} />, total: true },

@@ -6,6 +6,7 @@ import * as paymentChecks from './migrations/0003-payment-checks.ts';
 import * as letters from './migrations/0004-letters.ts';
 import * as installationKey from './migrations/0005-installation-key.ts';
 import * as accountLife from './migrations/0006-account-life.ts';
+import * as billing from './migrations/0007-billing.ts';
 
 /** In order, for good: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0004-letters': letters,
   '0005-installation-key': installationKey,
   '0006-account-life': accountLife,
+  '0007-billing': billing,
 };
 
 function migratorFor(db: Db): Migrator {

@@ -1,12 +1,30 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { ContactTopic } from '../../contract/contact.ts';
-import type { FeatureStatus } from '../../contract/features.ts';
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountEnd, AccountPhase } from '../../domain/account/life.ts';
 import type { AccountState } from '../../domain/account/state.ts';
+import type { OrderKind } from '../../domain/order/types.ts';
 import type { TapeState } from '../../domain/tape/tape.ts';
+import type {
+  BillTable,
+  CouponCountTable,
+  CouponUseTable,
+  FundedAccountTable,
+  InvoiceTable,
+  NumberSeriesTable,
+  PerformanceReviewTable,
+  SubscriptionTable,
+  TrialUseTable,
+  WithdrawalStatementTable,
+} from './billing-tables.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 import type { EmailCodeTable, PersonTable, SessionTable } from './identity-tables.ts';
+import type {
+  ContactMessageTable,
+  FeatureRequestTable,
+  FeatureVoteTable,
+  NewsletterSubscriptionTable,
+} from './letter-tables.ts';
+import type { ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 
 export type PlatformName = 'rithmic' | 'dxfeed';
 
@@ -25,6 +43,9 @@ export type OrderLine = {
   readonly amountCents: number;
 };
 
+/** What a kind asks besides: the declared data status, the platform's name of the user. */
+export type OrderDetails = { readonly professional?: boolean; readonly platformUser?: string };
+
 export type ConsentRecord = {
   readonly text: string;
   readonly version: string;
@@ -36,7 +57,7 @@ export type OrderTable = {
   id: string;
   /** Ours, random; with the id it opens the result screen. */
   session_id: string;
-  kind: 'evaluation';
+  kind: OrderKind;
   status: OrderStatus;
   person_id: string | null;
   email: string;
@@ -66,33 +87,22 @@ export type OrderTable = {
   swept_at: MaybeMoment;
   paid_at: MaybeMoment;
   fulfilled_at: MaybeMoment;
-};
-
-/** What a payment provider told us, once by its own event id. */
-type ProviderEventTable = {
-  id: string;
-  provider: string;
-  type: string;
-  order_id: string | null;
-  payload: Json<object>;
-  received_at: Moment;
-  handled_at: MaybeMoment;
-};
-
-/** The sandbox provider's own book: it stands for another company's database. */
-export type SandboxPaymentTable = {
-  id: string;
-  order_id: string;
-  amount_cents: number;
-  currency: string;
-  email: string;
-  description: string;
-  success_url: string;
-  cancel_url: string;
-  locale: string;
-  expires_at: Moment;
-  status: 'open' | 'paid' | 'declined' | 'cancelled' | 'expired' | 'refunded';
-  created_at: Moment;
+  /** What was bought, in the buyer's language; see `nameOfOrder`. */
+  name: Generated<string>;
+  /** The account it is for, of kinds that act on one. */
+  account_id: MaybeText;
+  bill_id: MaybeText;
+  details: ColumnType<OrderDetails, string | undefined, string>;
+  /** The tax that the total contains, in basis points. */
+  tax_bps: Generated<number>;
+  /** Whether the buyer asked for a start within the withdrawal period. */
+  start_now: Generated<boolean>;
+  /** Not fulfilled before. */
+  begins_at: MaybeMoment;
+  /** The saved means of payment it is charged by, or was paid with. */
+  payment_method: MaybeText;
+  /** Set once; the money then goes back, however often that is tried. */
+  refund_wanted_at: MaybeMoment;
 };
 
 export type TradingAccountTable = {
@@ -225,54 +235,6 @@ type InstallationKeyTable = { id: string; value: string };
 
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
-/** One address, once. Pending without `confirmed_at`; over with `unsubscribed_at`, until it is asked for again. */
-export type NewsletterSubscriptionTable = {
-  id: string;
-  email: string;
-  locale: string;
-  /** Counts the subscriptions of this address: links of an earlier one must not confirm a later one. */
-  round: Generated<number>;
-  consent: Json<ConsentRecord>;
-  requested_at: Moment;
-  confirmed_at: MaybeMoment;
-  unsubscribed_at: MaybeMoment;
-};
-
-type ContactMessageTable = {
-  id: string;
-  /** Unique: the same words from the same address are one message, however often they are sent. */
-  fingerprint: string;
-  name: string;
-  email: string;
-  topic: ContactTopic;
-  message: string;
-  locale: string;
-  created_at: Moment;
-};
-
-type FeatureRequestTable = {
-  id: string;
-  fingerprint: string;
-  name: string;
-  email: string;
-  title: string;
-  message: string;
-  locale: string;
-  /** Only approved ones are public. */
-  status: ColumnType<FeatureStatus, FeatureStatus | undefined, FeatureStatus>;
-  created_at: Moment;
-  decided_at: MaybeMoment;
-};
-
-type FeatureVoteTable = {
-  request_id: string;
-  /** `person:<id>`, or `visitor:` and a keyed hash of the browser's session id. */
-  voter: string;
-  /** A keyed hash of the place in the network. */
-  network: string;
-  created_at: Moment;
-};
-
 export type Database = {
   person: PersonTable;
   session: SessionTable;
@@ -296,4 +258,14 @@ export type Database = {
   contact_message: ContactMessageTable;
   feature_request: FeatureRequestTable;
   feature_vote: FeatureVoteTable;
+  trial_use: TrialUseTable;
+  coupon_count: CouponCountTable;
+  coupon_use: CouponUseTable;
+  subscription: SubscriptionTable;
+  bill: BillTable;
+  funded_account: FundedAccountTable;
+  performance_review: PerformanceReviewTable;
+  number_series: NumberSeriesTable;
+  invoice: InvoiceTable;
+  withdrawal_statement: WithdrawalStatementTable;
 };

@@ -1,5 +1,14 @@
 import * as details from '../../contract/account-details.ts';
 import { accountData, accountStream } from '../../contract/accounts.ts';
+import {
+  billingCalendar,
+  billingCsv,
+  billingPending,
+  cancelSubscription,
+  fetchDocument,
+  myOrders,
+  withdrawFromContract,
+} from '../../contract/billing.ts';
 import type { Call } from '../../contract/call.ts';
 import { sendContact } from '../../contract/contact.ts';
 import * as content from '../../contract/content.ts';
@@ -55,7 +64,7 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
     content.fetchBlog,
     content.fetchBlogCategories,
   ],
-  Orders: [quoteOrder, createOrder, orderResult],
+  Orders: [quoteOrder, createOrder, orderResult, myOrders],
   Accounts: [
     accountData,
     accountStream,
@@ -68,6 +77,7 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
     accountStatistics,
     tradesFile,
   ],
+  Billing: [billingPending, cancelSubscription, fetchDocument, billingCsv, billingCalendar, withdrawFromContract],
   Letters: [subscribeNewsletter, sendContact, fetchFeatures, sendFeature, voteFeature],
 };
 
@@ -77,4 +87,6 @@ export const bareAnswers: Readonly<Record<string, string>> = {
   [accountStream.name]: 'text/event-stream',
   [details.accountInputs.name]: 'text/plain',
   [tradesFile.name]: 'text/csv',
+  [billingCsv.name]: 'text/csv',
+  [billingCalendar.name]: 'text/calendar',
 };

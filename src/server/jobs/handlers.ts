@@ -1,11 +1,15 @@
 import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/account/close-day.ts';
-import { expireAccounts } from '../services/account/end.ts';
+import { endAccount, expireAccounts } from '../services/account/end.ts';
+import { resetAccount } from '../services/account/reset.ts';
+import { chargeBill } from '../services/bill/charge.ts';
 import { sendMail } from '../services/mail/send.ts';
 import { fulfilOrder } from '../services/order/fulfil.ts';
 import { sweepOrders } from '../services/order/sweep.ts';
+import { requestRefund } from '../services/order/want-refund.ts';
 import { handleProviderEvent } from '../services/payment/handle.ts';
 import { sweepIdentity } from '../services/session/sweep-identity.ts';
+import { runRenewals } from '../services/subscription/renew.ts';
 import type { JobName, JobPayloads } from './names.ts';
 
 type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads[Name]) => Promise<void>;
@@ -17,9 +21,14 @@ export const handlers: Required<Handlers> = {
   'send-mail': (deps, { mailId }) => sendMail(deps, mailId),
   'fulfil-order': (deps, { orderId }) => fulfilOrder(deps, orderId),
   'handle-provider-event': (deps, { eventId }) => handleProviderEvent(deps, eventId),
+  'charge-bill': (deps, { orderId }) => chargeBill(deps, orderId),
+  'refund-order': (deps, { orderId }) => requestRefund(deps, orderId),
+  'reset-account': (deps, { accountId, requestId }) => resetAccount(deps, accountId, requestId),
+  'end-account': async (deps, { accountId, why }) => void (await endAccount(deps, accountId, why)),
   'sandbox-webhook': async (deps, message) => deps.payments.desk?.deliver(message),
   sweep: async (deps, payload) => {
     await sweepOrders(deps, payload);
+    await runRenewals(deps);
     await sweepIdentity(deps);
     await expireAccounts(deps);
   },

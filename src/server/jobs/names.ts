@@ -1,3 +1,4 @@
+import type { AccountEnd } from '../../domain/account/life.ts';
 import type { PaymentEventType } from '../ports/payments/payments.ts';
 
 /** Every job and what it carries. Payloads hold ids only: the row is the truth when the job runs. */
@@ -5,6 +6,10 @@ export type JobPayloads = {
   'send-mail': { mailId: string };
   'fulfil-order': { orderId: string };
   'handle-provider-event': { eventId: string };
+  'charge-bill': { orderId: string };
+  'refund-order': { orderId: string };
+  'reset-account': { accountId: string; requestId: string };
+  'end-account': { accountId: string; why: AccountEnd };
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType };
   'close-trading-day': Record<string, never>;
   /** `afterStart`: nothing is on its way any more, so nothing is waited for. */
@@ -16,6 +21,10 @@ export type JobName = keyof JobPayloads;
 const names: Readonly<Record<JobName, true>> = {
   'handle-provider-event': true,
   'fulfil-order': true,
+  'charge-bill': true,
+  'refund-order': true,
+  'reset-account': true,
+  'end-account': true,
   'send-mail': true,
   'sandbox-webhook': true,
   'close-trading-day': true,

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { MailSetting } from './setting.ts';
 
-type MailBlock =
+export type MailBlock =
   | { readonly kind: 'text' | 'note' | 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'table'; readonly rows: readonly { label: string; value: string; strong?: boolean }[] };

@@ -1,6 +1,6 @@
 import { pathTo } from '../../routes.ts';
-import type { OrderLine } from '../db/schema.ts';
 import { type AccountName, type AccountValues, accountName, accountTemplates } from './account-templates.ts';
+import { type BillingValues, billingTemplates } from './billing-templates.ts';
 import { type IdentityMailValues, identityTemplates } from './identity-templates.ts';
 import type { MailContent } from './layout.ts';
 import { type LetterValues, letterTemplates } from './letter-templates.ts';
@@ -9,20 +9,11 @@ import type { MailSetting } from './setting.ts';
 /** What each mail must be told. Links and words are the template's own matter. */
 export type MailValues = LetterValues &
   AccountValues &
+  BillingValues &
   IdentityMailValues & {
     'verify-email': { firstName: string; email: string; code: string };
     'address-known': { firstName: string; email: string };
     'set-password': { firstName: string; email: string; code: string };
-    'order-confirmed': AccountName & {
-      firstName: string;
-      orderId: string;
-      lines: readonly OrderLine[];
-      totalCents: number;
-      /** Milliseconds since 1970. */
-      paidAt: number;
-      /** The order's result screen, absolute. */
-      link: string;
-    };
     'account-ready': AccountName & {
       firstName: string;
       platform: 'rithmic' | 'dxfeed';
@@ -40,6 +31,7 @@ const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 export const templates: Templates = {
   ...letterTemplates,
   ...accountTemplates,
+  ...billingTemplates,
   ...identityTemplates,
 
   'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({
@@ -76,30 +68,6 @@ export const templates: Templates = {
       { kind: 'note', text: t('password_note') },
     ],
   }),
-
-  'order-confirmed': (values, setting) => {
-    const { t, money, moment } = setting;
-    return {
-      subject: t('order_subject', { account: accountName(values, setting) }),
-      greeting: t('greeting', { name: values.firstName }),
-      blocks: [
-        { kind: 'text', text: t('order_lead', { account: accountName(values, setting) }) },
-        {
-          kind: 'table',
-          rows: [
-            ...values.lines.map(({ item, amountCents }) => ({
-              label: item === 'package' ? accountName(values, setting) : t(`line_${item}`),
-              value: money(amountCents),
-            })),
-            { label: t('line_total'), value: money(values.totalCents), strong: true },
-          ],
-        },
-        { kind: 'note', text: t('order_facts', { order: values.orderId, moment: moment(values.paidAt) }) },
-        { kind: 'link', text: t('order_link'), href: values.link },
-        { kind: 'note', text: t('order_note') },
-      ],
-    };
-  },
 
   'account-ready': (values, setting) => {
     const { t, url, locale } = setting;

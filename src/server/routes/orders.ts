@@ -6,7 +6,17 @@ import { quoteOrder } from '../services/order/quote.ts';
 import { getOrderResult } from '../services/order/result.ts';
 
 export const orderRoutes: Routes = (app) => {
-  mount(app, calls.quoteOrder, async ({ deps, body }) => ({ data: quoteOrder(deps, body) }), { limit: 'quote' });
+  mount(
+    app,
+    calls.quoteOrder,
+    async ({ deps, visitor, body, findActor }) => {
+      const actor = await findActor();
+      const { selection, country } = body;
+      const asked = { selection, country, personId: actor?.personId ?? null, locale: visitor.locale };
+      return { data: (await quoteOrder(deps, asked)).quote };
+    },
+    { limit: 'quote' },
+  );
 
   mount(
     app,

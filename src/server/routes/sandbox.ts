@@ -7,6 +7,7 @@ import { renderMissingPayment, renderPayment, returnUrlOf } from '../ports/payme
 const choice = z.object({
   outcome: z.enum(['paid', 'declined', 'cancelled']),
   delivery: z.enum(deliveries).default('normal'),
+  renewals: z.enum(['pay', 'decline']).default('pay'),
 });
 
 const headers = {
@@ -29,7 +30,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
   app.post('/api/dev/pay/:id', async (c) => {
     const form = choice.safeParse(await c.req.parseBody().catch(() => ({})));
     if (!form.success) throw new ServiceError(400, 'bad_body');
-    const payment = await desk.settle(c.req.param('id'), form.data.outcome, form.data.delivery);
+    const payment = await desk.settle(c.req.param('id'), form.data.outcome, form.data.delivery, form.data.renewals);
     if (!payment) throw notFound();
     return c.redirect(returnUrlOf(payment), 303);
   });

@@ -113,7 +113,7 @@ export function shopOn(server: TestApp) {
       .values({ id: personId, email, ...names, password_hash: 'kept', email_verified_at: now, created_at: now })
       .execute();
     const session = { id: randomUUID(), person_id: personId, token_hash: sha256(token), user_agent: '', ip: '' };
-    const expires_at = new Date(now.getTime() + 3_600_000);
+    const expires_at = new Date(now.getTime() + 31_536_000_000);
     await deps.db
       .insertInto('session')
       .values({ ...session, created_at: now, expires_at })

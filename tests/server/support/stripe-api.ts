@@ -11,13 +11,32 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
+function chargeCard(form: URLSearchParams): { status: number; body: unknown } {
+  const intent = {
+    id: 'pi_renewal',
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount: Number(form.get('amount')),
+    currency: form.get('currency'),
+    customer: form.get('customer'),
+    metadata: { renewal_order_id: form.get('metadata[renewal_order_id]') },
+  };
+  if (form.get('payment_method') !== 'pm_declined') return { status: 200, body: intent };
+  const error = {
+    type: 'card_error',
+    code: 'card_declined',
+    message: 'Your card was declined.',
+    payment_intent: intent,
+  };
+  return { status: 402, body: { error } };
+}
+
 /** The few endpoints of Stripe that we use, over real HTTP: sessions by idempotency key, coupons, look-ups. */
 export async function startStripeApi() {
   const seen: Seen[] = [];
   const sessions = new Map<string, Session>();
   const byKey = new Map<string, unknown>();
-  const lists: Record<string, unknown[]> = { invoice_payments: [] };
-  const invoices = new Map<string, unknown>();
+  const lists: Record<string, unknown[]> = { payment_methods: [] };
   let down = false;
 
   function answerTo(method: string, url: URL, form: URLSearchParams): { status: number; body: unknown } {
@@ -50,7 +69,8 @@ export async function startStripeApi() {
       const data = [...sessions.values()].filter((session) => name !== undefined && session[name] === value);
       return { status: 200, body: { object: 'list', data, has_more: false } };
     }
-    if (resource === 'invoices') return { status: 200, body: invoices.get(second) };
+    if (resource === 'refunds') return { status: 200, body: { id: 're_1', object: 'refund' } };
+    if (resource === 'payment_intents' && method === 'POST') return chargeCard(form);
     return { status: 200, body: { object: 'list', data: lists[resource] ?? [], has_more: false } };
   }
 
@@ -64,7 +84,9 @@ export async function startStripeApi() {
     const known = idempotencyKey === undefined ? undefined : byKey.get(idempotencyKey);
     const answer = down
       ? { status: 500, body: { error: { message: 'down', type: 'api_error' } } }
-      : { status: 200, ...(known ? { body: known } : answerTo(method, url, form)) };
+      : known
+        ? { status: 200, body: known }
+        : answerTo(method, url, form);
     if (idempotencyKey !== undefined && answer.status === 200) byKey.set(idempotencyKey, answer.body);
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
   });
@@ -76,7 +98,6 @@ export async function startStripeApi() {
     seen,
     sessions,
     lists,
-    invoices,
     setDown(value: boolean) {
       down = value;
     },

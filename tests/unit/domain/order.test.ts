@@ -52,6 +52,8 @@ const coupon: Coupon = {
   programmes: ['classic'],
   startsAt: 1_000,
   expiresAt: 2_000,
+  uses: null,
+  oncePerPerson: false,
 };
 const classic = { kind: 'evaluation', programme: 'classic' } as const;
 

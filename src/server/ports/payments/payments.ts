@@ -11,14 +11,12 @@ export type PaymentEvent = {
   /** The order's whole sum in cents, of a refund too: a part given back does not undo an order. */
   readonly amountCents: number;
   readonly currency: string;
+  /** The provider's name for the means of payment it saved, of a payment that asked for that. */
+  readonly method?: string | null;
 };
 
-/** One row of the bill. What renews is charged again every period at this price, without the discount. */
-export type CheckoutItem = {
-  readonly description: string;
-  readonly amountCents: number;
-  readonly renews: 'monthly' | 'yearly' | null;
-};
+/** One row of the bill. */
+export type CheckoutItem = { readonly description: string; readonly amountCents: number };
 
 export type CheckoutRequest = {
   readonly orderId: string;
@@ -32,6 +30,25 @@ export type CheckoutRequest = {
   readonly successUrl: string;
   readonly cancelUrl: string;
   readonly expiresAt: Date;
+  /** Whether the means of payment is kept for renewals, which we charge ourselves by `charge`. */
+  readonly savesMethod: boolean;
+};
+
+/** A renewal: charged to the saved means of payment, without the buyer. */
+export type ChargeRequest = {
+  readonly orderId: string;
+  readonly amountCents: number;
+  readonly currency: 'USD';
+  readonly method: string;
+  readonly description: string;
+  readonly email: string;
+  readonly locale: string;
+};
+
+export type RefundRequest = {
+  readonly orderId: string;
+  readonly paymentSessionId: string;
+  readonly amountCents: number;
 };
 
 export type CheckoutSession = { readonly paymentSessionId: string; readonly url: string };
@@ -45,6 +62,10 @@ export type Payments = {
   readWebhook(rawBody: string, headers: Headers): Promise<PaymentEvent | null>;
   /** Asks the provider how a session stands, for webhooks that never came; null while nothing is decided. */
   lookUp(paymentSessionId: string): Promise<PaymentEvent | null>;
+  /** Charges a saved means of payment; the same order id charges once, however often it is asked. */
+  charge(request: ChargeRequest): Promise<PaymentEvent>;
+  /** Gives the whole sum back; the same order id does so once. The provider's message then moves the order. */
+  refund(request: RefundRequest): Promise<void>;
   /** The sandbox's own counter, where its payment page is served; null at a real provider. */
   readonly desk: SandboxDesk | null;
 };

@@ -5,13 +5,15 @@ import type { PaymentEvent } from './payments.ts';
 export async function readRefund(stripe: Stripe, eventId: string, charge: Stripe.Charge): Promise<PaymentEvent | null> {
   const intent = idOf(charge.payment_intent);
   if (!charge.refunded || intent === null) return null;
-  const session = (await findBySale(stripe, intent)) ?? (await findBySubscription(stripe, intent));
-  if (!session?.client_reference_id) return null;
+  const renewal = charge.metadata?.renewal_order_id;
+  const session = renewal === undefined ? await findBySale(stripe, intent) : undefined;
+  const orderId = renewal ?? session?.client_reference_id;
+  if (!orderId) return null;
   return {
     eventId,
     type: 'refunded',
-    paymentSessionId: session.id,
-    orderId: session.client_reference_id,
+    paymentSessionId: session?.id ?? intent,
+    orderId,
     amountCents: charge.amount,
     currency: charge.currency.toUpperCase(),
   };
@@ -22,19 +24,13 @@ async function findBySale(stripe: Stripe, intent: string): Promise<Stripe.Checko
   return data[0];
 }
 
-/** A subscription's first invoice is the order; refunding a renewal leaves the order as it is. */
-async function findBySubscription(stripe: Stripe, intent: string): Promise<Stripe.Checkout.Session | undefined> {
-  const payments = await stripe.invoicePayments.list({
-    payment: { type: 'payment_intent', payment_intent: intent },
-    limit: 1,
-  });
-  const invoiceId = idOf(payments.data[0]?.invoice);
-  if (invoiceId === null) return undefined;
-  const invoice = await stripe.invoices.retrieve(invoiceId);
-  const subscription = idOf(invoice.parent?.subscription_details?.subscription);
-  if (subscription === null) return undefined;
-  const { data } = await stripe.checkout.sessions.list({ subscription, limit: 1 });
-  return data.find((session) => idOf(session.invoice) === invoiceId);
+/** The payment of an order: of its Checkout session, or the renewal's own. */
+export async function findIntent(stripe: Stripe, paymentSessionId: string): Promise<string> {
+  if (paymentSessionId.startsWith('pi_')) return paymentSessionId;
+  const session = await stripe.checkout.sessions.retrieve(paymentSessionId);
+  const intent = idOf(session.payment_intent);
+  if (intent === null) throw new Error(`Session ${paymentSessionId} was not paid`);
+  return intent;
 }
 
 function idOf(reference: string | { readonly id: string } | null | undefined): string | null {

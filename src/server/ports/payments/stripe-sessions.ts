@@ -19,5 +19,25 @@ export function eventOfSession(
     orderId,
     amountCents: session.amount_total ?? 0,
     currency: (session.currency ?? '').toUpperCase(),
+    method: typeof session.customer === 'string' ? session.customer : (session.customer?.id ?? null),
+  };
+}
+
+/** What a renewal's payment says about its order; null for payments of the Checkout page, whose session speaks. */
+export function eventOfRenewal(
+  eventId: string,
+  intent: Stripe.PaymentIntent,
+  type: 'paid' | 'declined',
+): PaymentEvent | null {
+  const orderId = intent.metadata.renewal_order_id;
+  if (!orderId) return null;
+  return {
+    eventId,
+    type,
+    paymentSessionId: intent.id,
+    orderId,
+    amountCents: intent.amount,
+    currency: intent.currency.toUpperCase(),
+    method: typeof intent.customer === 'string' ? intent.customer : (intent.customer?.id ?? null),
   };
 }

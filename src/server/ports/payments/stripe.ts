@@ -1,8 +1,9 @@
 import Stripe from 'stripe';
 import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
-import { readRefund } from './stripe-refunds.ts';
-import { eventOfSession } from './stripe-sessions.ts';
+import { findIntent, readRefund } from './stripe-refunds.ts';
+import { chargeRenewal } from './stripe-renewals.ts';
+import { eventOfRenewal, eventOfSession } from './stripe-sessions.ts';
 
 type StripeOptions = {
   readonly secretKey: string;
@@ -56,6 +57,10 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
           return eventOfSession(event.id, event.data.object, 'declined');
         case 'checkout.session.expired':
           return eventOfSession(event.id, event.data.object, 'expired');
+        case 'payment_intent.succeeded':
+          return eventOfRenewal(event.id, event.data.object, 'paid');
+        case 'payment_intent.payment_failed':
+          return eventOfRenewal(event.id, event.data.object, 'declined');
         case 'charge.refunded':
           return readRefund(stripe, event.id, event.data.object);
         default:
@@ -64,10 +69,21 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
     },
 
     async lookUp(paymentSessionId) {
+      if (paymentSessionId.startsWith('pi_')) {
+        const intent = await stripe.paymentIntents.retrieve(paymentSessionId);
+        return intent.status === 'succeeded' ? eventOfRenewal(`lookup_${intent.id}_paid`, intent, 'paid') : null;
+      }
       const session = await stripe.checkout.sessions.retrieve(paymentSessionId);
       if (session.status === 'complete') return eventOfSession(`lookup_${session.id}_paid`, session, 'complete');
       if (session.status === 'expired') return eventOfSession(`lookup_${session.id}_expired`, session, 'expired');
       return null;
+    },
+
+    charge: (request) => chargeRenewal(stripe, request),
+
+    async refund({ orderId, paymentSessionId }) {
+      const payment_intent = await findIntent(stripe, paymentSessionId);
+      await stripe.refunds.create({ payment_intent }, { idempotencyKey: `refund-${orderId}` });
     },
   };
 }
@@ -88,13 +104,15 @@ async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Promise<str
 }
 
 function toSession(request: CheckoutRequest, coupon: string | null): Stripe.Checkout.SessionCreateParams {
-  const renews = request.items.some((item) => item.renews !== null);
   const metadata = { order_id: request.orderId };
+  const saves = request.savesMethod;
   return {
-    mode: renews ? 'subscription' : 'payment',
+    mode: 'payment',
     client_reference_id: request.orderId,
     metadata,
-    ...(renews ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
+    // Renewals are ours to charge: the card is kept, with the buyer's consent on Stripe's page.
+    ...(saves ? { customer_creation: 'always' as const } : {}),
+    payment_intent_data: { metadata, ...(saves ? { setup_future_usage: 'off_session' as const } : {}) },
     customer_email: request.email,
     line_items: request.items.map((item) => toLine(item, request.currency)),
     ...(coupon === null ? {} : { discounts: [{ coupon }] }),
@@ -105,8 +123,6 @@ function toSession(request: CheckoutRequest, coupon: string | null): Stripe.Chec
   };
 }
 
-const intervals = { monthly: 'month', yearly: 'year' } as const;
-
 function toLine(item: CheckoutItem, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {
   return {
     quantity: 1,
@@ -114,7 +130,6 @@ function toLine(item: CheckoutItem, currency: string): Stripe.Checkout.SessionCr
       currency: currency.toLowerCase(),
       unit_amount: item.amountCents,
       product_data: { name: item.description },
-      ...(item.renews === null ? {} : { recurring: { interval: intervals[item.renews] } }),
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ConsentRecord } from '../../db/schema.ts';
 
 let termsVersion: string | undefined;
 
-/** The version in the front matter of the terms, to which both consents of the checkout refer. */
+/** The version in the front matter of the terms, to which the consents of the checkout refer. */
 function getTermsVersion(): string {
   if (termsVersion !== undefined) return termsVersion;
   const text = readFileSync(resolve('content/legal/en/terms.md'), 'utf8');
@@ -15,7 +15,8 @@ function getTermsVersion(): string {
 }
 
 /** What the buyer agreed to: which wording in which version, when and from which address. */
-export function takeConsents(at: Date, ip: string): readonly ConsentRecord[] {
+export function takeConsents(at: Date, ip: string, startNow: boolean): readonly ConsentRecord[] {
   const version = getTermsVersion();
-  return ['terms', 'start_now'].map((text) => ({ text, version, at: at.getTime(), ip }));
+  const texts = startNow ? ['terms', 'start_now'] : ['terms'];
+  return texts.map((text) => ({ text, version, at: at.getTime(), ip }));
 }

@@ -1,12 +1,17 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
+import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
 import type { Actor, Deps, Visitor } from '../../deps.ts';
-import { ServiceError } from '../../errors.ts';
+import { invalid, ServiceError } from '../../errors.ts';
 import { newId, newToken, sha256 } from '../../ids.ts';
+import { takeCoupon } from '../purchase/coupon.ts';
+import { needPerson } from '../purchase/find.ts';
+import { findTrialUse } from '../purchase/trial-use.ts';
 import { takeConsents } from './consents.ts';
+import { findEarlierOrder } from './earlier.ts';
 import { type OrderRow, recordOrder } from './move.ts';
 import { openPayment } from './open-payment.ts';
-import { type Quote, quoteOrder } from './quote.ts';
+import { type Quoted, quoteOrder } from './quote.ts';
 
 type Wanted = z.output<typeof calls.createOrder.body>;
 type Opened = z.output<typeof calls.createOrder.data>;
@@ -25,7 +30,7 @@ const paymentWindowMs = 2 * 60 * 60 * 1000;
  * Opens an order and its payment. The same key with the same body gives the same order, however often and however
  * simultaneously it comes.
  * @throws {ServiceError} 409 `idempotency_conflict` for the same key with another body, 409 `price_changed` with the
- * new quote as data, 503 while the payment provider does not answer: the same key may then be tried again
+ * new quote as data, 409 `ordered_before` with the earlier order, 503 while the payment provider does not answer: the same key may then be tried again
  */
 export async function createOrder(deps: Deps, request: Request): Promise<Opened> {
   const order = (await findByKey(deps, request)) ?? (await insertOrder(deps, request));
@@ -40,7 +45,8 @@ function scopeOf({ actor, visitor, wanted }: Request): string {
 }
 
 function hashOf({ wanted }: Request): string {
-  const { browserSessionId: _browser, ...rest } = wanted;
+  // Which browser it is and whether it was asked again say nothing of what is ordered.
+  const { browserSessionId: _browser, again: _again, ...rest } = wanted;
   return sha256(JSON.stringify(rest));
 }
 
@@ -54,25 +60,30 @@ async function findByKey(deps: Deps, request: Request): Promise<OrderRow | undef
 }
 
 async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
-  const quote = quoteOrder(deps, request.wanted.selection);
-  if (quote.totalCents !== request.wanted.expectedTotalCents) {
-    throw new ServiceError(409, 'price_changed', { data: quote });
-  }
+  const { wanted, actor, visitor } = request;
+  const { selection, country } = wanted;
+  const asked = { selection, country, personId: actor?.personId ?? null, locale: visitor.locale };
+  const quoted = await quoteOrder(deps, asked);
+  const { quote, purchase } = quoted;
+  if (quote.totalCents !== wanted.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
+  await checkBuyer(deps, request, quoted);
+  const code = quote.coupon === 'applied' ? normalizeCouponCode(selection.coupon) : null;
+  const attempt = { scope: scopeOf(request), key: request.idempotencyKey, purchase };
   const inserted = await deps.db.transaction().execute(async (trx) => {
+    const earlier = wanted.again === 1 ? null : await findEarlierOrder(deps, trx, attempt);
+    if (earlier) throw new ServiceError(409, 'ordered_before', { data: { earlier } });
     const row = await trx
       .insertInto('orders')
-      .values(toRow(deps, request, quote))
+      .values({ ...toRow(deps, request, quoted), coupon: code })
       .onConflict((conflict) => conflict.columns(['idempotency_scope', 'idempotency_key']).doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!row) return undefined;
-    const actor = row.person_id ? `person:${row.person_id}` : 'guest';
-    await recordOrder(deps, trx, {
-      orderId: row.id,
-      actor,
-      action: 'order-created',
-      details: { packageId: row.package_id, totalCents: row.total_cents },
-    });
+    const taken = code === null || (await takeCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
+    if (!taken) throw new ServiceError(409, 'coupon_used');
+    const who = row.person_id ? `person:${row.person_id}` : 'guest';
+    const details = { kind: row.kind, packageId: row.package_id, totalCents: row.total_cents };
+    await recordOrder(deps, trx, { orderId: row.id, actor: who, action: 'order-created', details });
     return row;
   });
   const order = inserted ?? (await findByKey(deps, request));
@@ -80,14 +91,25 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   return order;
 }
 
-function toRow(deps: Deps, request: Request, quote: Quote) {
+/** What depends on who buys: one trial a person, a declared data status, nothing free for people we cannot know. */
+async function checkBuyer(deps: Deps, { actor, wanted }: Request, { quote, purchase }: Quoted): Promise<void> {
+  const { selection, email, country } = wanted;
+  if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
+  const declares = selection.kind === 'market-data' || selection.kind === 'market-data-free';
+  if (declares && selection.professional === null) throw invalid({ professional: ['required'] });
+  if (quote.totalCents === 0) needPerson(actor?.personId ?? null);
+  if (purchase.kind === 'trial' && (await findTrialUse(deps.db, { email: actor?.email ?? email }))) {
+    throw new ServiceError(409, 'trial_used');
+  }
+}
+
+function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
   const { visitor, actor, wanted } = request;
   const now = deps.clock();
-  const { selection } = wanted;
   return {
     id: newId(),
     session_id: newToken(),
-    kind: selection.kind,
+    kind: purchase.kind,
     status: 'draft' as const,
     // A guest with a known address is nobody yet: the order becomes that person's when it is paid.
     person_id: actor?.personId ?? null,
@@ -96,14 +118,19 @@ function toRow(deps: Deps, request: Request, quote: Quote) {
     last_name: wanted.last_name,
     country: wanted.country,
     locale: visitor.locale,
-    package_id: selection.packageId,
-    platform: selection.platform,
-    rules_version: deps.catalog.packages.rulesVersion,
+    name: quote.name,
+    package_id: purchase.packageId,
+    platform: purchase.platform,
+    account_id: purchase.account?.id ?? null,
+    bill_id: purchase.bill?.id ?? null,
+    details: JSON.stringify(purchase.details),
+    rules_version: purchase.account?.rules_version ?? deps.catalog.packages.rulesVersion,
     lines: JSON.stringify(quote.lines),
-    coupon: quote.coupon === 'applied' ? selection.coupon.toUpperCase() : null,
     total_cents: quote.totalCents,
+    tax_bps: quote.tax.rateBps,
     currency: quote.currency,
-    consents: JSON.stringify(takeConsents(now, visitor.ip)),
+    start_now: wanted.startNow === 1,
+    consents: JSON.stringify(takeConsents(now, visitor.ip, wanted.startNow === 1)),
     idempotency_scope: scopeOf(request),
     idempotency_key: request.idempotencyKey,
     request_hash: hashOf(request),

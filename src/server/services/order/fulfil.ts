@@ -1,7 +1,10 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { openAccount } from '../account/open.ts';
+import { type Delivered, deliver, prepareDelivery } from './deliver.ts';
 import { moveOrder, type OrderRow, recordOrder } from './move.ts';
-import { queueAccountMails, queueReceipt } from './queue-mails.ts';
+import { queueAccountMails, queuePasswordMail, queueReceipt } from './queue-mails.ts';
+import { wantRefund } from './want-refund.ts';
+
+type OwnedOrder = OrderRow & { readonly person_id: string };
 
 /**
  * Gives a paid order what was bought. The platform is asked outside of any transaction; the order's id makes that one
@@ -9,28 +12,46 @@ import { queueAccountMails, queueReceipt } from './queue-mails.ts';
  */
 export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (order?.status !== 'paid' || order.person_id === null) return;
+  if (!order || order.status !== 'paid' || order.refund_wanted_at !== null || !isOwned(order)) return;
   // The receipt does not wait for the platform, which may be down for hours.
   await deps.db.transaction().execute((trx) => queueReceipt(deps, trx, order));
-  const { accountId } = await openAccount(deps, { ...order, person_id: order.person_id });
-  await deps.db.transaction().execute((trx) => finish(deps, trx, order, accountId));
-}
-
-async function finish(deps: Deps, trx: Trx, order: OrderRow, accountId: string): Promise<void> {
-  const fulfilled = await moveOrder(deps, trx, {
-    orderId: order.id,
-    event: 'fulfil',
-    actor: 'system',
-    changes: { fulfilled_at: deps.clock() },
-    details: { accountId },
-  });
-  if (fulfilled) {
-    await queueAccountMails(deps, trx, fulfilled, accountId);
+  const startsIn = (order.begins_at?.getTime() ?? 0) - deps.clock().getTime();
+  if (startsIn > 0) {
+    const options = { singletonKey: order.id, startAfterSeconds: Math.ceil(startsIn / 1000) };
+    await deps.jobs.send(deps.db, 'fulfil-order', { orderId }, options);
     return;
   }
-  const now = await trx.selectFrom('orders').select('status').where('id', '=', order.id).executeTakeFirst();
-  if (now?.status !== 'refunded') return;
+  const prepared = await prepareDelivery(deps, order);
+  await deps.db.transaction().execute((trx) => finish(deps, trx, order, prepared));
+}
+
+function isOwned(order: OrderRow): order is OwnedOrder {
+  return order.person_id !== null;
+}
+
+async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivered): Promise<void> {
+  const now = await trx
+    .selectFrom('orders')
+    .select(['status', 'refund_wanted_at'])
+    .where('id', '=', order.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (now?.status === 'paid' && now.refund_wanted_at === null) {
+    const { outcome, accountId } = await deliver(deps, trx, order, prepared);
+    if (outcome === 'surplus') {
+      await wantRefund(deps, trx, order, 'surplus', 'system');
+      return;
+    }
+    const changes = { fulfilled_at: deps.clock() };
+    const details = { accountId };
+    await moveOrder(deps, trx, { orderId: order.id, event: 'fulfil', actor: 'system', changes, details });
+    if (accountId !== null) await queueAccountMails(deps, trx, order, accountId);
+    await queuePasswordMail(deps, trx, order);
+    return;
+  }
+  if (now?.status !== 'refunded' || prepared.accountId === null) return;
   // The refund came while the platform was at work: an operator decides about the account.
+  const { accountId } = prepared;
   deps.log.error({ orderId: order.id, accountId }, 'an account was opened for an order that was refunded meanwhile');
   await recordOrder(deps, trx, {
     orderId: order.id,

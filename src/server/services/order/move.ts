@@ -4,6 +4,7 @@ import type { OrderEvent } from '../../../domain/order/types.ts';
 import type { OrderTable } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { releaseCoupon } from '../purchase/coupon.ts';
 
 export type OrderRow = Selectable<OrderTable>;
 
@@ -32,7 +33,9 @@ export async function moveOrder(deps: Deps, trx: Trx, step: Step): Promise<Order
     .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst();
-  if (row) await recordOrder(deps, trx, { orderId, actor, action: `order-${to}`, details });
+  if (!row) return undefined;
+  if (to === 'cancelled' || to === 'expired') await releaseCoupon(trx, orderId);
+  await recordOrder(deps, trx, { orderId, actor, action: `order-${to}`, details });
   return row;
 }
 

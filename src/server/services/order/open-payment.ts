@@ -1,11 +1,12 @@
-import { findEvaluation } from '../../../content/catalog.ts';
-import { defaultLocale, isLocale } from '../../../i18n/locales.ts';
-import { pathTo } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '../../ports/payments/payments.ts';
 import { paymentWords } from '../../ports/payments/words.ts';
+import { nameOfOrder, platformNames } from '../purchase/name.ts';
+import { startsSubscription } from '../subscription/start.ts';
 import { moveOrder, type OrderRow } from './move.ts';
+import { payOrder } from './pay.ts';
+import { resultUrl } from './urls.ts';
 
 /** Payment pages must stay open for half an hour at least, so an older draft cannot have one any more. */
 const shortestPaymentMs = 35 * 60 * 1000;
@@ -21,6 +22,7 @@ export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOr
   if (isOpened(order)) return order;
   const leftMs = order.expires_at.getTime() - deps.clock().getTime();
   if (order.status !== 'draft' || leftMs < shortestPaymentMs) throw new ServiceError(409, 'conflict');
+  if (order.total_cents === 0) return openForNothing(deps, order);
   const session = await askProvider(deps, order);
   const moved = await deps.db.transaction().execute((trx) =>
     moveOrder(deps, trx, {
@@ -35,6 +37,17 @@ export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOr
   const opened = moved ?? (await findOrder(deps, order.id));
   if (!opened || !isOpened(opened)) throw new ServiceError(409, 'conflict');
   return opened;
+}
+
+/** Nothing to pay: the order is as good as paid, and its result is where the buyer goes. */
+async function openForNothing(deps: Deps, order: OrderRow): Promise<OpenedOrder> {
+  const url = resultUrl(deps, order, 'success');
+  await deps.db.transaction().execute(async (trx) => {
+    const changes = { payment_url: url };
+    const moved = await moveOrder(deps, trx, { orderId: order.id, event: 'submit', actor: 'system', changes });
+    if (moved) await payOrder(deps, trx, moved, 'system');
+  });
+  return { ...order, payment_url: url };
 }
 
 function isOpened(order: OrderRow): order is OpenedOrder {
@@ -67,30 +80,17 @@ function toCheckout(deps: Deps, order: OrderRow): CheckoutRequest {
     successUrl: resultUrl(deps, order, 'success'),
     cancelUrl: resultUrl(deps, order, 'cancelled'),
     expiresAt: order.expires_at,
+    savesMethod: startsSubscription(deps, order),
   };
 }
-
-const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
 function toItem(deps: Deps, order: OrderRow, line: OrderRow['lines'][number]): CheckoutItem {
   const { t } = paymentWords(order.locale);
   const { item, amountCents } = line;
-  if (item === 'market-data') return { description: t('lineMarketData'), amountCents, renews: null };
-  if (item === 'funded-reset') return { description: t('lineFundedReset'), amountCents, renews: null };
-  const evaluation = findEvaluation(deps.catalog, order.package_id);
-  if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalogue`);
-  const programme = evaluation.programme.replace(/^./, (first) => first.toUpperCase());
-  const description = t('lineEvaluation', {
-    programme,
-    size: evaluation.size,
-    platform: platformNames[order.platform],
-  });
-  return { description, amountCents, renews: evaluation.billing === 'once' ? null : evaluation.billing };
-}
-
-/** Where the buyer comes back to; the screen asks what became of the order and does not believe the status here. */
-export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'cancelled'): string {
-  const locale = isLocale(order.locale) ? order.locale : defaultLocale;
-  const { package_id: packageId, id: orderId, email: orderEmail, session_id: sessionId } = order;
-  return deps.env.origin + pathTo('orderResult', { packageId, orderId, orderEmail, status, sessionId }, locale);
+  if (item === 'market-data') return { description: t('lineMarketData'), amountCents };
+  if (item === 'funded-reset') return { description: t('lineFundedReset'), amountCents };
+  const name = nameOfOrder(deps, order);
+  const platform = platformNames[order.platform];
+  const description = order.kind === 'evaluation' ? t('lineEvaluation', { name, platform }) : name;
+  return { description, amountCents };
 }

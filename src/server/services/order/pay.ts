@@ -1,23 +1,48 @@
 import { sql } from 'kysely';
+import { beginsAt } from '../../../domain/order/withdrawal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import type { PaymentEvent } from '../../ports/payments/payments.ts';
+import { issueInvoice } from '../invoice/issue.ts';
 import { moveOrder, type OrderRow } from './move.ts';
 
 /**
- * The money has come: the order becomes somebody's, and its account is asked for. A payment is taken even for an order
- * that was given up, since the money is with us.
+ * The money has come: the order becomes somebody's, its receipt gets its number, and what was bought is asked for. A
+ * payment is taken even for an order that was given up, since the money is with us.
  */
-export async function payOrder(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+export async function payOrder(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  actor: string,
+  event?: Pick<PaymentEvent, 'method' | 'paymentSessionId'>,
+): Promise<void> {
   await completeDraft(deps, trx, order, actor);
   const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
+  const now = deps.clock();
+  const begins = new Date(beginsAt(now.getTime(), order.country, order.start_now || !isNewContract(order)));
   const paid = await moveOrder(deps, trx, {
     orderId: order.id,
     event: 'pay',
     actor,
-    changes: { person_id: personId, paid_at: deps.clock(), swept_at: null },
+    changes: {
+      person_id: personId,
+      paid_at: now,
+      begins_at: begins,
+      swept_at: null,
+      payment_method: event?.method ?? order.payment_method,
+      payment_session_id: order.payment_session_id ?? event?.paymentSessionId ?? null,
+    },
     details: { from: order.status, amountCents: order.total_cents, currency: order.currency },
   });
-  if (paid) await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
+  if (!paid) return;
+  await issueInvoice(deps, trx, paid);
+  await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
+}
+
+/** A further period continues a contract that was made before. */
+function isNewContract({ kind }: OrderRow): boolean {
+  return kind !== 'renew' && kind !== 'pending-bill' && kind !== 'pending-data-bill';
 }
 
 /** The provider opened the payment, but we died before we wrote that down. */

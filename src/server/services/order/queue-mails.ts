@@ -1,13 +1,22 @@
-import { type EvaluationPackage, findEvaluation } from '../../../content/catalog.ts';
+import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { issueCode } from '../code/issue.ts';
 import { queueMail } from '../mail/queue.ts';
+import { nameOfOrder } from '../purchase/name.ts';
 import type { OrderRow } from './move.ts';
-import { resultUrl } from './open-payment.ts';
+import { resultUrl } from './urls.ts';
 
 /** The receipt of a paid order. */
 export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
-  const { programme, size } = getBought(deps, order);
+  const paidAt = (order.paid_at ?? deps.clock()).getTime();
+  const beginsAt = order.begins_at?.getTime() ?? paidAt;
+  const consent = order.consents.find(({ text }) => text === 'start_now');
+  const invoice = await trx
+    .selectFrom('invoice')
+    .select('number')
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst();
   await queueMail(deps, trx, {
     dedupeKey: `order-confirmed:${order.id}`,
     recipient: order.email,
@@ -16,52 +25,57 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow): Promi
     values: {
       firstName: order.first_name,
       orderId: order.id,
-      programme,
-      size,
+      invoice: invoice?.number ?? null,
+      name: nameOfOrder(deps, order),
       lines: order.lines,
       totalCents: order.total_cents,
-      paidAt: (order.paid_at ?? deps.clock()).getTime(),
+      taxCents: includedTaxCents(order.total_cents, order.tax_bps),
+      paidAt,
+      beginsAt: beginsAt > paidAt ? beginsAt : null,
+      consentVersion: consent?.version ?? null,
       link: resultUrl(deps, order, 'success'),
     },
   });
 }
 
-/** The account's details and, for a buyer without a password, the way to one. */
+/** The details of the account that an order opened. */
 export async function queueAccountMails(deps: Deps, trx: Trx, order: OrderRow, accountId: string): Promise<void> {
-  const { programme, size } = getBought(deps, order);
   const account = await trx
     .selectFrom('trading_account')
     .innerJoin('person', 'person.id', 'trading_account.person_id')
-    .select(['platform', 'platform_account_id', 'platform_user', 'person_id', 'person.email', 'person.password_hash'])
+    .select(['platform', 'platform_account_id', 'platform_user', 'programme', 'size', 'person.email'])
     .where('trading_account.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const { email } = account;
-  const to = { recipient: email, locale: order.locale };
   await queueMail(deps, trx, {
-    ...to,
+    recipient: account.email,
+    locale: order.locale,
     dedupeKey: `account-ready:${order.id}`,
     template: 'account-ready',
     values: {
       firstName: order.first_name,
-      programme,
-      size,
+      programme: account.programme,
+      size: account.size,
       platform: account.platform,
       platformAccountId: account.platform_account_id,
       platformUser: account.platform_user,
     },
   });
-  if (account.password_hash !== null) return;
-  const { code } = await issueCode(deps, trx, { personId: account.person_id, purpose: 'set-password' });
-  await queueMail(deps, trx, {
-    ...to,
-    dedupeKey: `set-password:${order.id}`,
-    template: 'set-password',
-    values: { firstName: order.first_name, email, code },
-  });
 }
 
-function getBought(deps: Deps, order: OrderRow): EvaluationPackage {
-  const evaluation = findEvaluation(deps.catalog, order.package_id);
-  if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalogue`);
-  return evaluation;
+/** For a buyer without a password, the way to one. */
+export async function queuePasswordMail(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  const person = await trx
+    .selectFrom('person')
+    .select(['id', 'email', 'password_hash'])
+    .where('id', '=', order.person_id)
+    .executeTakeFirst();
+  if (!person || person.password_hash !== null) return;
+  const { code } = await issueCode(deps, trx, { personId: person.id, purpose: 'set-password' });
+  await queueMail(deps, trx, {
+    recipient: person.email,
+    locale: order.locale,
+    dedupeKey: `set-password:${order.id}`,
+    template: 'set-password',
+    values: { firstName: order.first_name, email: person.email, code },
+  });
 }

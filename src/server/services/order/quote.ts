@@ -1,54 +1,67 @@
 import type * as z from 'zod/mini';
-import { findEvaluation } from '../../../content/catalog.ts';
 import type * as calls from '../../../contract/orders.ts';
-import { normalizeCouponCode, whyCouponRefused } from '../../../domain/coupon/coupon.ts';
-import type { Coupon, CouponDiscount } from '../../../domain/coupon/types.ts';
+import type { Selection } from '../../../contract/selection.ts';
 import { priceLines, totalCents } from '../../../domain/order/price.ts';
+import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { judgeCoupon } from '../purchase/coupon.ts';
+import { findSubscriptionOf } from '../purchase/find.ts';
+import { namePurchase, programmeName } from '../purchase/name.ts';
+import { resolvePurchase } from '../purchase/resolve.ts';
+import type { AccountRow, Purchase } from '../purchase/types.ts';
 
-type Selection = z.output<NonNullable<typeof calls.quoteOrder.body>>;
 export type Quote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
+export type Quoted = { readonly quote: Quote; readonly purchase: Purchase };
 
-/** What the selection costs at this moment, from the catalogue alone. @throws {ServiceError} 404 for what is not sold */
-export function quoteOrder(deps: Deps, selection: Selection): Quote {
+type Asked = {
+  readonly selection: Selection;
+  readonly personId: string | null;
+  /** The buyer's, for the tax; undefined before it is known. */
+  readonly country: string | undefined;
+  readonly locale: string;
+};
+
+/** What the selection costs at this moment, from the catalogue alone. @throws as `resolvePurchase` */
+export async function quoteOrder(deps: Deps, { selection, personId, country, locale }: Asked): Promise<Quoted> {
   const { packages } = deps.catalog;
-  const evaluation = findEvaluation(deps.catalog, selection.packageId);
-  if (!evaluation || !packages.platforms.includes(selection.platform)) throw notFound();
-  const { discount, outcome } = judgeCoupon(deps, selection.coupon, evaluation.programme);
-  const addOns = [...new Set(selection.addOns)];
+  const purchase = await resolvePurchase(deps, personId, selection);
+  const { discount, outcome } = await judgeCoupon(deps, selection.coupon, purchase);
   const lines = priceLines({
-    packageCents: evaluation.priceCents,
-    addOns: addOns.map((item) => ({ item, priceCents: packages.addOns[item].priceCents })),
+    packageCents: purchase.priceCents,
+    addOns: purchase.addOns.map((item) => ({ item, priceCents: packages.addOns[item].priceCents })),
     discount,
   });
-  return { currency: packages.currency, lines: [...lines], totalCents: totalCents(lines), coupon: outcome };
+  const total = totalCents(lines);
+  const rateBps = taxRateOf(deps, country);
+  const quote: Quote = {
+    currency: packages.currency,
+    name: namePurchase(deps, purchase, aboutAccount(purchase.account), locale),
+    packageId: purchase.packageId,
+    lines: [...lines],
+    totalCents: total,
+    tax: { includedCents: includedTaxCents(total, rateBps), rateBps },
+    coupon: outcome,
+    renewal: purchase.renews,
+    account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
+  };
+  return { quote, purchase };
 }
 
-type Judged = { readonly discount: CouponDiscount | null; readonly outcome: Quote['coupon'] };
-
-function judgeCoupon(deps: Deps, typed: string, programme: string): Judged {
-  const code = normalizeCouponCode(typed);
-  if (code === '') return { discount: null, outcome: 'none' };
-  const coupon = findCoupon(deps, code);
-  if (!coupon) return { discount: null, outcome: 'unknown' };
-  const refusal = whyCouponRefused(coupon, { kind: 'evaluation', programme }, deps.clock().getTime());
-  if (refusal === null) return { discount: coupon.discount, outcome: 'applied' };
-  // A code that is switched off or not announced yet is nobody's business.
-  const told = refusal === 'expired' || refusal === 'not-for-this';
-  return { discount: null, outcome: told ? refusal : 'unknown' };
+export function taxRateOf(deps: Deps, country: string | undefined): number {
+  return (country === undefined ? undefined : deps.catalog.taxes[country]) ?? 0;
 }
 
-function findCoupon(deps: Deps, code: string): Coupon | undefined {
-  const running = deps.catalog.discounts.packageDiscount;
-  if (!running || normalizeCouponCode(running.code) !== code) return undefined;
+export function aboutAccount(account: AccountRow | null) {
+  return account && { ...account, platformAccountId: account.platform_account_id };
+}
+
+async function describeAccount(deps: Deps, account: AccountRow, purchase: Purchase): Promise<Quote['account']> {
+  const subscription = purchase.subscription ?? (await findSubscriptionOf(deps, account.id));
   return {
-    code,
-    status: running.status,
-    discount: { type: 'percent', bps: running.percentBps },
-    kinds: ['evaluation'],
-    programmes: running.programmes,
-    startsAt: null,
-    expiresAt: running.expiresAt.getTime(),
+    id: account.id,
+    name: programmeName(account),
+    platformAccountId: account.platform_account_id,
+    status: account.state.status,
+    periodEndsAt: subscription?.period_ends_at.getTime() ?? null,
   };
 }

@@ -1,7 +1,11 @@
 import { transition } from '../../../domain/order/machine.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { issueCredit, issueInvoice } from '../invoice/issue.ts';
+import { queueMail } from '../mail/queue.ts';
+import { nameOfOrder } from '../purchase/name.ts';
 import { moveOrder, type OrderRow } from './move.ts';
 import { completeDraft, findOrMakePerson } from './pay.ts';
+import { takeBack } from './take-back.ts';
 
 /**
  * The whole sum went back. A refund that is told of before its payment takes both steps at once, so that the payment,
@@ -12,12 +16,29 @@ export async function refundOrder(deps: Deps, trx: Trx, order: OrderRow, actor: 
   if (order.status === 'draft' || transition(order.status, 'pay') !== null) {
     const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
     const changes = { person_id: personId, paid_at: deps.clock() };
-    await moveOrder(deps, trx, { orderId: order.id, event: 'pay', actor, changes, details: { from: order.status } });
+    const details = { from: order.status };
+    const paid = await moveOrder(deps, trx, { orderId: order.id, event: 'pay', actor, changes, details });
+    if (paid) await issueInvoice(deps, trx, paid);
   }
-  await moveOrder(deps, trx, {
+  const refunded = await moveOrder(deps, trx, {
     orderId: order.id,
     event: 'refund',
     actor,
     details: { amountCents: order.total_cents, accountOpened: order.status === 'fulfilled' },
+  });
+  if (!refunded) return;
+  await takeBack(deps, trx, refunded);
+  const credit = await issueCredit(deps, trx, refunded);
+  await queueMail(deps, trx, {
+    dedupeKey: `order-refunded:${order.id}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'order-refunded',
+    values: {
+      firstName: order.first_name,
+      name: nameOfOrder(deps, refunded),
+      totalCents: order.total_cents,
+      credit,
+    },
   });
 }

@@ -4,7 +4,9 @@ import type * as calls from '../../../contract/orders.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
+import { nameOfOrder } from '../purchase/name.ts';
 import type { OrderRow } from './move.ts';
+import { checkoutPath } from './urls.ts';
 
 type Query = z.output<typeof calls.orderResult.query>;
 type Result = z.output<typeof calls.orderResult.data>;
@@ -25,6 +27,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
     orderId: order.id,
     status: order.status,
     kind: order.kind,
+    name: nameOfOrder(deps, order),
     packageId: order.package_id,
     platform: order.platform,
     lines: [...order.lines],
@@ -34,9 +37,12 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
     // Before the payment nobody learns whether the address has an account.
     passwordWanted: isPaid(order) && order.password_hash === null,
     paymentUrl: payable ? order.payment_url : null,
+    checkoutPath: checkoutPath(order),
     createdAt: order.created_at.getTime(),
     paidAt: order.paid_at?.getTime() ?? null,
+    beginsAt: order.begins_at?.getTime() ?? null,
     fulfilledAt: order.fulfilled_at?.getTime() ?? null,
+    refundComing: order.refund_wanted_at !== null && order.status !== 'refunded',
   };
 }
 

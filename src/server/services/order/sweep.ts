@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { isRenewal } from '../bill/charge.ts';
 import { applyPaymentEvent } from '../payment/apply.ts';
 import { handleProviderEvent } from '../payment/handle.ts';
 import { expireOrder } from './expire.ts';
@@ -22,6 +23,7 @@ export async function sweepOrders(deps: Deps, options: { afterStart?: boolean } 
   await askForPayments(deps, patience);
   await expireDrafts(deps);
   await resendFulfilments(deps, patience);
+  await resendRefunds(deps, patience);
 }
 
 async function handleForgottenEvents(deps: Deps, { messageMs }: typeof usual): Promise<void> {
@@ -59,6 +61,13 @@ async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual):
 }
 
 async function askForPayment(deps: Deps, order: OrderRow): Promise<void> {
+  // A renewal has no page that somebody could still be on: it is charged again, which is charged once.
+  if (isRenewal(order)) {
+    if (order.status === 'failed')
+      await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
+    else await deps.jobs.send(deps.db, 'charge-bill', { orderId: order.id }, { singletonKey: order.id });
+    return;
+  }
   if (order.payment_session_id === null || order.payment_provider !== deps.payments.name) return;
   const event = await deps.payments.lookUp(order.payment_session_id);
   if (event) {
@@ -83,10 +92,24 @@ async function expireDrafts(deps: Deps): Promise<void> {
 
 async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usual): Promise<void> {
   const paid = await claim(deps, pauseMs, (where) =>
-    where.and([where('status', '=', 'paid'), where('paid_at', '<=', ago(deps, accountMs))]),
+    where.and([
+      where('status', '=', 'paid'),
+      where('paid_at', '<=', ago(deps, accountMs)),
+      where('refund_wanted_at', 'is', null),
+      where.or([where('begins_at', 'is', null), where('begins_at', '<=', deps.clock())]),
+    ]),
   );
   for (const order of paid) {
     await deps.jobs.send(deps.db, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
+  }
+}
+
+async function resendRefunds(deps: Deps, { pauseMs }: typeof usual): Promise<void> {
+  const wanted = await claim(deps, pauseMs, (where) =>
+    where.and([where('status', 'in', ['paid', 'fulfilled']), where('refund_wanted_at', 'is not', null)]),
+  );
+  for (const order of wanted) {
+    await deps.jobs.send(deps.db, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
   }
 }
 

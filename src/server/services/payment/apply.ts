@@ -7,7 +7,7 @@ import { type OrderRow, recordOrder } from '../order/move.ts';
 import { payOrder } from '../order/pay.ts';
 import { refundOrder } from '../order/refund.ts';
 
-type Step = (deps: Deps, trx: Trx, order: OrderRow, actor: string) => Promise<void>;
+type Step = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
 
 const steps: Readonly<Record<PaymentEventType, Step>> = {
   paid: payOrder,
@@ -45,7 +45,7 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
     });
     return;
   }
-  await steps[event.type](deps, trx, order, actor);
+  await steps[event.type](deps, trx, order, actor, event);
 }
 
 function compare(deps: Deps, order: OrderRow, event: PaymentEvent): string[] {

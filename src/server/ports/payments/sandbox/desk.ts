@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { SandboxPaymentTable } from '../../../db/schema.ts';
+import type { SandboxPaymentTable } from '../../../db/payment-tables.ts';
 import type { Db, Jobs } from '../../../deps.ts';
 import type { JobPayloads } from '../../../jobs/names.ts';
 import { writeMessage } from './messages.ts';
@@ -25,7 +25,12 @@ export type SandboxDesk = {
    * Decides a payment and posts the webhook. A payment that cannot take the step, such as a second press of the same
    * button, stays as it is and nothing is posted.
    */
-  settle(paymentId: string, outcome: Outcome, delivery: Delivery): Promise<SandboxPayment | undefined>;
+  settle(
+    paymentId: string,
+    outcome: Outcome,
+    delivery: Delivery,
+    renewals?: SandboxPayment['renewals'],
+  ): Promise<SandboxPayment | undefined>;
   /** Posts one signed webhook. @throws when it is not answered with a 2xx, so that the job comes again */
   deliver(message: WebhookMessage): Promise<void>;
 };
@@ -78,12 +83,12 @@ export function openDesk({ db, jobs, clock, secret, webhookUrl, fetch }: DeskOpt
     if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}`);
   }
 
-  async function settle(paymentId: string, outcome: Outcome, delivery: Delivery) {
+  async function settle(paymentId: string, outcome: Outcome, delivery: Delivery, renewals?: 'pay' | 'decline') {
     const message = { paymentId, eventId: `evt_${randomUUID()}`, type: outcome } as const;
     const settled = await db.transaction().execute(async (trx) => {
       const row = await trx
         .updateTable('sandbox_payment')
-        .set({ status: outcome })
+        .set({ status: outcome, ...(renewals && { renewals }) })
         .where('id', '=', paymentId)
         .where('status', 'in', takenFrom[outcome])
         .$if(outcome !== 'refunded', (query) => query.where('expires_at', '>', clock()))
@@ -104,5 +109,5 @@ export function openDesk({ db, jobs, clock, secret, webhookUrl, fetch }: DeskOpt
 }
 
 function isUndecided(payment: SandboxPayment): boolean {
-  return payment.status === 'open' || payment.status === 'declined';
+  return payment.method === null && (payment.status === 'open' || payment.status === 'declined');
 }

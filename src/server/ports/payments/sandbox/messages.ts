@@ -11,6 +11,7 @@ const message = z.object({
     order_id: z.string(),
     amount_cents: z.int(),
     currency: z.string(),
+    method: z.nullable(z.string()).optional(),
   }),
 });
 
@@ -19,6 +20,7 @@ type Payment = {
   readonly order_id: string;
   readonly amount_cents: number;
   readonly currency: string;
+  readonly method?: string | null;
 };
 
 const types = {
@@ -30,12 +32,13 @@ const types = {
 } as const satisfies Record<string, PaymentEventType>;
 
 export function writeMessage(eventId: string, type: PaymentEventType, payment: Payment, at: Date): string {
-  const { id, order_id, amount_cents, currency } = payment;
+  const { id, order_id, amount_cents, currency, method = null } = payment;
   return JSON.stringify({
     id: eventId,
     type: `payment.${type}`,
     created: Math.floor(at.getTime() / 1000),
-    data: { payment_id: id, order_id, amount_cents, currency },
+    // The sandbox knows a saved card by the payment that was made with it.
+    data: { payment_id: id, order_id, amount_cents, currency, method: method ?? (type === 'paid' ? id : null) },
   } satisfies z.input<typeof message>);
 }
 
@@ -53,6 +56,7 @@ function toEventFacts(data: z.output<typeof message>['data']) {
     orderId: data.order_id,
     amountCents: data.amount_cents,
     currency: data.currency,
+    method: data.method ?? null,
   };
 }
 

@@ -98,6 +98,13 @@ function renderForm(t: ReturnType<typeof paymentWords>['t']) {
       <button name="outcome" value="cancelled">${t('cancel')}</button>
     </div>
     <details>
+      <summary>${t('renewals')}</summary>
+      <fieldset><legend>${t('renewalsHint')}</legend>
+        <label><input type="radio" name="renewals" value="pay" checked />${t('renewalsPay')}</label>
+        <label><input type="radio" name="renewals" value="decline" />${t('renewalsDecline')}</label>
+      </fieldset>
+    </details>
+    <details>
       <summary>${t('delivery')}</summary>
       <fieldset><legend>${t('deliveryHint')}</legend>${choices}</fieldset>
     </details>

@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { ServiceError } from '../../../errors.ts';
-import type { CheckoutRequest, PaymentEvent, PaymentEventType, Payments } from '../payments.ts';
+import type {
+  ChargeRequest,
+  CheckoutRequest,
+  PaymentEvent,
+  PaymentEventType,
+  Payments,
+  RefundRequest,
+} from '../payments.ts';
 import { type DeskOptions, openDesk, type SandboxPayment } from './desk.ts';
 import { parseMessage } from './messages.ts';
 import { isSignedBy, signatureHeader } from './signature.ts';
@@ -73,7 +80,49 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
         orderId: payment.order_id,
         amountCents: payment.amount_cents,
         currency: payment.currency,
+        method: payment.method ?? payment.id,
       };
+    },
+
+    async charge(request: ChargeRequest) {
+      const card = await desk.find(request.method);
+      if (!card) throw new Error('The sandbox has no such means of payment');
+      const id = paymentIdOf(request.orderId);
+      const status = card.renewals === 'pay' ? 'paid' : 'declined';
+      await db
+        .insertInto('sandbox_payment')
+        .values({
+          id,
+          order_id: request.orderId,
+          amount_cents: request.amountCents,
+          currency: request.currency,
+          email: request.email,
+          description: request.description,
+          success_url: pageOrigin,
+          cancel_url: pageOrigin,
+          locale: request.locale,
+          expires_at: clock(),
+          status,
+          method: card.id,
+          created_at: clock(),
+        })
+        .onConflict((conflict) => conflict.column('order_id').doNothing())
+        .execute();
+      const payment = await db.selectFrom('sandbox_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      return {
+        eventId: `charge_${id}`,
+        type: payment.status === 'declined' ? 'declined' : 'paid',
+        paymentSessionId: id,
+        orderId: payment.order_id,
+        amountCents: payment.amount_cents,
+        currency: payment.currency,
+        method: card.id,
+      };
+    },
+
+    async refund({ paymentSessionId }: RefundRequest) {
+      const payment = await desk.settle(paymentSessionId, 'refunded', 'normal');
+      if (payment?.status !== 'refunded') throw new Error('The sandbox has no such payment to refund');
     },
   };
 }

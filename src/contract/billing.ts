@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { email, opaqueId, requiredText } from './fields.ts';
+import { orderStatus, priceLine } from './orders.ts';
+import { orderKind, platform } from './selection.ts';
+
+const moment = z.int();
+
+const document = z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: moment });
+
+export const myOrders = defineCall({
+  name: 'myOrders',
+  summary: 'The bearer’s orders, newest first, with their invoices and credit notes',
+  method: 'GET',
+  path: 'my-orders',
+  access: 'verified',
+  data: z.object({
+    orders: z.array(
+      z.object({
+        orderId: z.string(),
+        kind: orderKind,
+        name: z.string(),
+        platform,
+        status: orderStatus,
+        lines: z.array(priceLine),
+        totalCents: z.int(),
+        taxCents: z.int(),
+        createdAt: moment,
+        paidAt: z.nullable(moment),
+        /** Where an unfinished order can still be paid. */
+        paymentUrl: z.nullable(z.string()),
+        documents: z.array(document),
+      }),
+    ),
+  }),
+});
+
+const subscription = z.object({
+  id: z.string(),
+  kind: z.enum(['evaluation', 'trial', 'thor', 'market-data']),
+  name: z.string(),
+  accountId: z.nullable(z.string()),
+  platform,
+  amountCents: z.int(),
+  every: z.enum(['monthly', 'yearly']),
+  status: z.enum(['active', 'past-due', 'ended']),
+  /** What happens at the end of the period. */
+  renews: z.boolean(),
+  periodEndsAt: moment,
+  cancelledAt: z.nullable(moment),
+});
+
+const openBill = z.object({
+  id: z.string(),
+  name: z.string(),
+  amountCents: z.int(),
+  periodStartsAt: moment,
+  periodEndsAt: moment,
+  /** When it is charged again by itself; null while that is under way. */
+  nextTryAt: z.nullable(moment),
+  /** The checkout where it can be paid by hand. */
+  checkoutPath: z.string(),
+});
+
+export const billingPending = defineCall({
+  name: 'billingPending',
+  summary: 'What renews and when, and the bills that are still to be paid',
+  method: 'GET',
+  path: 'billing/pending',
+  access: 'verified',
+  data: z.object({ subscriptions: z.array(subscription), bills: z.array(openBill) }),
+});
+
+export const cancelSubscription = defineCall({
+  name: 'cancelSubscription',
+  summary: 'Cancels a subscription for good; it runs to the end of what is paid',
+  method: 'POST',
+  path: 'billing/cancel',
+  access: 'verified',
+  body: z.object({ subscriptionId: opaqueId }),
+  data: z.object({ endsAt: moment }),
+  errors: [404, 409],
+});
+
+export const fetchDocument = defineCall({
+  name: 'fetchDocument',
+  summary: 'An invoice or credit note as it was issued',
+  method: 'GET',
+  path: 'billing/document',
+  access: 'verified',
+  query: z.object({ number: z.string().check(z.regex(/^[IC]\d{4}-\d{6,12}$/, 'not_found')) }),
+  data: z.object({
+    number: z.string(),
+    kind: z.enum(['invoice', 'credit']),
+    issuedAt: moment,
+    orderId: z.string(),
+    firm: z.object({ name: z.string(), email: z.string() }),
+    buyer: z.object({ name: z.string(), email: z.string(), country: z.string() }),
+    name: z.string(),
+    lines: z.array(z.object({ item: z.string(), amountCents: z.int() })),
+    totalCents: z.int(),
+    currency: z.string(),
+    taxBps: z.int(),
+    taxCents: z.int(),
+    credits: z.nullable(z.string()),
+  }),
+  errors: [404, 422],
+});
+
+export const billingCsv = defineCall({
+  name: 'billingCsv',
+  summary: 'Every invoice and credit note of the bearer as CSV',
+  method: 'GET',
+  path: 'billing/history.csv',
+  access: 'verified',
+});
+
+export const billingCalendar = defineCall({
+  name: 'billingCalendar',
+  summary: 'The coming renewals of the bearer as a calendar file (RFC 5545)',
+  method: 'GET',
+  path: 'billing/renewals.ics',
+  access: 'verified',
+});
+
+export const withdrawFromContract = defineCall({
+  name: 'withdrawFromContract',
+  summary: 'A consumer’s statement of withdrawal from a contract; the same answer whether or not the order is known',
+  method: 'POST',
+  path: 'contract/withdraw',
+  body: z.object({ name: requiredText(160), email, order: requiredText(64) }),
+  data: z.object({ statedAt: moment }),
+  errors: [422, 429],
+});

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { opaqueId, requiredText } from './fields.ts';
+
+export const platform = z.enum(['rithmic', 'dxfeed'], 'required');
+export const addOn = z.enum(['market-data', 'funded-reset']);
+
+/** What every purchase names: a package of the catalogue, the feed it is for, and what makes its price. */
+const common = {
+  packageId: requiredText(64),
+  platform,
+  addOns: z._default(z.array(addOn), []),
+  coupon: z._default(z.string().check(z.trim(), z.maxLength(40, 'too_long')), ''),
+};
+
+/** An account of the buyer's own. */
+const account = { ...common, accountId: opaqueId };
+
+/** What the account or the bill says by itself is not asked. */
+const { platform: _, ...placeless } = common;
+
+/** Whether the buyer is a professional by the exchanges' definition; null is not answered yet. */
+const data = { ...common, professional: z._default(z.nullable(z.boolean()), null) };
+
+const bill = { ...placeless, billId: opaqueId };
+
+/** What is bought, by kind. */
+export const selection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('evaluation'), ...common }),
+  z.object({ kind: z.literal('trial'), ...common }),
+  z.object({ kind: z.literal('thor'), ...common }),
+  z.object({ kind: z.literal('reset'), ...account }),
+  z.object({ kind: z.literal('renew'), ...account }),
+  z.object({ kind: z.literal('market-data'), ...data }),
+  z.object({ kind: z.literal('market-data-free'), ...data }),
+  z.object({ kind: z.literal('funded-activation'), ...account, platformUser: requiredText(128) }),
+  z.object({ kind: z.literal('performance-review'), ...placeless, accountId: opaqueId }),
+  z.object({ kind: z.literal('pending-bill'), ...bill }),
+  z.object({ kind: z.literal('pending-data-bill'), ...bill }),
+]);
+
+export type Selection = z.output<typeof selection>;
+
+export const orderKind = z.enum([
+  'evaluation',
+  'trial',
+  'thor',
+  'reset',
+  'renew',
+  'market-data',
+  'market-data-free',
+  'funded-activation',
+  'performance-review',
+  'pending-bill',
+  'pending-data-bill',
+]);

@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { $cancelling, askToCancel, confirmCancel } from '../../stores/billing.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { type BillingProps, dayText } from './types.ts';
+
+/** The second of the two steps: the consequence stands before the button that brings it about. */
+export function CancelDialog({ strings, locale }: Pick<BillingProps, 'strings' | 'locale'>) {
+  const { subscription, busy } = useStore($cancelling);
+  const t = createTranslate(strings, locale);
+  const name = subscription?.name ?? '';
+  const date = subscription ? dayText(subscription.periodEndsAt, locale) : '';
+  const isUnpaid = subscription?.status === 'past-due';
+  return (
+    <Dialog
+      open={subscription !== null}
+      onClose={() => askToCancel(null)}
+      title={t('cancel_title', { name })}
+      closeLabel={strings.close}
+      actions={
+        <>
+          <Button busy={busy} onClick={confirmCancel}>
+            {strings.cancel_confirm}
+          </Button>
+          <Button variant="outline" onClick={() => askToCancel(null)}>
+            {strings.cancel_keep}
+          </Button>
+        </>
+      }
+    >
+      <p>{isUnpaid ? strings.cancel_unpaid : t('cancel_text', { date })}</p>
+      <p>{strings.cancel_final}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { BillingStrings } from './types.ts';
+
+type FailedProps = { readonly strings: BillingStrings; readonly retry: () => void };
+
+export function Failed({ strings, retry }: FailedProps) {
+  return (
+    <div className="container section">
+      <Notice
+        kind="error"
+        title={strings.failed_title}
+        actions={<Button onClick={retry}>{strings.failed_action}</Button>}
+      >
+        {strings.failed_text}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { pathTo } from '../../routes.ts';
+import { $orders, $paper, type HistoryOrder, loadOrders, openPaper, saveHistory } from '../../stores/billing.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Frame } from '../frame/frame.tsx';
+import styles from './billing.module.css';
+import { Failed } from './failed.tsx';
+import { PaperView } from './paper.tsx';
+import { type BillingProps, dayText } from './types.ts';
+
+export function BillingHistoryIsland(props: BillingProps) {
+  return (
+    <Frame route="billingHistory" locale={props.locale} calls={props.calls}>
+      <History {...props} />
+    </Frame>
+  );
+}
+
+function History({ strings, locale }: BillingProps) {
+  const state = useStore($orders);
+  const paper = useStore($paper);
+  useEffect(() => void loadOrders(), []);
+  if (state.status === 'loading' || paper?.status === 'loading') return <LoadingScreen label={strings.loading} />;
+  if (state.status === 'failed') return <Failed strings={strings} retry={loadOrders} />;
+  if (paper?.status === 'ready') return <PaperView {...{ paper: paper.value, strings, locale }} />;
+  return (
+    <div className={`container ${styles.page}`}>
+      <h1 className={styles.title}>{strings.history_title}</h1>
+      <div className="cluster">
+        <Button variant="outline" size="small" onClick={saveHistory}>
+          {strings.csv}
+        </Button>
+        <Button variant="quiet" size="small" href={pathTo('billingPending', {}, locale)}>
+          {strings.pending_link}
+        </Button>
+      </div>
+      <DataTable
+        caption={strings.history_title}
+        hideCaption
+        rows={state.value}
+        rowKey={({ orderId }) => orderId}
+        empty={
+          <EmptyState
+            titleLevel={2}
+            title={strings.history_empty}
+            text={strings.history_empty_text}
+            action={<Button href={pathTo('evaluations', {}, locale)}>{strings.see_evaluations}</Button>}
+          />
+        }
+        columns={[
+          { key: 'date', head: strings.date, cell: ({ createdAt }) => dayText(createdAt, locale) },
+          { key: 'what', head: strings.what, isRowHead: true, cell: ({ name }) => name },
+          { key: 'state', head: strings.state, cell: (order) => <State {...{ order, strings }} /> },
+          {
+            key: 'tax',
+            head: strings.tax,
+            align: 'end',
+            cell: ({ taxCents }) => <Money cents={taxCents} locale={locale} />,
+          },
+          {
+            key: 'total',
+            head: strings.total,
+            align: 'end',
+            cell: ({ totalCents }) => <Money cents={totalCents} locale={locale} />,
+          },
+          { key: 'paper', head: strings.paper, cell: (order) => <Papers {...{ order, strings }} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+type RowProps = { readonly order: HistoryOrder; readonly strings: BillingProps['strings'] };
+
+function State({ order: { status }, strings }: RowProps) {
+  const tone = status === 'fulfilled' ? 'gain' : status === 'failed' ? 'floor' : 'neutral';
+  return <Badge tone={tone}>{strings[`status_${status}`]}</Badge>;
+}
+
+/** What was issued for an order; one that is not paid yet can be gone on with instead. */
+function Papers({ order, strings }: RowProps) {
+  if (order.paymentUrl) {
+    return (
+      <Button size="small" href={order.paymentUrl}>
+        {strings.resume}
+      </Button>
+    );
+  }
+  return (
+    <span className="cluster">
+      {order.documents.map(({ number }) => (
+        <Button key={number} variant="quiet" size="small" onClick={() => openPaper(number)}>
+          {number}
+        </Button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { createTranslate } from '../../i18n/translate.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import { closePaper, type Paper } from '../../stores/billing.ts';
+import { Button } from '../../ui/button.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Money } from '../../ui/money.tsx';
+import styles from './billing.module.css';
+import { type BillingProps, dayText } from './types.ts';
+
+type PaperViewProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly paper: Paper };
+
+const items = ['market-data', 'funded-reset', 'coupon'] as const;
+
+/** An invoice or credit note, on paper as on the screen. */
+export function PaperView({ paper, strings, locale }: PaperViewProps) {
+  const t = createTranslate(strings, locale);
+  const { kind, number, issuedAt, firm, buyer, name, lines, totalCents, taxBps, taxCents, orderId, credits } = paper;
+  const country = new Intl.DisplayNames(formatLocale(locale), { type: 'region' }).of(buyer.country) ?? buyer.country;
+  const labelOf = (item: string) => {
+    const known = items.find((each) => each === item);
+    return known ? strings[`line_${known}`] : name;
+  };
+  return (
+    <article className={`container ${styles.paper}`}>
+      <div className="cluster" data-print="hide">
+        <Button size="small" onClick={() => window.print()}>
+          {strings.print}
+        </Button>
+        <Button variant="outline" size="small" onClick={closePaper}>
+          {strings.back}
+        </Button>
+      </div>
+      <h1 className={styles.title}>{t(`paper_${kind}`, { number })}</h1>
+      {credits && <p className="soft">{t('paper_credits', { number: credits })}</p>}
+      <DescriptionList
+        items={[
+          { term: strings.issued, value: dayText(issuedAt, locale) },
+          { term: strings.order, value: orderId },
+          { term: strings.seller, value: `${firm.name}, ${firm.email}` },
+          { term: strings.buyer, value: `${buyer.name}, ${buyer.email}, ${country}` },
+        ]}
+      />
+      <DescriptionList
+        ruled
+        items={[
+          ...lines.map(({ item, amountCents }) => ({
+            term: labelOf(item),
+            value: <Money cents={amountCents} locale={locale} />,
+          })),
+          { term: strings.total, value: <Money cents={totalCents} locale={locale} />, total: true },
+          {
+            term: t('tax_of', { rate: (taxBps / 100).toLocaleString(formatLocale(locale)) }),
+            value: <Money cents={taxCents} locale={locale} />,
+          },
+        ]}
+      />
+      <p className="soft">{strings.paper_note}</p>
+    </article>
+  );
+}

@@ -1,0 +1,142 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { pathTo } from '../../routes.ts';
+import {
+  $pending,
+  askToCancel,
+  loadPending,
+  type Pending,
+  type Subscription,
+  saveCalendar,
+} from '../../stores/billing.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Frame } from '../frame/frame.tsx';
+import styles from './billing.module.css';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { Failed } from './failed.tsx';
+import { type BillingProps, dayText } from './types.ts';
+
+export function BillingPendingIsland(props: BillingProps) {
+  return (
+    <Frame route="billingPending" locale={props.locale} calls={props.calls}>
+      <PendingScreen {...props} />
+    </Frame>
+  );
+}
+
+function PendingScreen(props: BillingProps) {
+  const { strings, locale } = props;
+  const state = useStore($pending);
+  useEffect(() => void loadPending(), []);
+  if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
+  if (state.status === 'failed') return <Failed strings={strings} retry={loadPending} />;
+  const { bills, subscriptions } = state.value;
+  return (
+    <div className={`container ${styles.page}`}>
+      <h1 className={styles.title}>{strings.pending_title}</h1>
+      <section className={styles.section} aria-labelledby="bills">
+        <h2 id="bills">{strings.bills_title}</h2>
+        <Bills {...props} bills={bills} />
+      </section>
+      <section className={styles.section} aria-labelledby="subscriptions">
+        <h2 id="subscriptions">{strings.subscriptions_title}</h2>
+        <Subscriptions {...props} subscriptions={subscriptions} />
+      </section>
+      <div className="cluster">
+        <Button variant="outline" size="small" onClick={saveCalendar}>
+          {strings.calendar}
+        </Button>
+        <Button variant="quiet" size="small" href={pathTo('billingHistory', {}, locale)}>
+          {strings.history_link}
+        </Button>
+      </div>
+      <CancelDialog {...{ strings, locale }} />
+    </div>
+  );
+}
+
+function Bills({ bills, strings, locale }: BillingProps & Pick<Pending, 'bills'>) {
+  return (
+    <DataTable
+      caption={strings.bills_title}
+      hideCaption
+      rows={bills}
+      rowKey={({ id }) => id}
+      empty={<p className="soft">{strings.bills_empty}</p>}
+      columns={[
+        { key: 'what', head: strings.what, isRowHead: true, cell: ({ name }) => name },
+        {
+          key: 'period',
+          head: strings.period,
+          cell: ({ periodStartsAt, periodEndsAt }) =>
+            `${dayText(periodStartsAt, locale)} – ${dayText(periodEndsAt, locale)}`,
+        },
+        {
+          key: 'next',
+          head: strings.next_try,
+          cell: ({ nextTryAt }) => (nextTryAt === null ? strings.trying : dayText(nextTryAt, locale)),
+        },
+        {
+          key: 'amount',
+          head: strings.amount,
+          align: 'end',
+          cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
+        },
+        {
+          key: 'pay',
+          head: strings.action,
+          cell: ({ checkoutPath }) => (
+            <Button size="small" href={checkoutPath}>
+              {strings.pay_bill}
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<Pending, 'subscriptions'>) {
+  return (
+    <DataTable
+      caption={strings.subscriptions_title}
+      hideCaption
+      rows={subscriptions}
+      rowKey={({ id }) => id}
+      empty={<EmptyState titleLevel={3} title={strings.subscriptions_empty} text={strings.history_empty_text} />}
+      columns={[
+        { key: 'what', head: strings.what, isRowHead: true, cell: ({ name }) => name },
+        { key: 'next', head: strings.next, cell: (row) => nextText(row, { strings, locale }) },
+        {
+          key: 'amount',
+          head: strings.amount,
+          align: 'end',
+          cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
+        },
+        {
+          key: 'cancel',
+          head: strings.action,
+          cell: (row) =>
+            row.renews && (
+              <Button variant="outline" size="small" onClick={() => askToCancel(row)}>
+                {strings.cancel}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function nextText(row: Subscription, { strings, locale }: Pick<BillingProps, 'strings' | 'locale'>): string {
+  const t = createTranslate(strings, locale);
+  const date = dayText(row.periodEndsAt, locale);
+  if (row.status === 'ended') return strings.ended;
+  if (row.status === 'past-due') return strings.past_due;
+  return t(row.renews ? `renews_${row.every}` : 'ends', { date });
+}

@@ -1,0 +1,20 @@
+import type billing from '../../../public/locales/en/billing.json';
+import type calls from '../../../public/locales/en/calls.json';
+import type { Locale } from '../../i18n/locales.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+
+export type BillingStrings = typeof billing;
+
+export type BillingProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: BillingStrings;
+};
+
+export function dayText(at: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium' }).format(at);
+}
+
+export function momentText(at: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeStyle: 'short' }).format(at);
+}

@@ -1,0 +1,42 @@
+import type { Locale } from '../../i18n/locales.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { EarlierOrder } from '../../stores/checkout.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { CheckoutStrings, CheckoutTranslate } from './types.ts';
+
+type AgainDialogProps = {
+  readonly strings: CheckoutStrings;
+  readonly t: CheckoutTranslate;
+  readonly locale: Locale;
+  readonly earlier: EarlierOrder | null;
+  readonly onClose: () => void;
+  readonly onAgain: () => void;
+};
+
+/** Asks before the same thing is charged twice; the earlier order is the first way out. */
+export function AgainDialog({ strings, t, locale, earlier, onClose, onAgain }: AgainDialogProps) {
+  return (
+    <Dialog
+      open={earlier !== null}
+      onClose={onClose}
+      title={earlier ? t('again_title', { time: agoText(earlier.createdAt, locale) }) : ''}
+      closeLabel={strings.again_close}
+      actions={
+        <>
+          {earlier?.paymentUrl && <Button href={earlier.paymentUrl}>{strings.again_resume}</Button>}
+          <Button variant="outline" onClick={onAgain}>
+            {strings.again_anyway}
+          </Button>
+        </>
+      }
+    >
+      <p>{earlier?.paymentUrl ? strings.again_text : strings.again_paid}</p>
+    </Dialog>
+  );
+}
+
+function agoText(at: number, locale: Locale): string {
+  const minutes = Math.round((at - Date.now()) / 60_000);
+  return new Intl.RelativeTimeFormat(formatLocale(locale), { numeric: 'auto' }).format(Math.min(minutes, 0), 'minute');
+}

@@ -1,0 +1,33 @@
+import type { Locale } from '../../i18n/locales.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { QuoteState } from '../../stores/checkout.ts';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import type { CheckoutStrings } from './types.ts';
+
+type SubjectCardProps = { readonly strings: CheckoutStrings; readonly locale: Locale; readonly quote: QuoteState };
+
+/** The account that is bought for, so that nobody resets or renews another one than they think. */
+export function SubjectCard({ strings, locale, quote }: SubjectCardProps) {
+  const account = quote.quote?.account;
+  if (!account) return null;
+  const { name, platformAccountId, status, periodEndsAt } = account;
+  return (
+    <Card as="section" title={strings.for_account}>
+      <DescriptionList
+        items={[
+          { term: strings.account, value: `${name} · ${platformAccountId}` },
+          { term: strings.account_status, value: strings[`status_${status}`] },
+          {
+            term: strings.period_ends,
+            value: periodEndsAt === null ? strings.no_period : dateText(periodEndsAt, locale),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function dateText(at: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long' }).format(at);
+}

@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely';
+import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+
+/** What a payment provider told us, once by its own event id. */
+export type ProviderEventTable = {
+  id: string;
+  provider: string;
+  type: string;
+  order_id: string | null;
+  payload: Json<object>;
+  received_at: Moment;
+  handled_at: MaybeMoment;
+};
+
+/** The sandbox provider's own book: it stands for another company's database. */
+export type SandboxPaymentTable = {
+  id: string;
+  order_id: string;
+  amount_cents: number;
+  currency: string;
+  email: string;
+  description: string;
+  success_url: string;
+  cancel_url: string;
+  locale: string;
+  expires_at: Moment;
+  status: 'open' | 'paid' | 'declined' | 'cancelled' | 'expired' | 'refunded';
+  /** What becomes of later charges to the same means of payment. */
+  renewals: Generated<'pay' | 'decline'>;
+  /** The payment whose means this charge used; null for one made on the page. */
+  method: MaybeText;
+  created_at: Moment;
+};

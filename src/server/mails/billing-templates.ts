@@ -1,0 +1,139 @@
+import { pathTo } from '../../routes.ts';
+import type { OrderLine } from '../db/schema.ts';
+import type { MailBlock, MailContent } from './layout.ts';
+import type { MailSetting } from './setting.ts';
+
+type Named = { readonly firstName: string; readonly name: string };
+
+/** Moments in milliseconds since 1970, sums in cents, links absolute. */
+export type BillingValues = {
+  'order-confirmed': Named & {
+    readonly orderId: string;
+    /** Null for an order without money. */
+    readonly invoice: string | null;
+    readonly lines: readonly OrderLine[];
+    readonly totalCents: number;
+    readonly taxCents: number;
+    readonly paidAt: number;
+    /** Later than the payment where the buyer did not ask for a start within the withdrawal period. */
+    readonly beginsAt: number | null;
+    /** The consent by which the right to withdraw ended, with the version of the terms; null without it. */
+    readonly consentVersion: string | null;
+    readonly link: string;
+  };
+  'order-unfinished': Named & { readonly totalCents: number; readonly until: number; readonly link: string };
+  'renewal-notice': Named & { readonly amountCents: number; readonly at: number };
+  'renewal-failed': Named & { readonly amountCents: number; readonly nextTryAt: number | null; readonly link: string };
+  'subscription-cancelled': Named & { readonly endsAt: number };
+  'order-refunded': Named & { readonly totalCents: number; readonly credit: string | null };
+  'withdrawal-received': {
+    readonly name: string;
+    readonly order: string;
+    readonly statedAt: number;
+    readonly accepted: boolean;
+  };
+};
+
+type Templates = {
+  readonly [Name in keyof BillingValues]: (values: BillingValues[Name], setting: MailSetting) => MailContent;
+};
+
+export const billingTemplates: Templates = {
+  'order-confirmed': (values, setting) => {
+    const { t, moment } = setting;
+    const { name, orderId, invoice, beginsAt, consentVersion } = values;
+    const notes = [
+      t('order_facts', { order: orderId, moment: moment(values.paidAt) }),
+      ...(invoice === null ? [] : [t('order_invoice', { number: invoice })]),
+      ...(consentVersion === null ? [] : [t('order_consent', { version: consentVersion })]),
+    ];
+    return {
+      subject: t('order_subject', { account: name }),
+      greeting: t('greeting', { name: values.firstName }),
+      blocks: [
+        { kind: 'text', text: t('order_lead', { account: name }) },
+        ...(beginsAt === null ? [] : [textBlock(t('order_begins', { moment: moment(beginsAt) }))]),
+        { kind: 'table', rows: rowsOf(values, setting) },
+        ...notes.map((text) => ({ kind: 'note', text }) as const),
+        { kind: 'link', text: t('order_link'), href: values.link },
+        { kind: 'note', text: t('order_note') },
+      ],
+    };
+  },
+
+  'order-unfinished': ({ firstName, name, totalCents, until, link }, { t, money, moment }) => ({
+    subject: t('unfinished_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('unfinished_lead', { name, total: money(totalCents), until: moment(until) })),
+      { kind: 'link', text: t('unfinished_link'), href: link },
+      { kind: 'note', text: t('unfinished_note') },
+    ],
+  }),
+
+  'renewal-notice': ({ firstName, name, amountCents, at }, { t, money, moment, url, locale }) => ({
+    subject: t('renewal_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('renewal_lead', { name, amount: money(amountCents), moment: moment(at) })),
+      { kind: 'link', text: t('renewal_link'), href: url(pathTo('billingPending', {}, locale)) },
+      { kind: 'note', text: t('renewal_note') },
+    ],
+  }),
+
+  'renewal-failed': ({ firstName, name, amountCents, nextTryAt, link }, { t, money, moment }) => ({
+    subject: t(nextTryAt === null ? 'declined_last_subject' : 'declined_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks:
+      nextTryAt === null
+        ? [textBlock(t('declined_last_lead', { name, amount: money(amountCents) }))]
+        : [
+            textBlock(t('declined_lead', { name, amount: money(amountCents), moment: moment(nextTryAt) })),
+            { kind: 'link', text: t('declined_link'), href: link },
+            { kind: 'note', text: t('declined_note') },
+          ],
+  }),
+
+  'subscription-cancelled': ({ firstName, name, endsAt }, { t, moment }) => ({
+    subject: t('cancelled_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('cancelled_lead', { name, moment: moment(endsAt) })),
+      { kind: 'note', text: t('cancelled_note') },
+    ],
+  }),
+
+  'order-refunded': ({ firstName, name, totalCents, credit }, { t, money }) => ({
+    subject: t('refunded_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('refunded_lead', { name, total: money(totalCents) })),
+      ...(credit === null ? [] : [{ kind: 'note', text: t('refunded_credit', { number: credit }) } as const]),
+    ],
+  }),
+
+  'withdrawal-received': ({ name, order, statedAt, accepted }, { t, moment }) => ({
+    subject: t('withdrawal_subject', { order }),
+    greeting: t('greeting', { name }),
+    blocks: [
+      textBlock(t('withdrawal_lead', { name, order, moment: moment(statedAt) })),
+      textBlock(t(accepted ? 'withdrawal_accepted' : 'withdrawal_review')),
+    ],
+  }),
+};
+
+function textBlock(text: string): MailBlock {
+  return { kind: 'text', text };
+}
+
+function rowsOf(values: BillingValues['order-confirmed'], { t, money }: MailSetting) {
+  const { name, lines, totalCents, taxCents } = values;
+  return [
+    ...lines.map(({ item, amountCents }) => ({
+      label: item === 'package' ? name : t(`line_${item}`),
+      value: money(amountCents),
+    })),
+    { label: t('line_total'), value: money(totalCents), strong: true },
+    ...(taxCents === 0 ? [] : [{ label: t('line_tax'), value: money(taxCents) }]),
+  ];
+}

@@ -1,0 +1,37 @@
+import Stripe from 'stripe';
+import type { ChargeRequest, PaymentEvent } from './payments.ts';
+import { eventOfRenewal } from './stripe-sessions.ts';
+
+/** Charges the card that a customer left with us. A refusal of the card is an answer; anything else is thrown. */
+export async function chargeRenewal(stripe: Stripe, request: ChargeRequest): Promise<PaymentEvent> {
+  const { orderId, method: customer } = request;
+  const { data } = await stripe.paymentMethods.list({ customer, limit: 1 });
+  const [card] = data;
+  if (!card) return declined(request, `none_${orderId}`);
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: request.amountCents,
+        currency: request.currency.toLowerCase(),
+        customer,
+        payment_method: card.id,
+        confirm: true,
+        off_session: true,
+        description: request.description,
+        receipt_email: request.email,
+        metadata: { renewal_order_id: orderId },
+      },
+      { idempotencyKey: `renewal-${orderId}` },
+    );
+    const event = intent.status === 'succeeded' ? eventOfRenewal(`charge_${intent.id}`, intent, 'paid') : null;
+    if (!event) throw new Error(`Renewal ${intent.id} is ${intent.status}`);
+    return event;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
+    return declined(request, error.payment_intent?.id ?? `none_${orderId}`);
+  }
+}
+
+function declined({ orderId, amountCents, currency }: ChargeRequest, paymentSessionId: string): PaymentEvent {
+  return { eventId: `charge_${paymentSessionId}`, type: 'declined', paymentSessionId, orderId, amountCents, currency };
+}

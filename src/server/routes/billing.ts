@@ -1,0 +1,53 @@
+import * as calls from '../../contract/billing.ts';
+import type { Routes } from '../http/context.ts';
+import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { getDocument, writeCsv } from '../services/invoice/read.ts';
+import { listOrders } from '../services/order/list.ts';
+import { writeCalendar } from '../services/subscription/calendar.ts';
+import { cancelSubscription } from '../services/subscription/cancel.ts';
+import { listPending } from '../services/subscription/list.ts';
+import { stateWithdrawal } from '../services/withdrawal/state.ts';
+
+function fileHeaders(type: string, name: string): Record<string, string> {
+  return {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+  };
+}
+
+export const billingRoutes: Routes = (app) => {
+  mountPrivate(app, calls.myOrders, async ({ deps, actor }) => ({
+    data: { orders: await listOrders(deps, actor.personId) },
+  }));
+
+  mountPrivate(app, calls.billingPending, async ({ deps, actor, visitor }) => ({
+    data: await listPending(deps, actor.personId, visitor.locale),
+  }));
+
+  mountPrivate(
+    app,
+    calls.cancelSubscription,
+    async ({ deps, actor, body }) => ({ data: await cancelSubscription(deps, actor.personId, body.subscriptionId) }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(app, calls.fetchDocument, async ({ deps, actor, query }) => ({
+    data: await getDocument(deps, actor.personId, query.number),
+  }));
+
+  mountPrivateRaw(app, calls.billingCsv, async ({ deps, actor, context }) =>
+    context.body(await writeCsv(deps, actor.personId), 200, fileHeaders('text/csv', 'billing-history.csv')),
+  );
+
+  mountPrivateRaw(app, calls.billingCalendar, async ({ deps, actor, context }) =>
+    context.body(await writeCalendar(deps, actor.personId), 200, fileHeaders('text/calendar', 'renewals.ics')),
+  );
+
+  mount(
+    app,
+    calls.withdrawFromContract,
+    async ({ deps, visitor, body }) => ({ data: await stateWithdrawal(deps, visitor, body) }),
+    { limit: 'form-from' },
+  );
+};

@@ -1,0 +1,29 @@
+import type { Deps } from '../../deps.ts';
+import type { OrderRow } from '../order/move.ts';
+import { applyPaymentEvent } from '../payment/apply.ts';
+
+/** The scope of orders that we place ourselves, for a renewal. */
+export const renewalScope = 'renewal';
+
+export function isRenewal({ idempotency_scope: scope }: Pick<OrderRow, 'idempotency_scope'>): boolean {
+  return scope === renewalScope;
+}
+
+/**
+ * Charges a renewal's order to the saved means of payment. The provider charges an order once, however often it is
+ * asked, so that a run that died in between is simply done again.
+ */
+export async function chargeBill(deps: Deps, orderId: string): Promise<void> {
+  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+  if (order?.status !== 'awaiting-payment' || order.payment_method === null || !isRenewal(order)) return;
+  const event = await deps.payments.charge({
+    orderId,
+    amountCents: order.total_cents,
+    currency: 'USD',
+    method: order.payment_method,
+    description: order.name,
+    email: order.email,
+    locale: order.locale,
+  });
+  await deps.db.transaction().execute((trx) => applyPaymentEvent(deps, trx, event));
+}

@@ -1,0 +1,41 @@
+import { nextTryAt } from '../../../domain/order/renewal.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { queueMail } from '../mail/queue.ts';
+import type { OrderRow } from '../order/move.ts';
+import { checkoutPath } from '../order/urls.ts';
+import { endSubscription } from '../subscription/end.ts';
+import { isRenewal } from './charge.ts';
+import { lockBill } from './settle.ts';
+
+/**
+ * A renewal was declined: it is tried again on dates that the mail names, and after the last one the subscription ends.
+ * A bill that the buyer tried to pay by hand keeps its dates.
+ */
+export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  if (order.bill_id === null || !isRenewal(order)) return;
+  const { subscription, bill } = await lockBill(trx, order.bill_id);
+  if (bill.status !== 'open') return;
+  const firstTry = bill.first_try_at ?? deps.clock();
+  const next = nextTryAt(firstTry.getTime(), bill.tries);
+  const nextDate = next === null ? null : new Date(next);
+  await trx
+    .updateTable('bill')
+    .set({ next_try_at: nextDate, ...(nextDate === null && { status: 'void' as const }) })
+    .where('id', '=', bill.id)
+    .execute();
+  if (nextDate === null) await endSubscription(deps, trx, subscription, 'system');
+  else await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', subscription.id).execute();
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-failed:${order.id}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'renewal-failed',
+    values: {
+      firstName: order.first_name,
+      name: subscription.name,
+      amountCents: order.total_cents,
+      nextTryAt: next,
+      link: deps.env.origin + checkoutPath(order),
+    },
+  });
+}

@@ -1,0 +1,68 @@
+import { periodEnd } from '../../../domain/order/renewal.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import type { BillRow, SubscriptionRow } from '../purchase/types.ts';
+import { enterPeriod, lockSubscription } from '../subscription/roll.ts';
+
+/** The bill of the period after a subscription's present one: made once, by whoever needs it first. */
+export async function openNextBill(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<BillRow> {
+  const starts = subscription.period_ends_at;
+  const ends = periodEnd(subscription.anchor_at.getTime(), starts.getTime(), subscription.every);
+  await trx
+    .insertInto('bill')
+    .values({
+      id: newId(),
+      subscription_id: subscription.id,
+      person_id: subscription.person_id,
+      amount_cents: subscription.amount_cents,
+      period_starts_at: starts,
+      period_ends_at: new Date(ends),
+      status: 'open',
+      tries: 0,
+      created_at: deps.clock(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return trx
+    .selectFrom('bill')
+    .selectAll()
+    .where('subscription_id', '=', subscription.id)
+    .where('period_starts_at', '=', starts)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+type Payment = { readonly orderId: string | null; readonly method: string | null };
+
+/**
+ * Takes a bill as paid and, where its period has begun, enters it. False for a bill that another order has paid, or
+ * that was given up: that money goes back.
+ */
+export async function settleBill(
+  deps: Deps,
+  trx: Trx,
+  subscription: SubscriptionRow,
+  bill: BillRow,
+  { orderId, method }: Payment,
+): Promise<boolean> {
+  if (bill.status !== 'open') return bill.status === 'paid' && bill.order_id === orderId;
+  const paid = { status: 'paid', order_id: orderId, paid_at: deps.clock(), next_try_at: null } as const;
+  await trx.updateTable('bill').set(paid).where('id', '=', bill.id).execute();
+  if (method !== null) {
+    await trx.updateTable('subscription').set({ payment_method: method }).where('id', '=', subscription.id).execute();
+  }
+  if (bill.period_starts_at <= deps.clock()) await enterPeriod(deps, trx, subscription, bill);
+  return true;
+}
+
+/** The subscription and bill an order pays, both locked; the subscription first, as everywhere. */
+export async function lockBill(trx: Trx, billId: string): Promise<{ subscription: SubscriptionRow; bill: BillRow }> {
+  const { subscription_id: id } = await trx
+    .selectFrom('bill')
+    .select('subscription_id')
+    .where('id', '=', billId)
+    .executeTakeFirstOrThrow();
+  const subscription = await lockSubscription(trx, id);
+  const bill = await trx.selectFrom('bill').selectAll().where('id', '=', billId).forUpdate().executeTakeFirstOrThrow();
+  return { subscription, bill };
+}

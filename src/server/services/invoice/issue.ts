@@ -1,0 +1,81 @@
+import { includedTaxCents } from '../../../domain/order/tax.ts';
+import type { InvoiceDocument } from '../../db/billing-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import type { OrderRow } from '../order/move.ts';
+import { nameOfOrder } from '../purchase/name.ts';
+
+/**
+ * Issues the invoice of a paid order, or with `credits` the credit note of a refunded one. Its number is the next of
+ * the year's series, taken in this very transaction: who comes at the same time waits, and what is rolled back takes
+ * its number with it. An order without money has none. @returns the number
+ */
+export async function issueInvoice(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  credits: string | null = null,
+): Promise<string | null> {
+  if (order.total_cents === 0 || order.person_id === null) return null;
+  const kind = credits === null ? 'invoice' : 'credit';
+  const present = await trx
+    .selectFrom('invoice')
+    .select('number')
+    .where('order_id', '=', order.id)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (present) return present.number;
+  const issuedAt = deps.clock();
+  const number = await takeNumber(trx, `${kind === 'invoice' ? 'I' : 'C'}${issuedAt.getUTCFullYear()}`);
+  await trx
+    .insertInto('invoice')
+    .values({
+      number,
+      kind,
+      order_id: order.id,
+      person_id: order.person_id,
+      document: JSON.stringify(writeDocument(deps, order, credits)),
+      issued_at: issuedAt,
+    })
+    .execute();
+  return number;
+}
+
+/** The credit note of an order whose money went back; undone once, like the invoice. */
+export async function issueCredit(deps: Deps, trx: Trx, order: OrderRow): Promise<string | null> {
+  const invoice = await trx
+    .selectFrom('invoice')
+    .select('number')
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst();
+  return invoice ? issueInvoice(deps, trx, order, invoice.number) : null;
+}
+
+/** The row of the series stays locked until the transaction ends: no number is skipped, none is given twice. */
+async function takeNumber(trx: Trx, series: string): Promise<string> {
+  const { last } = await trx
+    .insertInto('number_series')
+    .values({ series, last: 1 })
+    .onConflict((conflict) =>
+      conflict.column('series').doUpdateSet((eb) => ({ last: eb('number_series.last', '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return `${series}-${String(last).padStart(6, '0')}`;
+}
+
+function writeDocument(deps: Deps, order: OrderRow, credits: string | null): InvoiceDocument {
+  const { legalName, supportEmail } = deps.catalog.site;
+  const sign = credits === null ? 1 : -1;
+  return {
+    firm: { name: legalName, email: supportEmail },
+    buyer: { name: `${order.first_name} ${order.last_name}`, email: order.email, country: order.country },
+    name: nameOfOrder(deps, order),
+    lines: order.lines.map(({ item, amountCents }) => ({ item, amountCents: sign * amountCents })),
+    totalCents: sign * order.total_cents,
+    currency: order.currency,
+    taxBps: order.tax_bps,
+    taxCents: sign * includedTaxCents(order.total_cents, order.tax_bps),
+    credits,
+  };
+}

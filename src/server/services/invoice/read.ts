@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini';
+import type { fetchDocument } from '../../../contract/billing.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+
+type Document = z.output<typeof fetchDocument.data>;
+
+/** @throws {ServiceError} 404 for a number that is not the person's */
+export async function getDocument(deps: Deps, personId: string, number: string): Promise<Document> {
+  const row = await deps.db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('number', '=', number)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  const { document, kind, issued_at: issuedAt, order_id: orderId } = row;
+  return { ...document, lines: [...document.lines], number, kind, orderId, issuedAt: issuedAt.getTime() };
+}
+
+const columns = ['number', 'kind', 'issued', 'order', 'what', 'total', 'tax', 'tax_percent', 'currency', 'credits'];
+
+/** Everything that was issued to a person, oldest first, as RFC 4180 has it. */
+export async function writeCsv(deps: Deps, personId: string): Promise<string> {
+  const rows = await deps.db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('issued_at')
+    .orderBy('number')
+    .execute();
+  const lines = rows.map(({ number, kind, issued_at: issuedAt, order_id: orderId, document }) => [
+    number,
+    kind,
+    issuedAt.toISOString(),
+    orderId,
+    document.name,
+    (document.totalCents / 100).toFixed(2),
+    (document.taxCents / 100).toFixed(2),
+    (document.taxBps / 100).toString(),
+    document.currency,
+    document.credits ?? '',
+  ]);
+  return [columns, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+}
+
+/** Quoted where it must be; a leading sign that a spreadsheet takes for a formula is kept from being one. */
+function cellOf(text: string): string {
+  const safe = /^[=+@\t\r]/.test(text) || /^-(?!\d)/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type * as calls from '../../../contract/orders.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import type { Purchase } from '../purchase/types.ts';
+
+type Earlier = z.output<typeof calls.earlierOrder>['earlier'];
+
+/** Two orders of the same thing within this time are taken for one that was sent twice, until the buyer says so. */
+const sameThingMs = 15 * 60_000;
+
+type Attempt = { readonly scope: string; readonly key: string; readonly purchase: Purchase };
+
+/**
+ * An order of the same thing that the same person, or the same browser, opened a moment ago and has not given up. Two
+ * tabs that ask at once wait for each other, so that one of them is the second.
+ */
+export async function findEarlierOrder(
+  deps: Deps,
+  trx: Trx,
+  { scope, key, purchase }: Attempt,
+): Promise<Earlier | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`.execute(trx);
+  const row = await trx
+    .selectFrom('orders')
+    .select(['id', 'created_at', 'status', 'payment_url'])
+    .where('idempotency_scope', '=', scope)
+    .where('idempotency_key', '<>', key)
+    .where('created_at', '>', new Date(deps.clock().getTime() - sameThingMs))
+    .where('kind', '=', purchase.kind)
+    .where('package_id', '=', purchase.packageId)
+    .where('platform', '=', purchase.platform)
+    .where('account_id', 'is not distinct from', purchase.account?.id ?? null)
+    .where('bill_id', 'is not distinct from', purchase.bill?.id ?? null)
+    .where('status', 'in', ['draft', 'awaiting-payment', 'failed', 'paid', 'fulfilled'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const payable = row.status === 'awaiting-payment' || row.status === 'failed';
+  return { orderId: row.id, createdAt: row.created_at.getTime(), paymentUrl: payable ? row.payment_url : null };
+}

@@ -1,0 +1,46 @@
+import type * as z from 'zod/mini';
+import type { myOrders } from '../../../contract/billing.ts';
+import { includedTaxCents } from '../../../domain/order/tax.ts';
+import type { Deps } from '../../deps.ts';
+import { nameOfOrder } from '../purchase/name.ts';
+
+type Orders = z.output<typeof myOrders.data>['orders'];
+
+const shownOrders = 200;
+
+/** A person's orders, newest first. */
+export async function listOrders(deps: Deps, personId: string): Promise<Orders> {
+  const rows = await deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('created_at', 'desc')
+    .limit(shownOrders)
+    .execute();
+  const documents = await deps.db
+    .selectFrom('invoice')
+    .select(['number', 'kind', 'issued_at', 'order_id'])
+    .where('person_id', '=', personId)
+    .orderBy('issued_at')
+    .execute();
+  const now = deps.clock();
+  return rows.map((order) => {
+    const isOpen = order.status === 'awaiting-payment' || order.status === 'failed';
+    return {
+      orderId: order.id,
+      kind: order.kind,
+      name: nameOfOrder(deps, order),
+      platform: order.platform,
+      status: order.status,
+      lines: [...order.lines],
+      totalCents: order.total_cents,
+      taxCents: includedTaxCents(order.total_cents, order.tax_bps),
+      createdAt: order.created_at.getTime(),
+      paidAt: order.paid_at?.getTime() ?? null,
+      paymentUrl: isOpen && order.expires_at > now ? order.payment_url : null,
+      documents: documents
+        .filter(({ order_id: orderId }) => orderId === order.id)
+        .map(({ number, kind, issued_at: issuedAt }) => ({ number, kind, issuedAt: issuedAt.getTime() })),
+    };
+  });
+}

@@ -1,0 +1,110 @@
+import type * as z from 'zod/mini';
+import type * as calls from '../../../contract/orders.ts';
+import { normalizeCouponCode, whyCouponRefused } from '../../../domain/coupon/coupon.ts';
+import type { Coupon, CouponDiscount } from '../../../domain/coupon/types.ts';
+import type { OrderKind } from '../../../domain/order/types.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
+import { addressKey } from './trial-use.ts';
+import type { Purchase } from './types.ts';
+
+type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
+
+export type Judged = { readonly discount: CouponDiscount | null; readonly outcome: Outcome };
+
+/** What a typed code does for a purchase at this moment. One code an order: codes do not add up. */
+export async function judgeCoupon(deps: Deps, typed: string, purchase: Purchase): Promise<Judged> {
+  const code = normalizeCouponCode(typed);
+  if (code === '') return { discount: null, outcome: 'none' };
+  const coupon = findCoupon(deps, code);
+  if (!coupon) return { discount: null, outcome: 'unknown' };
+  const refusal = whyCouponRefused(coupon, purchase, deps.clock().getTime());
+  // A code that is switched off or not announced yet is nobody's business.
+  if (refusal !== null) {
+    const told = refusal === 'expired' || refusal === 'not-for-this';
+    return { discount: null, outcome: told ? refusal : 'unknown' };
+  }
+  if (coupon.uses !== null && (await countUses(deps.db, code)) >= coupon.uses) {
+    return { discount: null, outcome: 'used-up' };
+  }
+  return { discount: coupon.discount, outcome: 'applied' };
+}
+
+async function countUses(db: Db, code: string): Promise<number> {
+  const row = await db.selectFrom('coupon_count').select('taken').where('code', '=', code).executeTakeFirst();
+  return row?.taken ?? 0;
+}
+
+/** Kinds that start something new: what the running discount of the packages may lower. */
+const discounted: readonly OrderKind[] = ['evaluation'];
+
+export function findCoupon(deps: Deps, code: string): Coupon | undefined {
+  const running = deps.catalog.discounts.packageDiscount;
+  if (running && normalizeCouponCode(running.code) === code) {
+    return {
+      code,
+      status: running.status,
+      discount: { type: 'percent', bps: running.percentBps },
+      kinds: discounted,
+      programmes: running.programmes,
+      startsAt: null,
+      expiresAt: running.expiresAt.getTime(),
+      uses: null,
+      oncePerPerson: false,
+    };
+  }
+  const found = deps.catalog.coupons.find((coupon) => coupon.code === code);
+  if (!found) return undefined;
+  const { percentBps, amountCents, startsAt, expiresAt, ...rest } = found;
+  return {
+    ...rest,
+    discount: amountCents === undefined ? { type: 'percent', bps: percentBps ?? 0 } : { type: 'fixed', amountCents },
+    startsAt: startsAt?.getTime() ?? null,
+    expiresAt: expiresAt?.getTime() ?? null,
+  };
+}
+
+type Use = { readonly orderId: string; readonly code: string; readonly email: string };
+
+/** Takes one use of a code for an order, if there is one left; people who ask at once wait for each other. */
+export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }: Use): Promise<boolean> {
+  const coupon = findCoupon(deps, code);
+  if (!coupon) return false;
+  const counted = await trx
+    .insertInto('coupon_count')
+    .values({ code, taken: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('code')
+        .doUpdateSet((eb) => ({ taken: eb('coupon_count.taken', '+', 1) }))
+        .where('coupon_count.taken', '<', coupon.uses ?? 2_000_000_000),
+    )
+    .returning('taken')
+    .executeTakeFirst();
+  if (!counted) return false;
+  const used = await trx
+    .insertInto('coupon_use')
+    .values({ order_id: orderId, code, once_key: coupon.oncePerPerson ? addressKey(email) : null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('order_id')
+    .executeTakeFirst();
+  if (!used) await giveBack(trx, code);
+  return used !== undefined;
+}
+
+/** Nobody will pay the order: its use of a code is free for another. */
+export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
+  const released = await trx
+    .deleteFrom('coupon_use')
+    .where('order_id', '=', orderId)
+    .returning('code')
+    .executeTakeFirst();
+  if (released) await giveBack(trx, released.code);
+}
+
+async function giveBack(trx: Trx, code: string): Promise<void> {
+  await trx
+    .updateTable('coupon_count')
+    .set((eb) => ({ taken: eb('taken', '-', 1) }))
+    .where('code', '=', code)
+    .execute();
+}

@@ -1,0 +1,36 @@
+import type { Db, Trx } from '../../deps.ts';
+
+/** `Ada.L+two@Gmail.com` and `ada.l@gmail.com` are one mailbox: what follows a plus does not make another person. */
+export function addressKey(email: string): string {
+  const [local = '', host = ''] = email.trim().toLowerCase().split('@');
+  const bare = local.split('+')[0] ?? local;
+  return `${host === 'gmail.com' || host === 'googlemail.com' ? bare.replaceAll('.', '') : bare}@${host}`;
+}
+
+/** The order that used up somebody's one trial. */
+export async function findTrialUse(
+  db: Db | Trx,
+  who: { readonly personId: string } | { readonly email: string },
+): Promise<{ orderId: string } | undefined> {
+  const uses = db.selectFrom('trial_use').select('order_id as orderId');
+  return 'personId' in who
+    ? uses.where('person_id', '=', who.personId).executeTakeFirst()
+    : uses.where('address_key', '=', addressKey(who.email)).executeTakeFirst();
+}
+
+/**
+ * Uses up the one trial of a person, or finds that this very order has done so. Whoever pays at the same moment waits
+ * for the row: one of them is false.
+ */
+export async function claimTrial(
+  trx: Trx,
+  { orderId, personId, email }: { orderId: string; personId: string; email: string },
+): Promise<boolean> {
+  await trx
+    .insertInto('trial_use')
+    .values({ address_key: addressKey(email), person_id: personId, order_id: orderId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const mine = await trx.selectFrom('trial_use').select('order_id').where('order_id', '=', orderId).executeTakeFirst();
+  return mine !== undefined;
+}

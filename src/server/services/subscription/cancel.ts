@@ -1,0 +1,43 @@
+import type { Deps } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { queueMail } from '../mail/queue.ts';
+import { endSubscription } from './end.ts';
+import { lockSubscription } from './roll.ts';
+
+/**
+ * Cancels for good: nothing is charged from this moment on, and what is paid runs to the end of its period. One whose
+ * renewal is unpaid has no paid period left and ends at once.
+ * @throws {ServiceError} 404 for what is not the person's, 409 for one that is cancelled or over
+ */
+export async function cancelSubscription(deps: Deps, personId: string, id: string): Promise<{ endsAt: number }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const own = await trx
+      .selectFrom('subscription')
+      .innerJoin('person', 'person.id', 'subscription.person_id')
+      .select(['person.email', 'person.first_name', 'person.locale'])
+      .where('subscription.id', '=', id)
+      .where('subscription.person_id', '=', personId)
+      .executeTakeFirst();
+    if (!own) throw notFound();
+    const subscription = await lockSubscription(trx, id);
+    if (subscription.cancelled_at !== null || subscription.status === 'ended' || !subscription.renews) {
+      throw new ServiceError(409, 'subscription_over');
+    }
+    const now = deps.clock();
+    const actor = `person:${personId}`;
+    await trx.updateTable('subscription').set({ cancelled_at: now }).where('id', '=', id).execute();
+    await writeAudit(deps, trx, { actor, action: 'subscription-cancelled', entity: 'subscription', entityId: id });
+    const unpaid = subscription.status === 'past-due';
+    if (unpaid) await endSubscription(deps, trx, subscription, actor);
+    const endsAt = unpaid ? now.getTime() : subscription.period_ends_at.getTime();
+    await queueMail(deps, trx, {
+      dedupeKey: `subscription-cancelled:${id}`,
+      recipient: own.email,
+      locale: own.locale,
+      template: 'subscription-cancelled',
+      values: { firstName: own.first_name, name: subscription.name, endsAt },
+    });
+    return { endsAt };
+  });
+}

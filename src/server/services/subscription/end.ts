@@ -1,0 +1,20 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { SubscriptionRow } from '../purchase/types.ts';
+
+/** Ends a subscription and what runs by it; open bills of it are not owed any more. */
+export async function endSubscription(
+  deps: Deps,
+  trx: Trx,
+  subscription: SubscriptionRow,
+  actor: string,
+): Promise<void> {
+  const { id, account_id: accountId, kind } = subscription;
+  await trx.updateTable('subscription').set({ status: 'ended', ended_at: deps.clock() }).where('id', '=', id).execute();
+  const unpaid = trx.updateTable('bill').set({ status: 'void', next_try_at: null });
+  await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
+  await writeAudit(deps, trx, { actor, action: 'subscription-ended', entity: 'subscription', entityId: id });
+  if (accountId === null) return;
+  const why = kind === 'trial' ? 'expired' : 'cancelled';
+  await deps.jobs.send(trx, 'end-account', { accountId, why }, { singletonKey: accountId });
+}

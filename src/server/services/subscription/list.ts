@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini';
+import type { billingPending } from '../../../contract/billing.ts';
+import { isLocale } from '../../../i18n/locales.ts';
+import { pathTo } from '../../../routes.ts';
+import type { Deps } from '../../deps.ts';
+
+type Pending = z.output<typeof billingPending.data>;
+
+/** What a person runs by periods, and the bills that are open. */
+export async function listPending(deps: Deps, personId: string, locale: string): Promise<Pending> {
+  const subscriptions = await deps.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('created_at', 'desc')
+    .execute();
+  const bills = await deps.db
+    .selectFrom('bill')
+    .innerJoin('subscription', 'subscription.id', 'bill.subscription_id')
+    .selectAll('bill')
+    .select(['subscription.name', 'subscription.kind', 'subscription.package_id'])
+    .where('bill.person_id', '=', personId)
+    .where('bill.status', '=', 'open')
+    .orderBy('bill.period_starts_at')
+    .execute();
+  const language = isLocale(locale) ? locale : 'en';
+  return {
+    subscriptions: subscriptions.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      name: row.name,
+      accountId: row.account_id,
+      platform: row.platform,
+      amountCents: row.amount_cents,
+      every: row.every,
+      status: row.status,
+      renews: row.renews && row.cancelled_at === null && row.status !== 'ended',
+      periodEndsAt: row.period_ends_at.getTime(),
+      cancelledAt: row.cancelled_at?.getTime() ?? null,
+    })),
+    bills: bills.map((row) => ({
+      id: row.id,
+      name: row.name,
+      amountCents: row.amount_cents,
+      periodStartsAt: row.period_starts_at.getTime(),
+      periodEndsAt: row.period_ends_at.getTime(),
+      nextTryAt: row.next_try_at?.getTime() ?? null,
+      checkoutPath: pathTo(
+        row.kind === 'market-data' ? 'dataBillCheckout' : 'billCheckout',
+        { id: row.id, packageId: row.package_id },
+        language,
+      ),
+    })),
+  };
+}

@@ -1,0 +1,198 @@
+import { noticeBeforeMs } from '../../../domain/order/renewal.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId, newToken } from '../../ids.ts';
+import { renewalScope } from '../bill/charge.ts';
+import { openNextBill, settleBill } from '../bill/settle.ts';
+import { queueMail } from '../mail/queue.ts';
+import { recordOrder } from '../order/move.ts';
+import type { BillRow, SubscriptionRow } from '../purchase/types.ts';
+import { endSubscription } from './end.ts';
+import { enterPeriod, lockSubscription } from './roll.ts';
+
+const batch = 50;
+const dayMs = 86_400_000;
+
+/**
+ * Takes subscriptions through their dates: the notice before a renewal, the renewal itself, its further tries, and the
+ * end of what was cancelled. Several copies may run it at once: each step is taken under the subscription's lock.
+ */
+export async function runRenewals(deps: Deps): Promise<void> {
+  for (const id of await findToNotice(deps)) await inTurn(deps, id, sendNotice);
+  for (const id of await findDue(deps)) await inTurn(deps, id, renew);
+  for (const id of await findToTry(deps)) await inTurn(deps, id, tryAgain);
+}
+
+type Step = (deps: Deps, trx: Trx, subscription: SubscriptionRow) => Promise<void>;
+
+async function inTurn(deps: Deps, id: string, step: Step): Promise<void> {
+  try {
+    await deps.db.transaction().execute(async (trx) => step(deps, trx, await lockSubscription(trx, id)));
+  } catch (error) {
+    deps.log.error({ err: error, subscriptionId: id }, 'a subscription cannot be taken further');
+  }
+}
+
+async function findToNotice(deps: Deps): Promise<string[]> {
+  const now = deps.clock().getTime();
+  const rows = await deps.db
+    .selectFrom('subscription')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('renews', '=', true)
+    .where('cancelled_at', 'is', null)
+    .where('amount_cents', '>', 0)
+    .where('period_ends_at', '>', new Date(now))
+    .where('period_ends_at', '<=', new Date(now + noticeBeforeMs))
+    .where((eb) => eb.or([eb('noticed_for', 'is', null), eb('noticed_for', '<', eb.ref('period_ends_at'))]))
+    .limit(batch)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function findDue(deps: Deps): Promise<string[]> {
+  const rows = await deps.db
+    .selectFrom('subscription')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('period_ends_at', '<=', deps.clock())
+    // One whose renewal is under way waits for it.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('bill')
+            .select('bill.id')
+            .whereRef('bill.subscription_id', '=', 'subscription.id')
+            .whereRef('bill.period_starts_at', '=', 'subscription.period_ends_at')
+            .where('bill.status', '=', 'open')
+            .where('bill.first_try_at', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('period_ends_at')
+    .limit(batch)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function findToTry(deps: Deps): Promise<string[]> {
+  const rows = await deps.db
+    .selectFrom('bill')
+    .select('subscription_id')
+    .where('status', '=', 'open')
+    .where('next_try_at', '<=', deps.clock())
+    .limit(batch)
+    .execute();
+  return rows.map(({ subscription_id: id }) => id);
+}
+
+async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, period_ends_at: endsAt, cancelled_at: cancelledAt, status } = subscription;
+  if (cancelledAt !== null || status !== 'active' || subscription.noticed_for?.getTime() === endsAt.getTime()) return;
+  await trx.updateTable('subscription').set({ noticed_for: endsAt }).where('id', '=', id).execute();
+  const person = await readPerson(trx, subscription);
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-notice:${id}:${endsAt.getTime()}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'renewal-notice',
+    values: {
+      firstName: person.first_name,
+      name: subscription.name,
+      amountCents: subscription.amount_cents,
+      at: endsAt.getTime(),
+    },
+  });
+}
+
+async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  if (subscription.status !== 'active' || subscription.period_ends_at > deps.clock()) return;
+  if (subscription.cancelled_at !== null || !subscription.renews) {
+    await endSubscription(deps, trx, subscription, 'system');
+    return;
+  }
+  const bill = await openNextBill(deps, trx, subscription);
+  if (bill.status === 'paid') await enterPeriod(deps, trx, subscription, bill);
+  else if (bill.amount_cents === 0) {
+    await settleBill(deps, trx, subscription, bill, { orderId: null, method: null });
+  } else if (bill.first_try_at === null) await placeCharge(deps, trx, subscription, bill);
+}
+
+async function tryAgain(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const bill = await trx
+    .selectFrom('bill')
+    .selectAll()
+    .where('subscription_id', '=', subscription.id)
+    .where('status', '=', 'open')
+    .where('next_try_at', '<=', deps.clock())
+    .forUpdate()
+    .executeTakeFirst();
+  if (!bill) return;
+  // Somebody is on the payment page of this very bill: charging it now could charge it twice.
+  const paying = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('bill_id', '=', bill.id)
+    .where('status', 'in', ['awaiting-payment', 'paid'])
+    .executeTakeFirst();
+  if (!paying) await placeCharge(deps, trx, subscription, bill);
+}
+
+/** Places the order of a renewal and the job that charges it; both exist, or neither. */
+async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
+  const now = deps.clock();
+  const person = await readPerson(trx, subscription);
+  const [tries, orderId] = [bill.tries + 1, newId()];
+  const firstTry = bill.first_try_at ?? now;
+  await trx
+    .updateTable('bill')
+    .set({ tries, first_try_at: firstTry, next_try_at: null })
+    .where('id', '=', bill.id)
+    .execute();
+  await trx
+    .insertInto('orders')
+    .values({
+      id: orderId,
+      session_id: newToken(),
+      kind: subscription.kind === 'market-data' ? 'pending-data-bill' : 'pending-bill',
+      status: 'awaiting-payment',
+      person_id: subscription.person_id,
+      email: person.email,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      country: person.country,
+      locale: person.locale,
+      name: subscription.name,
+      package_id: subscription.package_id,
+      platform: subscription.platform,
+      bill_id: bill.id,
+      rules_version: deps.catalog.packages.rulesVersion,
+      lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
+      coupon: null,
+      total_cents: bill.amount_cents,
+      tax_bps: deps.catalog.taxes[person.country] ?? 0,
+      currency: deps.catalog.packages.currency,
+      consents: JSON.stringify([]),
+      idempotency_scope: renewalScope,
+      idempotency_key: `${bill.id}:${tries}`,
+      request_hash: '',
+      payment_provider: subscription.payment_provider,
+      payment_session_id: null,
+      payment_url: null,
+      payment_method: subscription.payment_method,
+      created_at: now,
+      expires_at: new Date(now.getTime() + dayMs),
+    })
+    .execute();
+  const details = { billId: bill.id, tries, totalCents: bill.amount_cents };
+  await recordOrder(deps, trx, { orderId, actor: 'system', action: 'order-created', details });
+  await deps.jobs.send(trx, 'charge-bill', { orderId }, { singletonKey: orderId });
+}
+
+async function readPerson(trx: Trx, { person_id: id }: SubscriptionRow) {
+  return trx
+    .selectFrom('person')
+    .select(['email', 'first_name', 'last_name', 'country', 'locale'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,94 @@
+import { atom, map } from 'nanostores';
+import { send } from '../client/call.ts';
+import { readText, saveText } from '../client/read-text.ts';
+import {
+  billingCalendar,
+  billingCsv,
+  billingPending,
+  cancelSubscription,
+  fetchDocument,
+  myOrders,
+  withdrawFromContract,
+} from '../contract/billing.ts';
+import type { DataOf } from '../contract/call.ts';
+import { createForm } from './form.ts';
+import { notifyFailure } from './notices.ts';
+
+export type Loaded<Value> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'ready'; readonly value: Value };
+
+export type HistoryOrder = DataOf<typeof myOrders>['orders'][number];
+export type Pending = DataOf<typeof billingPending>;
+export type Subscription = Pending['subscriptions'][number];
+export type Paper = DataOf<typeof fetchDocument>;
+
+export const $orders = atom<Loaded<readonly HistoryOrder[]>>({ status: 'loading' });
+export const $pending = atom<Loaded<Pending>>({ status: 'loading' });
+export const $paper = atom<Loaded<Paper> | null>(null);
+/** The subscription that is about to be cancelled, and whether the server is at it. */
+export const $cancelling = map<{ subscription: Subscription | null; busy: boolean }>({
+  subscription: null,
+  busy: false,
+});
+
+export async function loadOrders(): Promise<void> {
+  const result = await send(myOrders, {});
+  $orders.set(result.ok ? { status: 'ready', value: result.data.orders } : { status: 'failed' });
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+export async function loadPending(): Promise<void> {
+  const result = await send(billingPending, {});
+  $pending.set(result.ok ? { status: 'ready', value: result.data } : { status: 'failed' });
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+export async function openPaper(number: string): Promise<void> {
+  $paper.set({ status: 'loading' });
+  const result = await send(fetchDocument, { query: { number } });
+  $paper.set(result.ok ? { status: 'ready', value: result.data } : null);
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+export function closePaper(): void {
+  $paper.set(null);
+}
+
+export function askToCancel(subscription: Subscription | null): void {
+  $cancelling.set({ subscription, busy: false });
+}
+
+export async function confirmCancel(): Promise<void> {
+  const { subscription, busy } = $cancelling.get();
+  if (!subscription || busy) return;
+  $cancelling.setKey('busy', true);
+  const result = await send(cancelSubscription, { body: { subscriptionId: subscription.id } });
+  if (!result.ok) notifyFailure(result.failure);
+  askToCancel(null);
+  await loadPending();
+}
+
+export async function saveHistory(): Promise<void> {
+  await save(billingCsv, 'billing-history.csv', 'text/csv');
+}
+
+export async function saveCalendar(): Promise<void> {
+  await save(billingCalendar, 'renewals.ics', 'text/calendar');
+}
+
+async function save(call: typeof billingCsv, name: string, type: string): Promise<void> {
+  const text = await readText(call, undefined);
+  if (text === null) notifyFailure({ kind: 'network' });
+  else saveText(name, text, type);
+}
+
+/** When the statement arrived; null before it was sent. */
+export const $statedAt = atom<number | null>(null);
+
+export const withdrawal = createForm({
+  contract: withdrawFromContract,
+  initial: { name: '', email: '', order: '' },
+  onSuccess: ({ data }) => $statedAt.set(data.statedAt),
+});

@@ -1,0 +1,43 @@
+import type { Selection } from '../contract/selection.ts';
+import { type CheckoutRoute, checkouts } from '../routes.ts';
+
+/** What a checkout's address asks for, before anything is chosen on the page. */
+export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string, string>>): Selection {
+  const { kind, platform: given } = checkouts[route];
+  const { packageId = '', accountId = '', id = '', rithimicUserId = '' } = params;
+  const placeless = { packageId, addOns: [], coupon: '' };
+  const common = { ...placeless, platform: given ?? 'rithmic' };
+  switch (kind) {
+    case 'evaluation':
+    case 'trial':
+    case 'thor':
+      return { kind, ...common };
+    case 'reset':
+    case 'renew':
+      return { kind, ...common, accountId };
+    case 'market-data':
+    case 'market-data-free':
+      return { kind, ...common, professional: null };
+    case 'funded-activation':
+      return { kind, ...common, accountId: id, platformUser: rithimicUserId };
+    case 'performance-review':
+      return { kind, ...placeless, accountId };
+    case 'pending-bill':
+    case 'pending-data-bill':
+      return { kind, ...placeless, billId: id };
+  }
+}
+
+/** What may be changed on the page; a kind that does not have it leaves it alone. */
+export type Choice = {
+  readonly platform?: 'rithmic' | 'dxfeed';
+  readonly addOns?: Selection['addOns'];
+  readonly coupon?: string;
+  readonly professional?: boolean;
+};
+
+/** The selection with a choice made: only what its kind has is taken over. */
+export function choose(selection: Selection, choice: Choice): Selection {
+  const fitting = Object.entries(choice).filter(([key]) => key in selection);
+  return { ...selection, ...Object.fromEntries(fitting) };
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as billing from '../../src/contract/billing.ts';
+import * as calls from '../../src/contract/orders.ts';
+import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+const dayMs = 86_400_000;
+
+type Person = Awaited<ReturnType<Shop['signIn']>>;
+
+/** A running Classic 50K whose card does this at renewals. */
+async function subscribe(renewals: 'pay' | 'decline' = 'pay') {
+  const person = await shop.signIn();
+  const { db } = shop.server.deps;
+  await db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
+  const options = { body: orderForm(), idempotencyKey: randomUUID(), token: person.token };
+  const { data: opened } = await shop.ask(calls.createOrder, options);
+  const body = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals });
+  await shop.server.app.request(new URL(opened.paymentUrl).pathname, { method: 'POST', body });
+  await shop.server.drain();
+  return { person, opened };
+}
+
+const subscriptionOf = ({ personId }: Person) =>
+  shop.server.deps.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+const billsOf = ({ personId }: Person) =>
+  shop.server.deps.db.selectFrom('bill').selectAll().where('person_id', '=', personId).orderBy('created_at').execute();
+const ordersOf = ({ personId }: Person) =>
+  shop.server.deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .execute();
+const subjects = async ({ email }: Person) => (await shop.server.mails(email)).map(({ subject }) => subject);
+
+async function letTimePass(days: number): Promise<void> {
+  await shop.server.clock.advance(days * dayMs);
+  await Promise.all([runRenewals(shop.server.deps), runRenewals(shop.server.deps)]);
+  await shop.server.drain();
+}
+
+describe('a subscription', () => {
+  test('is announced a week before, charged once on its date, and goes on', async () => {
+    const { person } = await subscribe();
+    await letTimePass(25);
+    expect(await subjects(person)).toContain('Classic 50K renews soon');
+    expect(await billsOf(person)).toEqual([]);
+    const before = await subscriptionOf(person);
+    await letTimePass(7);
+    await letTimePass(0);
+    expect(await billsOf(person)).toMatchObject([{ status: 'paid', tries: 1 }]);
+    const after = await subscriptionOf(person);
+    expect(after.period_starts_at).toEqual(before.period_ends_at);
+    expect(after.status).toBe('active');
+    const orders = await ordersOf(person);
+    expect(orders.map(({ kind, status }) => [kind, status])).toEqual([
+      ['evaluation', 'fulfilled'],
+      ['pending-bill', 'fulfilled'],
+    ]);
+    expect((await subjects(person)).filter((subject) => subject === 'Classic 50K renews soon')).toHaveLength(1);
+  });
+
+  test('resets an account that failed, free of charge, when it renews', async () => {
+    const { person, opened } = await subscribe();
+    const { db } = shop.server.deps;
+    const [account] = await shop.accounts(opened);
+    const state = JSON.stringify({ ...account?.state, status: 'breached' });
+    await db.updateTable('trading_account').set({ state }).where('order_id', '=', opened.orderId).execute();
+    await letTimePass(32);
+    const [after] = await shop.accounts(opened);
+    expect(after?.state.status).toBe('active');
+    expect((await billsOf(person)).map(({ amount_cents }) => amount_cents)).toEqual([14_900]);
+  });
+
+  test('that is declined is tried again on dates told by mail, then ends, and owes nothing', async () => {
+    const { person } = await subscribe('decline');
+    await letTimePass(32);
+    expect(await subscriptionOf(person)).toMatchObject({ status: 'past-due' });
+    const pending = await shop.ask(billing.billingPending, { token: person.token });
+    const now = shop.server.clock.now().getTime();
+    expect(pending.data.bills).toMatchObject([{ amountCents: 14_900, nextTryAt: now + dayMs }]);
+    for (const days of [1, 2, 4]) await letTimePass(days + 0.01);
+    expect(await billsOf(person)).toMatchObject([{ status: 'void', tries: 4 }]);
+    expect(await subscriptionOf(person)).toMatchObject({ status: 'ended' });
+    const told = await subjects(person);
+    expect(told.filter((subject) => subject === 'The renewal of Classic 50K was declined')).toHaveLength(3);
+    expect(told.filter((subject) => subject === 'Classic 50K has ended')).toHaveLength(1);
+    await letTimePass(40);
+    expect(await ordersOf(person)).toHaveLength(5);
+  });
+
+  test('that is declined can be paid by hand, and a second payment of the bill goes back', async () => {
+    const { person } = await subscribe('decline');
+    await letTimePass(32);
+    const [bill] = await billsOf(person);
+    const selection = {
+      kind: 'pending-bill' as const,
+      billId: bill?.id ?? '',
+      packageId: 'classic-50k',
+      addOns: [],
+      coupon: '',
+    };
+    const pay = async (again: 0 | 1) => {
+      const options = { body: orderForm({ selection, again }), idempotencyKey: randomUUID(), token: person.token };
+      return (await shop.ask(calls.createOrder, options)).data;
+    };
+    const both = [await pay(0), await pay(1)];
+    for (const opened of both) await shop.press(opened, 'paid');
+    await shop.server.drain();
+    const states = await Promise.all(both.map(async (opened) => (await shop.result(opened)).status));
+    expect(states.sort()).toEqual(['fulfilled', 'refunded']);
+    expect(await subscriptionOf(person)).toMatchObject({ status: 'active' });
+    expect(await billsOf(person)).toMatchObject([{ status: 'paid' }]);
+  });
+
+  test('is cancelled for good: it runs to the end of its period and is not charged again', async () => {
+    const { person } = await subscribe();
+    const { id, period_ends_at: endsAt } = await subscriptionOf(person);
+    const cancel = (token: string) => shop.ask(billing.cancelSubscription, { body: { subscriptionId: id }, token });
+    expect((await cancel((await shop.signIn()).token)).response_status).toBe(404);
+    const answers = await Promise.all([cancel(person.token), cancel(person.token)]);
+    expect(answers.map((answer) => answer.response_status).sort()).toEqual([200, 409]);
+    expect(answers.find((answer) => answer.response_status === 200)?.data).toEqual({ endsAt: endsAt.getTime() });
+    await letTimePass(40);
+    expect(await subscriptionOf(person)).toMatchObject({ status: 'ended' });
+    expect(await ordersOf(person)).toHaveLength(1);
+  });
+});
+
+describe('papers', () => {
+  test('have numbers that never skip or repeat, however many are paid at once', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, () => shop.order()));
+    await Promise.all(orders.map((opened) => shop.press(opened, 'paid')));
+    await Promise.all([shop.server.drain(), shop.server.drain()]);
+    const { db } = shop.server.deps;
+    const rows = await db.selectFrom('invoice').select('number').where('kind', '=', 'invoice').execute();
+    const numbers = rows.map(({ number }) => Number(number.slice(-6))).sort((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    const paid = await db.selectFrom('orders').select('id').where('paid_at', 'is not', null).execute();
+    expect(numbers).toHaveLength(paid.length);
+  });
+
+  test('say what was bought, the tax in it, and what was taken back; another person’s are not there', async () => {
+    const { person, opened } = await subscribe();
+    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const number = data.orders[0]?.documents[0]?.number ?? '';
+    const ask = (token: string) => shop.ask(billing.fetchDocument, { query: { number }, token });
+    const paper = await ask(person.token);
+    expect(paper.data).toMatchObject({
+      orderId: opened.orderId,
+      name: 'Classic 50K',
+      totalCents: 14_900,
+      taxBps: 2_000,
+      taxCents: 2_483,
+      buyer: { country: 'FR' },
+    });
+    expect((await ask((await shop.signIn()).token)).response_status).toBe(404);
+    await shop.webhook(opened, 'refunded');
+    await shop.server.drain();
+    const after = await shop.ask(billing.myOrders, { token: person.token });
+    expect(after.data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit']);
+    expect(await subscriptionOf(person)).toMatchObject({ status: 'ended' });
+    const headers = { Authorization: `Bearer ${person.token}` };
+    const csv = await (await shop.server.app.request('/api/billing/history.csv', { headers })).text();
+    expect(csv.trim().split('\r\n')).toHaveLength(3);
+    expect(csv).toContain(`,Classic 50K,-149.00,-24.83,20,USD,${number}`);
+  });
+
+  test('tell a calendar when what is charged', async () => {
+    const { person } = await subscribe();
+    const headers = { Authorization: `Bearer ${person.token}` };
+    const text = await (await shop.server.app.request('/api/billing/renewals.ics', { headers })).text();
+    expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/);
+    expect(text).toContain('RRULE:FREQ=MONTHLY');
+    expect(text.split('\r\n').every((line) => line.length <= 75)).toBe(true);
+  });
+});
+
+describe('withdrawing from the contract', () => {
+  const state = (order: string, email: string) =>
+    shop.ask(billing.withdrawFromContract, { body: { name: 'Ada Buyer', email, order } });
+
+  test('within its time gives the money back, once, and says so by mail', async () => {
+    const form = orderForm({ startNow: 0 });
+    const opened = await shop.order(form);
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    const answers = await Promise.all([state(opened.orderId, form.email), state(opened.orderId, form.email)]);
+    expect(answers.map((answer) => answer.response_status)).toEqual([200, 200]);
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
+    expect(await shop.accounts(opened)).toEqual([]);
+    const told = (await shop.server.mails(form.email)).map(({ subject }) => subject);
+    expect(told.filter((subject) => subject.startsWith('Your withdrawal'))).toHaveLength(1);
+    expect(told.filter((subject) => subject.startsWith('Your refund'))).toHaveLength(1);
+  });
+
+  test('after a wanted start, too late, or of an unknown order is received and looked at, with the same answer', async () => {
+    const form = orderForm();
+    const opened = await shop.order(form);
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    expect((await state(opened.orderId, form.email)).response_status).toBe(200);
+    expect((await state('no-such-order', form.email)).response_status).toBe(200);
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    const [mail] = await shop.server.mails(form.email);
+    expect(mail?.text).toContain('confirms that your statement arrived');
+  });
+});

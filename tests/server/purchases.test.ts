@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { myOrders } from '../../src/contract/billing.ts';
+import * as calls from '../../src/contract/orders.ts';
+import type { Selection } from '../../src/contract/selection.ts';
+import type { AccountStatus } from '../../src/domain/account/state.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+type Person = Awaited<ReturnType<Shop['signIn']>>;
+const extras = { addOns: [], coupon: '' };
+
+/** Orders, pays and lets everything happen; as a guest without a token. */
+async function buy(selection: Selection, person: Person | null, change: object = {}) {
+  const withToken = person ? { token: person.token } : {};
+  const quote = await shop.ask(calls.quoteOrder, { body: { selection }, ...withToken });
+  expect(quote.response_status, quote.response_message).toBe(200);
+  const form = orderForm({ selection, expectedTotalCents: quote.data.totalCents, ...change });
+  const answer = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID(), ...withToken });
+  expect(answer.response_status, answer.response_message).toBe(200);
+  if (quote.data.totalCents > 0) await shop.press(answer.data, 'paid');
+  await shop.server.drain();
+  return { ...answer.data, email: form.email, quote: quote.data };
+}
+
+async function refusal(selection: Selection, person: Person | null): Promise<[number, string]> {
+  const answer = await shop.ask(calls.quoteOrder, { body: { selection }, ...(person ? { token: person.token } : {}) });
+  return [answer.response_status, answer.response_message];
+}
+
+async function account(person: Person, packageId: string, platform: 'rithmic' | 'dxfeed') {
+  const opened = await buy({ kind: 'evaluation', packageId, platform, ...extras }, person);
+  const [row] = await shop.accounts(opened);
+  if (!row) throw new Error('No account');
+  return row;
+}
+
+async function setStatus(accountId: string, status: AccountStatus): Promise<void> {
+  const { db } = shop.server.deps;
+  const rows = db.selectFrom('trading_account').select('state').where('id', '=', accountId);
+  const { state } = await rows.executeTakeFirstOrThrow();
+  const next = JSON.stringify({ ...state, status });
+  await db.updateTable('trading_account').set({ state: next }).where('id', '=', accountId).execute();
+}
+
+const subscriptions = (personId: string) =>
+  shop.server.deps.db.selectFrom('subscription').selectAll().where('person_id', '=', personId).execute();
+
+describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
+  test('a monthly evaluation begins a subscription and opens an account', async () => {
+    const person = await shop.signIn();
+    const row = await account(person, 'classic-50k', platform);
+    expect(row.platform).toBe(platform);
+    const [subscription] = await subscriptions(person.personId);
+    const now = shop.server.clock.now();
+    expect(subscription).toMatchObject({ account_id: row.id, amount_cents: 14_900, renews: true, status: 'active' });
+    expect(subscription?.period_ends_at.getUTCMonth()).toBe((now.getUTCMonth() + 1) % 12);
+    expect(subscription?.payment_method).toMatch(/^pay_/);
+  });
+
+  test('a trial opens an account that runs for its days; a guest gets one, whatever they add to the address', async () => {
+    const selection: Selection = { kind: 'trial', packageId: 'trial-classic-50k', platform, ...extras };
+    const name = `ada-${randomUUID()}`;
+    const opened = await buy(selection, null, { email: `${name}@example.com` });
+    expect(opened.quote).toMatchObject({ totalCents: 1_900, renewal: null });
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    expect(await shop.accounts(opened)).toHaveLength(1);
+    const form = orderForm({ selection, expectedTotalCents: 1_900, email: `${name}+two@example.com` });
+    const second = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
+    expect([second.response_status, second.response_message]).toEqual([409, expect.stringContaining('one for each')]);
+  });
+
+  test('two trials paid at the same moment are one trial and one refund', async () => {
+    const email = `race-${randomUUID()}@example.com`;
+    const selection: Selection = { kind: 'trial', packageId: 'trial-classic-50k', platform, ...extras };
+    const form = () => orderForm({ selection, expectedTotalCents: 1_900, email });
+    const both = [await shop.order(form()), await shop.order(form())];
+    await Promise.all(both.map((opened) => shop.press(opened, 'paid')));
+    await Promise.all([shop.server.drain(), shop.server.drain()]);
+    await shop.server.drain();
+    const states = await Promise.all(both.map(async (opened) => (await shop.result(opened)).status));
+    expect(states.sort()).toEqual(['fulfilled', 'refunded']);
+    const accounts = await Promise.all(both.map((opened) => shop.accounts(opened)));
+    expect(accounts.flat()).toHaveLength(1);
+  });
+
+  test('Thor begins its subscription and makes a guest a person', async () => {
+    const opened = await buy({ kind: 'thor', packageId: 'thor-yearly', platform, ...extras }, null);
+    expect(opened.quote).toMatchObject({ name: 'Thor, 25 followers', totalCents: 49_900 });
+    const result = await shop.result(opened);
+    expect(result).toMatchObject({ status: 'fulfilled', kind: 'thor', passwordWanted: true });
+    expect((await shop.server.mails(opened.email)).map(({ subject }) => subject).sort()).toEqual([
+      'Choose your password',
+      'Your receipt: Thor, 25 followers',
+    ]);
+  });
+
+  test('a reset starts a breached account anew and leaves the period where it was', async () => {
+    const person = await shop.signIn();
+    const row = await account(person, 'classic-50k', platform);
+    const [before] = await subscriptions(person.personId);
+    await setStatus(row.id, 'breached');
+    const selection: Selection = { kind: 'reset', accountId: row.id, packageId: 'classic-50k', platform, ...extras };
+    const opened = await buy(selection, person);
+    expect(opened.quote).toMatchObject({ totalCents: 7_900, account: { status: 'breached' } });
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    const { db } = shop.server.deps;
+    const after = db.selectFrom('trading_account').select('state').where('id', '=', row.id);
+    expect((await after.executeTakeFirstOrThrow()).state).toMatchObject({ status: 'active', balanceCents: 5_000_000 });
+    expect((await subscriptions(person.personId))[0]?.period_ends_at).toEqual(before?.period_ends_at);
+    const other = await shop.signIn();
+    expect((await refusal(selection, other))[0]).toBe(404);
+    expect((await refusal(selection, null))[0]).toBe(401);
+    await setStatus(row.id, 'passed');
+    expect(await refusal(selection, person)).toEqual([409, 'This account has passed. There is nothing to reset.']);
+  });
+
+  test('a renewal pays the next period once', async () => {
+    const person = await shop.signIn();
+    const row = await account(person, 'premium-50k', platform);
+    const selection: Selection = { kind: 'renew', accountId: row.id, packageId: 'premium-50k', platform, ...extras };
+    const opened = await buy(selection, person);
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    const { db } = shop.server.deps;
+    const bills = await db.selectFrom('bill').selectAll().where('person_id', '=', person.personId).execute();
+    expect(bills).toMatchObject([{ status: 'paid', order_id: opened.orderId }]);
+    expect(await refusal(selection, person)).toEqual([409, 'The next period is paid already.']);
+  });
+
+  test('market data is charged by the declared status, and never to a professional by accident', async () => {
+    const person = await shop.signIn();
+    const selection = (professional: boolean | null): Selection => ({
+      kind: 'market-data',
+      packageId: 'cme-all-top',
+      platform,
+      professional,
+      ...extras,
+    });
+    const undeclared = orderForm({ selection: selection(null), expectedTotalCents: 1_200 });
+    const options = { body: undeclared, idempotencyKey: randomUUID(), token: person.token };
+    expect((await shop.ask(calls.createOrder, options)).validation_errors).toHaveProperty('professional');
+    const professional = { body: { selection: selection(true) }, token: person.token };
+    expect((await shop.ask(calls.quoteOrder, professional)).data).toMatchObject({
+      packageId: 'cme-professional',
+      totalCents: 13_600,
+    });
+    const opened = await buy(selection(false), person);
+    expect(opened.quote.totalCents).toBe(1_200);
+    expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', details: { professional: false } });
+    expect(await refusal(selection(false), person)).toEqual([409, 'You have this market data already.']);
+  });
+
+  test('a funded account follows a passed one, once, with the resets bought with it', async () => {
+    const person = await shop.signIn();
+    const row = await account(person, 'classic-50k', platform);
+    const selection: Selection = {
+      kind: 'funded-activation',
+      accountId: row.id,
+      packageId: 'classic-50k',
+      platformUser: row.platform_user,
+      platform,
+      addOns: ['funded-reset'],
+      coupon: '',
+    };
+    expect((await refusal(selection, person))[0]).toBe(409);
+    await setStatus(row.id, 'passed');
+    const opened = await buy(selection, person);
+    expect(opened.quote.totalCents).toBe(12_900 + 7_000);
+    const [funded] = await shop.accounts(opened);
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    expect((await refusal(selection, person))[0]).toBe(409);
+    const accountId = funded?.id ?? '';
+    const reset: Selection = { kind: 'reset', accountId, packageId: 'classic-50k', platform, ...extras };
+    const free = await buy(reset, person);
+    expect(free.quote.totalCents).toBe(0);
+    expect((await shop.result(free)).status).toBe('fulfilled');
+    expect((await refusal(reset, person))[0]).toBe(409);
+  });
+
+  test('a performance review is wanted once for each order', async () => {
+    const person = await shop.signIn();
+    const row = await account(person, 'ascension-50k', platform);
+    const opened = await buy(
+      { kind: 'performance-review', packageId: 'performance-review', accountId: row.id, ...extras },
+      person,
+    );
+    const { db } = shop.server.deps;
+    const reviews = await db
+      .selectFrom('performance_review')
+      .selectAll()
+      .where('order_id', '=', opened.orderId)
+      .execute();
+    expect(reviews).toMatchObject([{ account_id: row.id }]);
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+  });
+});
+
+test('free data costs nothing, needs no payment and no professional', async () => {
+  const person = await shop.signIn();
+  const free = { kind: 'market-data-free', packageId: 'cme-top', platform: 'dxfeed', ...extras } as const;
+  expect((await refusal({ ...free, professional: true }, person))[0]).toBe(422);
+  const opened = await buy({ ...free, professional: false }, person);
+  expect(opened.paymentUrl).toContain('/dxfeed/checkout-market/order/cme-top/');
+  expect((await shop.result(opened)).status).toBe('fulfilled');
+  const { data } = await shop.ask(myOrders, { token: person.token });
+  expect(data.orders).toMatchObject([{ totalCents: 0, documents: [] }]);
+});
+
+test('the same thing again within minutes asks first, and two tabs at once are one order', async () => {
+  const person = await shop.signIn();
+  const form = orderForm();
+  const send = (again: 0 | 1) =>
+    shop.ask(calls.createOrder, { body: { ...form, again }, idempotencyKey: randomUUID(), token: person.token });
+  const tabs = await Promise.all([send(0), send(0), send(0)]);
+  expect(tabs.map((tab) => tab.response_status).sort()).toEqual([200, 409, 409]);
+  const first = tabs.find((tab) => tab.response_status === 200)?.data;
+  expect((await send(0)).data).toMatchObject({ earlier: { orderId: first?.orderId } });
+  expect((await send(1)).response_status).toBe(200);
+  await shop.server.clock.advance(16 * 60_000);
+  expect((await send(0)).response_status).toBe(200);
+});
+
+test('who may withdraw and did not ask for a start gets the account when the right has ended', async () => {
+  const form = orderForm({ startNow: 0 });
+  const opened = await shop.order(form);
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  const result = await shop.result(opened);
+  expect(result.status).toBe('paid');
+  expect((result.beginsAt ?? 0) - (result.paidAt ?? 0)).toBe(14 * 86_400_000);
+  await shop.server.clock.advance(14 * 86_400_000 + 60_000);
+  await shop.server.drain();
+  expect((await shop.result(opened)).status).toBe('fulfilled');
+
+  const elsewhere = await shop.order(orderForm({ startNow: 0, country: 'US' }));
+  await shop.press(elsewhere, 'paid');
+  await shop.server.drain();
+  expect((await shop.result(elsewhere)).status).toBe('fulfilled');
+});
