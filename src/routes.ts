@@ -50,6 +50,7 @@ export const routes = {
   thorFaqSearchQuery: shell('/thor/faq/category/{searchQuery}', 'any'),
   thorFaqCategory: page('/thor/faq/{categoryId}'),
   thorFaqDetail: page('/thor/faq/detail/{categoryId}/{faqId}'),
+  rules: page('/rules'),
   terms: page('/terms'),
   billingTerms: page('/billing-terms'),
   privacyPolicy: page('/privacy-policy'),

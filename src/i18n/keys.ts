@@ -15,6 +15,7 @@ import type orders from '../../public/locales/en/orders.json';
 import type pages from '../../public/locales/en/pages.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type reading from '../../public/locales/en/reading.json';
+import type rules from '../../public/locales/en/rules.json';
 import type shells from '../../public/locales/en/shells.json';
 import type statistics from '../../public/locales/en/statistics.json';
 import type thanks from '../../public/locales/en/thanks.json';
@@ -39,6 +40,7 @@ export type Sources = {
   pages: typeof pages;
   programmes: typeof programmes;
   reading: typeof reading;
+  rules: typeof rules;
   shells: typeof shells;
   tryout: typeof tryout;
   statistics: typeof statistics;

@@ -53,7 +53,10 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
         <>
           <TideChart
             points={trails ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
-            days={days.map((day) => ({ ...day, label: chicagoWeekdayText(sessionCloseAt(tradingDayOf(day.endsAt)), locale) }))}
+            days={days.map((day) => ({
+              ...day,
+              label: chicagoWeekdayText(sessionCloseAt(tradingDayOf(day.endsAt)), locale),
+            }))}
             locale={locale}
             labels={{
               title: strings.chart_title,

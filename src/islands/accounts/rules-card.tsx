@@ -1,3 +1,4 @@
+import { pathTo } from '../../routes.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
@@ -26,7 +27,8 @@ export function RulesCard({ details, strings, t, locale }: DetailsProps) {
         {differing === 0
           ? t('rules_same', { version: boughtVersion })
           : t('rules_differ', { bought: boughtVersion, today: todayVersion })}{' '}
-        <a href={`/rules/${boughtVersion}.json`}>{strings.rules_file}</a>
+        <a href={`/rules/${boughtVersion}.json`}>{strings.rules_file}</a>.{' '}
+        <a href={pathTo('rules', {}, locale)}>{strings.rules_versions}</a>
       </p>
     </Card>
   );

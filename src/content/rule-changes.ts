@@ -1,0 +1,60 @@
+import { formatMoney } from '../domain/money/format.ts';
+import { differencesOf, type RuleDifference } from '../domain/rules/differences.ts';
+import { formatShare } from '../i18n/format.ts';
+import type { Locale } from '../i18n/locales.ts';
+import { getStrings, getT } from '../i18n/t.ts';
+import { getCatalog, type Programme, type RulesDocument, type Size } from './catalog.ts';
+
+export type RuleChange = {
+  readonly account: string;
+  readonly rule: string;
+  readonly before: string;
+  readonly after: string;
+};
+
+export type RuleVersion = {
+  readonly version: string;
+  readonly effectiveFrom: Date;
+  /** Against the version before; null for the first one. */
+  readonly changes: readonly RuleChange[] | null;
+};
+
+/** Every published version of the rules, the newest first, each with what it changed. */
+export function listRuleVersions(locale: Locale): readonly RuleVersion[] {
+  const documents = Object.values(getCatalog().rules);
+  return documents
+    .map((document, index) => {
+      const before = documents[index - 1];
+      const changes = before === undefined ? null : changesBetween(before, document, locale);
+      return { version: document.version, effectiveFrom: document.effectiveFrom, changes };
+    })
+    .reverse();
+}
+
+function changesBetween(before: RulesDocument, after: RulesDocument, locale: Locale): readonly RuleChange[] {
+  const names = getT(locale, 'programmes');
+  const words = getStrings(locale, 'accounts');
+  return Object.entries(after.programmes).flatMap(([programme, sizes]) =>
+    Object.entries(sizes).flatMap(([size, rules]) => {
+      const earlier = before.programmes[programme as Programme]?.[size as Size];
+      if (!rules || !earlier) return [];
+      return differencesOf(earlier, rules).map((line) => ({
+        account: `${names(`name.${programme as Programme}`)} ${size}`,
+        rule: words[`rule_${line.field}`],
+        before: textOf(line, line.value, words, locale),
+        after: textOf(line, line.today, words, locale),
+      }));
+    }),
+  );
+}
+
+type Words = ReturnType<typeof getStrings<'accounts'>>;
+
+function textOf({ field, unit }: RuleDifference, value: number | string | null, words: Words, locale: Locale): string {
+  if (value === null) return words.rule_none;
+  if (typeof value === 'string') {
+    return words[`rule_${field === 'dailyLossMode' ? 'daily' : 'mode'}_${value}` as keyof Words];
+  }
+  if (unit === 'cents') return formatMoney(value, locale, { whole: true });
+  return unit === 'share' ? formatShare(value, locale) : String(value);
+}
