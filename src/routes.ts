@@ -108,6 +108,8 @@ export const routes = {
   contractWithdrawal: shell('/withdraw-from-contract', 'any'),
   myAccount: shell('/my-account', 'verified'),
   statistics: shell('/statistics', 'verified'),
+  profileEdit: shell('/profile/edit', 'verified'),
+  notifications: shell('/notifications', 'verified'),
 } as const satisfies Record<string, Route>;
 
 /**

@@ -22,6 +22,8 @@ type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: undefined }
   (ParamsOf<C> extends undefined ? { params?: undefined } : { params: ParamsOf<C> }) & {
     idempotencyKey?: string;
     signal?: AbortSignal;
+    /** The call goes on when the page is left. */
+    keepalive?: boolean;
   };
 
 type Guards = {
@@ -82,7 +84,7 @@ function failed<C extends Call>(response: Response, envelope: Partial<Envelope>)
 /** Sends one call of the contract. Never throws: what went wrong comes back as a `Failure`. */
 export async function send<C extends Call>(contract: C, parts: Parts<C>): Promise<Result<C>> {
   if (!guards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
-  const { body, query, params, idempotencyKey, signal } = parts;
+  const { body, query, params, idempotencyKey, signal, keepalive = false } = parts;
   let response: Response;
   try {
     response = await http(`${apiRoot}/${fillPath(contract.path, params as Record<string, unknown> | undefined)}`, {
@@ -92,6 +94,7 @@ export async function send<C extends Call>(contract: C, parts: Parts<C>): Promis
       ...(body && contract.multipart ? { body: toFormData(body as object) } : {}),
       ...(body && !contract.multipart ? { json: body } : {}),
       ...(signal ? { signal } : {}),
+      keepalive,
     });
   } catch (error) {
     if (signal?.aborted) return { ok: false, failure: { kind: 'cancelled' } };
@@ -110,4 +113,15 @@ export async function send<C extends Call>(contract: C, parts: Parts<C>): Promis
     token: envelope.token,
     user: envelope.user,
   };
+}
+
+/** The file a call answers with, or null when it gives none. */
+export async function fetchFile(contract: Call): Promise<Blob | null> {
+  if (!guards.mayCall()) return null;
+  try {
+    const response = await http(`${apiRoot}/${contract.path}`, { headers: requestHeaders() });
+    return response.ok ? await response.blob() : null;
+  } catch {
+    return null;
+  }
 }

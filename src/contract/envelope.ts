@@ -10,6 +10,12 @@ export const userSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   country: z.string(),
+  /** Of mails: en, fr or pt. */
+  language: z.string(),
+  /** Names the present picture, which `profile/picture` serves; null without one. */
+  picture: z.nullable(z.string()),
+  /** Whether signing in asks for a code besides the password. */
+  two_factor: z.union([z.literal(0), z.literal(1)]),
 });
 
 export type User = z.output<typeof userSchema>;

@@ -39,9 +39,10 @@ export const submitLogin = defineCall({
   summary: 'Sign in. An unknown address and a wrong password answer alike, in words and in time',
   method: 'POST',
   path: 'submit_login',
-  body: z.object({ email, password: givenPassword }),
+  body: z.object({ email, password: givenPassword, code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))) }),
   returns: { token: true, user: true },
-  errors: [400, 422, 429],
+  // 403 is the right password of somebody who must give a code as well.
+  errors: [400, 403, 422, 429],
 });
 
 export const logout = defineCall({

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { largestPictureBytes, updateProfile } from '../contract/profile.ts';
 import type { Deps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import type { App, AppEnv, Routes } from './http/context.ts';
@@ -23,7 +24,9 @@ import { mailboxRoutes } from './routes/mailbox.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passwordRoutes } from './routes/password.ts';
+import { profileRoutes } from './routes/profile.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { securityRoutes } from './routes/security.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const areas: readonly Routes[] = [
@@ -34,6 +37,8 @@ const areas: readonly Routes[] = [
   contentRoutes,
   identityRoutes,
   passwordRoutes,
+  profileRoutes,
+  securityRoutes,
   orderRoutes,
   billingRoutes,
   webhookRoutes,
@@ -50,6 +55,15 @@ type Options = {
   readonly siteFolder?: string;
 };
 
+function limitBody(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new ServiceError(400, 'body_large');
+    },
+  });
+}
+
 /** The whole server without a socket: tests ask it by `app.request`. */
 export function createApp(deps: Deps, options: Options = {}): App {
   const app: App = new Hono<AppEnv>();
@@ -61,15 +75,9 @@ export function createApp(deps: Deps, options: Options = {}): App {
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
   app.use('/api/*', logRequests, answerPreflight(siteOrigins));
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: largestBodyBytes,
-      onError: () => {
-        throw new ServiceError(400, 'body_large');
-      },
-    }),
-  );
+  const [ordinary, withPicture] = [limitBody(largestBodyBytes), limitBody(largestPictureBytes + largestBodyBytes)];
+  const pictures = `/api/${updateProfile.path}`;
+  app.use('/api/*', (c, next) => (c.req.path === pictures ? withPicture : ordinary)(c, next));
   for (const addRoutes of areas) addRoutes(app, deps);
   app.all('/api/*', () => {
     throw new ServiceError(404, 'no_such_call');

@@ -55,6 +55,7 @@ export type LimitName =
   | 'register-from'
   | 'form-from'
   | 'code'
+  | 'second-factor'
   | 'code-from'
   | 'mail'
   | 'captcha-from'

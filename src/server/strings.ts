@@ -4,6 +4,7 @@ import type answers from '../../public/locales/en/answers.json';
 import type errors from '../../public/locales/en/errors.json';
 import type letters from '../../public/locales/en/letters.json';
 import type mail from '../../public/locales/en/mail.json';
+import type notices from '../../public/locales/en/notices.json';
 import type validation from '../../public/locales/en/validation.json';
 import { defaultLocale, type Locale } from '../i18n/locales.ts';
 import { createTranslate, type Strings, type Translate } from '../i18n/translate.ts';
@@ -13,9 +14,16 @@ type Namespaces = {
   errors: typeof errors;
   letters: typeof letters;
   mail: typeof mail;
+  notices: typeof notices;
   validation: typeof validation;
 };
 export type ServerNamespace = keyof Namespaces;
+/** What a notice can be about: each has a title and a text. */
+export type NoticeKind = keyof typeof notices extends infer Key
+  ? Key extends `${infer Kind}_title`
+    ? Kind
+    : never
+  : never;
 export type AnswerKey = keyof typeof answers;
 export type LetterKey = keyof typeof letters;
 

@@ -19,10 +19,12 @@ type FormOptions<C extends Call> = {
   onSuccess: (result: Success<C>) => void | Promise<void>;
   /** Sees a failure before it is told; true keeps it from being told as a notice. */
   onFailure?: (result: Extract<Result<C>, { ok: false }>) => boolean;
+  /** How the call is sent; the plain way unless the form needs more, such as a proof of who sits there. */
+  sendBy?: typeof send;
 };
 
 /** A form that loses nothing typed: values stay through every refusal, and one submit runs at a time. */
-export function createForm<C extends Call>({ contract, initial, onSuccess, onFailure }: FormOptions<C>) {
+export function createForm<C extends Call>({ contract, initial, onSuccess, onFailure, sendBy = send }: FormOptions<C>) {
   type Values = BodyOf<C>;
   const $form = map<FormState<Values>>({ values: initial, errors: {}, busy: false, round: 0 });
 
@@ -39,7 +41,7 @@ export function createForm<C extends Call>({ contract, initial, onSuccess, onFai
     $form.setKey('busy', true);
     $form.setKey('errors', {});
     try {
-      const result = await send(contract, { body: values } as Parameters<typeof send<C>>[1]);
+      const result = await sendBy(contract, { body: values } as Parameters<typeof send<C>>[1]);
       if (result.ok) {
         await onSuccess(result);
         return;
@@ -53,7 +55,11 @@ export function createForm<C extends Call>({ contract, initial, onSuccess, onFai
     }
   }
 
-  return { $form, set, submit };
+  function reset(values: Values = initial): void {
+    $form.set({ ...$form.get(), values, errors: {} });
+  }
+
+  return { $form, set, submit, reset };
 }
 
 export type Form<C extends Call> = ReturnType<typeof createForm<C>>;

@@ -28,6 +28,7 @@ export function decide(session: Session, { route, path, locale, next }: Place): 
   if (session.status === 'logged-out') {
     if (session.ejected) return { kind: 'redirect', to: pathTo('home', {}, locale) };
     if (access !== 'verified') return show;
+    if (session.left) return { kind: 'redirect', to: pathTo('home', {}, locale) };
     return { kind: 'redirect', to: `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(path)}` };
   }
   if (session.status === 'unverified') {

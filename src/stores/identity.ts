@@ -19,9 +19,16 @@ export async function loadCountries(): Promise<void> {
 
 /** Login counts only when the answer has a token. */
 export function createSignInForm() {
-  return createForm({
+  /** Whether the password was right and a code of the second step is wanted. */
+  const $codeWanted = atom(false);
+  const form = createForm({
     contract: submitLogin,
-    initial: { email: '', password: '' },
+    initial: { email: '', password: '', code: '' },
+    onFailure: ({ failure }) => {
+      if (failure.kind !== 'status' || failure.status !== 403) return false;
+      $codeWanted.set(true);
+      return true;
+    },
     onSuccess: async ({ token, user }) => {
       if (!token || !user) {
         notify('error', { key: 'unexpected' });
@@ -32,6 +39,7 @@ export function createSignInForm() {
       goTo(user.email_verified === 1 ? next : pathTo('emailVerification', { email: user.email }, currentLocale()));
     },
   });
+  return { ...form, $codeWanted };
 }
 
 export function createRegisterForm() {

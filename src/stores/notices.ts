@@ -4,7 +4,7 @@ import { callErrorToastMs, toastMs } from '../contract/constants.ts';
 
 /** A sentence of the `calls` strings, or one that came from the server in the reader's language already. */
 export type NoticeText =
-  | { readonly key: CatalogueKey | 'session_expired' | 'signed_in' | 'copied' | 'code_sent' }
+  | { readonly key: CatalogueKey | 'session_expired' | 'signed_in' | 'copied' | 'code_sent' | 'saved' | 'exported' }
   | { readonly text: string };
 
 export type Notice = {

@@ -9,8 +9,11 @@ import { notify } from './notices.ts';
 /** `checking` until the first look at the token is over: guards wait, screens show that they wait. */
 export type Session =
   | { readonly status: 'checking' }
-  /** `ejected` is a token the server refused: the person is told, then led to the home page. */
-  | { readonly status: 'logged-out'; readonly ejected?: true }
+  /**
+   * `ejected` is a token the server refused: the person is told, then led to the home page. `left` is somebody who
+   * signed out here: no screen asks them to sign in again.
+   */
+  | { readonly status: 'logged-out'; readonly ejected?: true; readonly left?: true }
   | { readonly status: 'unverified' | 'verified'; readonly user: User };
 
 export const $session = atom<Session>({ status: 'checking' });
@@ -22,13 +25,19 @@ function isExpired(): boolean {
   return expiry !== null && !(Number(expiry) > Date.now());
 }
 
-function forget(): void {
+/** Takes the session away here, as where the server ended it by our own wish. */
+export function forgetSession(how: { readonly left?: true } = {}): void {
   removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
-  $session.set({ status: 'logged-out' });
+  $session.set({ status: 'logged-out', ...how });
 }
 
 function remember(user: User): void {
   $session.set({ status: user.email_verified === 1 ? 'verified' : 'unverified', user });
+}
+
+/** An answer brought the person's newer self; one about somebody else, who signed in meanwhile, is not for us. */
+export function updateUser(user: User | undefined): void {
+  if (user && user.id === $user.get()?.id) remember(user);
 }
 
 async function loadSessionId(): Promise<void> {
@@ -55,15 +64,15 @@ export async function signedIn(token: string, user: User): Promise<void> {
 
 /** Local first: whoever logs out is logged out, whatever the server says to it. */
 export async function logOut(): Promise<void> {
-  const ended = readStored(storageKeys.token) ? send(logoutCall, {}) : undefined;
-  forget();
+  const ended = readStored(storageKeys.token) ? send(logoutCall, { keepalive: true }) : undefined;
+  forgetSession({ left: true });
   await ended;
 }
 
 function endExpiredSession(): void {
   removeStored(storageKeys.token);
   notify('error', { key: 'session_expired' }, callErrorToastMs);
-  forget();
+  forgetSession();
 }
 
 function followOtherTabs(): void {
@@ -95,7 +104,7 @@ export function startSession(): Promise<void> {
         return false;
       },
       onInvalidToken: () => {
-        forget();
+        forgetSession();
         $session.set({ status: 'logged-out', ejected: true });
       },
     });

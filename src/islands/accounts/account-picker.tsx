@@ -2,8 +2,6 @@ import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import { type Account, selectAccount } from '../../stores/accounts.ts';
-import { goTo } from '../../stores/navigation.ts';
-import { logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './accounts.module.css';
@@ -20,10 +18,6 @@ type AccountPickerProps = {
 
 /** One button an account, each with the room it has left: the number people come for. */
 export function AccountPicker({ accounts, account, strings, t, programmeNames, locale }: AccountPickerProps) {
-  const leave = async () => {
-    await logOut();
-    goTo(pathTo('home', {}, locale));
-  };
   return (
     <div className={styles.picker}>
       <nav aria-label={strings.choose} className={styles.chips}>
@@ -45,9 +39,6 @@ export function AccountPicker({ accounts, account, strings, t, programmeNames, l
       <div className={styles.leave}>
         <Button href={pathTo('statistics', {}, locale)} variant="quiet" size="small">
           {strings.statistics}
-        </Button>
-        <Button variant="quiet" size="small" onClick={leave}>
-          {strings.sign_out}
         </Button>
       </div>
     </div>

@@ -3,12 +3,14 @@ import { type ReactNode, useEffect } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import { callErrorToastMs } from '../../contract/constants.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import { pathTo, type RouteName } from '../../routes.ts';
+import { pathTo, type RouteName, routes } from '../../routes.ts';
 import { decide } from '../../stores/guard.ts';
 import { replaceWith, safeNext } from '../../stores/navigation.ts';
 import { notify } from '../../stores/notices.ts';
 import { $session, startSession } from '../../stores/session.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { AccountNav } from './account-nav.tsx';
+import { ConfirmPlace } from './confirm-place.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Toasts } from './toasts.tsx';
 
@@ -24,17 +26,18 @@ export function Frame({ route, locale, calls: strings, children }: FrameProps) {
   const homePath = pathTo('home', {}, locale);
   return (
     <ErrorBoundary strings={strings} homePath={homePath}>
-      <Guarded route={route} locale={locale} waiting={strings.checking}>
+      <Guarded route={route} locale={locale} strings={strings}>
         {children}
       </Guarded>
+      <ConfirmPlace strings={strings} />
       <Toasts strings={strings} />
     </ErrorBoundary>
   );
 }
 
-type GuardedProps = Pick<FrameProps, 'route' | 'locale' | 'children'> & { readonly waiting: string };
+type GuardedProps = Pick<FrameProps, 'route' | 'locale' | 'children'> & { readonly strings: FrameProps['calls'] };
 
-function Guarded({ route, locale, waiting, children }: GuardedProps) {
+function Guarded({ route, locale, strings, children }: GuardedProps) {
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => void startSession(), []);
   const isServer = typeof window === 'undefined';
@@ -56,5 +59,12 @@ function Guarded({ route, locale, waiting, children }: GuardedProps) {
     const timer = setTimeout(() => replaceWith(target), callErrorToastMs);
     return () => clearTimeout(timer);
   }, [target, ejected]);
-  return decision.kind === 'show' ? children : <LoadingScreen label={waiting} />;
+  if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
+  const isPrivate = routes[route].access === 'verified';
+  return (
+    <>
+      {isPrivate && <AccountNav route={route} locale={locale} strings={strings} />}
+      {children}
+    </>
+  );
 }

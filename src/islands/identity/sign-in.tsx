@@ -24,6 +24,7 @@ export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {
 function SignIn({ strings, locale }: IdentityProps) {
   const [form] = useState(createSignInForm);
   const { values, errors, busy } = useStore(form.$form);
+  const codeWanted = useStore(form.$codeWanted);
   return (
     <Screen
       title={strings.sign_in_title}
@@ -55,6 +56,18 @@ function SignIn({ strings, locale }: IdentityProps) {
         error={errors.password?.[0]}
         onChange={(event) => form.set('password', event.target.value)}
       />
+      {codeWanted && (
+        <TextInput
+          label={strings.second_code}
+          hint={strings.second_hint}
+          name="code"
+          autoComplete="one-time-code"
+          autoFocus
+          value={values.code ?? ''}
+          error={errors.code?.[0]}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+      )}
       <a href={pathTo('forgotPassword', {}, locale)}>{strings.forgot_link}</a>
       <Button type="submit" busy={busy} wide>
         {strings.sign_in_submit}

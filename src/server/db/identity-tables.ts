@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { MaybeMoment, Moment } from './columns.ts';
+import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** Somebody we know by address. Without a password hash they bought as a guest and have not chosen one. */
 export type PersonTable = {
@@ -12,23 +12,31 @@ export type PersonTable = {
   password_hash: string | null;
   email_verified_at: MaybeMoment;
   unread_notices: Generated<number>;
+  /** Names the present picture, so that browsers know when it is another; null without one. */
+  picture_version: MaybeText;
+  /** Since when signing in asks for a second factor. */
+  two_factor_at: MaybeMoment;
+  /** The row stays, without anything personal, for the orders that point to it. */
+  deleted_at: MaybeMoment;
   roles: ColumnType<string[], string[] | undefined, string[]>;
   created_at: Moment;
 };
 
 /** A sign-in. The token itself is nowhere, only its SHA-256. */
-export type SessionTable = {
+type SessionTable = {
   id: string;
   person_id: string;
   token_hash: string;
   created_at: Moment;
   expires_at: Moment;
   ended_at: MaybeMoment;
+  /** When the person last proved again who they are, for changes that matter. */
+  confirmed_at: MaybeMoment;
   user_agent: string;
   ip: string;
 };
 
-export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password';
+export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password' | 'change-email';
 
 /** What somebody typed when they registered an address that already has a person; it counts once the code is given. */
 export type PendingRegistration = {
@@ -39,7 +47,7 @@ export type PendingRegistration = {
 };
 
 /** A one-use code that was mailed. Only its hash is kept. */
-export type EmailCodeTable = {
+type EmailCodeTable = {
   id: string;
   /** In the order of issue: the highest is the newest. */
   number: Generated<number>;
@@ -48,7 +56,48 @@ export type EmailCodeTable = {
   code_hash: string;
   attempts: Generated<number>;
   pending: ColumnType<PendingRegistration | null, string | null, null>;
+  /** The address that a `change-email` code proves. */
+  target: MaybeText;
   created_at: Moment;
   expires_at: Moment;
   used_at: MaybeMoment;
+};
+
+/** Cut to a square and written anew by us: WebP. */
+type PersonPictureTable = { person_id: string; image: Uint8Array; updated_at: Moment };
+
+/** The shared secret of one-time codes, sealed. It counts once `person.two_factor_at` is set. */
+type TwoFactorTable = {
+  person_id: string;
+  secret: string;
+  /** The time step of the last code that was taken: no code works twice, no older one after it. */
+  last_step: Generated<number>;
+  created_at: Moment;
+};
+
+type RecoveryCodeTable = { person_id: string; code_hash: string; used_at: MaybeMoment };
+
+/** Something the person should know. Words are made from `kind` and `details` when they are read. */
+type NoticeTable = {
+  id: string;
+  /** In the order of arrival. */
+  number: Generated<number>;
+  person_id: string;
+  dedupe_key: string;
+  kind: string;
+  details: Json<Readonly<Record<string, string | number>>>;
+  /** Where it leads, without the language's prefix; null for nowhere. */
+  path: MaybeText;
+  created_at: Moment;
+  read_at: MaybeMoment;
+};
+
+export type IdentityTables = {
+  person: PersonTable;
+  session: SessionTable;
+  email_code: EmailCodeTable;
+  person_picture: PersonPictureTable;
+  two_factor: TwoFactorTable;
+  recovery_code: RecoveryCodeTable;
+  notice: NoticeTable;
 };

@@ -7,6 +7,7 @@ import * as letters from './migrations/0004-letters.ts';
 import * as installationKey from './migrations/0005-installation-key.ts';
 import * as accountLife from './migrations/0006-account-life.ts';
 import * as billing from './migrations/0007-billing.ts';
+import * as identity from './migrations/0008-identity.ts';
 
 /** In order, for good: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -17,6 +18,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-installation-key': installationKey,
   '0006-account-life': accountLife,
   '0007-billing': billing,
+  '0008-identity': identity,
 };
 
 function migratorFor(db: Db): Migrator {

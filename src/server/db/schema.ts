@@ -17,7 +17,7 @@ import type {
   WithdrawalStatementTable,
 } from './billing-tables.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
-import type { EmailCodeTable, PersonTable, SessionTable } from './identity-tables.ts';
+import type { IdentityTables } from './identity-tables.ts';
 import type {
   ContactMessageTable,
   FeatureRequestTable,
@@ -235,10 +235,7 @@ type InstallationKeyTable = { id: string; value: string };
 
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
-export type Database = {
-  person: PersonTable;
-  session: SessionTable;
-  email_code: EmailCodeTable;
+export type Database = IdentityTables & {
   orders: OrderTable;
   provider_event: ProviderEventTable;
   sandbox_payment: SandboxPaymentTable;

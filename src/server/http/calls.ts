@@ -27,9 +27,12 @@ import {
   verifyEmail,
 } from '../../contract/identity.ts';
 import { subscribeNewsletter } from '../../contract/newsletter.ts';
+import * as notifications from '../../contract/notifications.ts';
 import { createOrder, orderResult, quoteOrder } from '../../contract/orders.ts';
 import * as packages from '../../contract/packages.ts';
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../contract/password.ts';
+import * as profile from '../../contract/profile.ts';
+import * as security from '../../contract/security.ts';
 import { accountStatistics, tradesFile } from '../../contract/statistics.ts';
 
 /** Every call of the contract by area, for the description of the API and for tests that go through all of them. */
@@ -64,6 +67,26 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
     content.fetchBlog,
     content.fetchBlogCategories,
   ],
+  Profile: [
+    profile.updateProfile,
+    profile.profilePicture,
+    profile.exportProfile,
+    profile.deleteProfile,
+    security.askEmailChange,
+    security.confirmEmailChange,
+    notifications.fetchNotices,
+    notifications.updateMessageStatus,
+  ],
+  Security: [
+    security.confirmIdentity,
+    security.fetchSessions,
+    security.endSessionById,
+    security.endOtherSessions,
+    security.startTwoFactor,
+    security.confirmTwoFactor,
+    security.renewRecoveryCodes,
+    security.endTwoFactor,
+  ],
   Orders: [quoteOrder, createOrder, orderResult, myOrders],
   Accounts: [
     accountData,
@@ -84,6 +107,7 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
 /** Answers that are not the envelope, with their media types. */
 export const bareAnswers: Readonly<Record<string, string>> = {
   [captchaChallenge.name]: 'application/json',
+  [profile.profilePicture.name]: 'image/webp',
   [accountStream.name]: 'text/event-stream',
   [details.accountInputs.name]: 'text/plain',
   [tradesFile.name]: 'text/csv',

@@ -16,6 +16,7 @@ const shares: Readonly<Record<LimitName, { points: number; duration: number }>> 
   'register-from': { points: 120, duration: 600 },
   'form-from': { points: 60, duration: 600 },
   code: { points: 30, duration: 600 },
+  'second-factor': { points: 10, duration: 900 },
   'code-from': { points: 200, duration: 600 },
   mail: { points: 5, duration: 900 },
   'captcha-from': { points: 300, duration: 300 },

@@ -11,11 +11,13 @@ const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
   'verify-email': 30 * minute,
   'set-password': 7 * day,
   'reset-password': 60 * minute,
+  'change-email': 30 * minute,
 };
 
 /** Typed by hand: six digits, few tries. Followed as a link: too long to guess. */
 function makeCode(purpose: CodePurpose): string {
-  return purpose === 'verify-email' ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
+  const isTyped = purpose === 'verify-email' || purpose === 'change-email';
+  return isTyped ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
 }
 
 /**
@@ -25,9 +27,9 @@ function makeCode(purpose: CodePurpose): string {
 export async function issueCode(
   deps: Deps,
   trx: Trx,
-  wanted: { personId: string; purpose: CodePurpose; pending?: PendingRegistration },
+  wanted: { personId: string; purpose: CodePurpose; pending?: PendingRegistration; target?: string },
 ): Promise<{ id: string; code: string }> {
-  const { personId, purpose, pending } = wanted;
+  const { personId, purpose, pending, target } = wanted;
   const id = newId();
   const code = makeCode(purpose);
   const now = deps.clock();
@@ -39,6 +41,7 @@ export async function issueCode(
       purpose,
       code_hash: hashCode(deps.keys, personId, purpose, code),
       pending: pending ? JSON.stringify(pending) : null,
+      target: target ?? null,
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimesMs[purpose]),
     })

@@ -24,7 +24,7 @@ async function takeAttempt(deps: Deps, { personId, purpose }: Given) {
     .where('attempts', '<', mostAttempts)
     .where('used_at', 'is', null)
     .where('expires_at', '>', deps.clock())
-    .returning(['id', 'code_hash', 'pending'])
+    .returning(['id', 'code_hash', 'pending', 'target'])
     .executeTakeFirst();
 }
 
@@ -49,7 +49,7 @@ async function wasRight(deps: Deps, { personId, purpose }: Given, hash: string):
 export async function redeemCode<Result>(
   deps: Deps,
   given: Given,
-  within: (trx: Trx, pending: PendingRegistration | null) => Promise<Result>,
+  within: (trx: Trx, pending: PendingRegistration | null, target: string | null) => Promise<Result>,
 ): Promise<Result> {
   const hash = hashCode(deps.keys, given.personId, given.purpose, given.code);
   const live = await takeAttempt(deps, given);
@@ -65,6 +65,6 @@ export async function redeemCode<Result>(
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) throw new ServiceError(410, 'code_used');
-    return within(trx, live.pending);
+    return within(trx, live.pending, live.target);
   });
 }

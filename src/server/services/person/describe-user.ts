@@ -11,5 +11,8 @@ export function describeUser(person: Person): User {
     first_name: person.first_name,
     last_name: person.last_name,
     country: person.country,
+    language: person.locale,
+    picture: person.picture_version,
+    two_factor: person.two_factor_at === null ? 0 : 1,
   };
 }

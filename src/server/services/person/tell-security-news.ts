@@ -1,10 +1,12 @@
+import { pathTo } from '../../../routes.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { SecurityNews } from '../../mails/identity-templates.ts';
 import { queueMail } from '../mail/queue.ts';
+import { addNotice } from '../notice/add.ts';
 
 type Told = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
 
-/** Mails the person that something about their sign-in, address or money has changed, whoever did it. */
+/** Tells the person, by mail and in /notifications, that their sign-in, address or money was touched, whoever did it. */
 export async function tellSecurityNews(
   deps: Deps,
   trx: Trx,
@@ -20,4 +22,7 @@ export async function tellSecurityNews(
     template: 'security-news',
     values: { firstName: person.first_name, what, at: deps.clock().getTime() },
   });
+  if (what === 'account_deleted') return;
+  const path = pathTo('profileEdit', {}, 'en');
+  await addNotice(deps, trx, { dedupeKey: `security:${what}:${changeId}`, personId: person.id, kind: what, path });
 }

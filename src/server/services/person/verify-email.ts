@@ -1,12 +1,14 @@
 import type { User } from '../../../contract/envelope.ts';
+import { pathTo } from '../../../routes.ts';
 import type { Deps, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
+import { addNotice } from '../notice/add.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { openSession } from '../session/open-session.ts';
 import { describeUser } from './describe-user.ts';
-import { findPersonByEmail } from './find-person.ts';
+import { findPersonByEmail, getPerson } from './find-person.ts';
 
 /** Proves an address by its code and signs in. */
 export async function verifyEmailByCode(
@@ -40,6 +42,15 @@ export async function verifyEmailByCode(
       entity: 'person',
       entityId: person.id,
     });
-    return { token: await openSession(deps, trx, person.id, visitor), user: describeUser(verified) };
+    await addNotice(deps, trx, {
+      dedupeKey: `welcome:${person.id}`,
+      personId: person.id,
+      kind: 'welcome',
+      path: pathTo('evaluations', {}, 'en'),
+    });
+    return {
+      token: await openSession(deps, trx, person.id, visitor),
+      user: describeUser(await getPerson(trx, verified.id)),
+    };
   });
 }

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+
+export const fetchNotices = defineCall({
+  name: 'fetchNotices',
+  summary: 'What the person should know, newest first, twenty at a time',
+  method: 'GET',
+  path: 'notifications/fetch',
+  access: 'verified',
+  query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),
+  data: z.object({
+    notices: z.array(
+      z.object({
+        /** In the order of arrival; `before` takes it for the next page. */
+        number: z.int(),
+        title: z.string(),
+        text: z.string(),
+        /** A screen of ours, without the language's prefix. */
+        path: z.nullable(z.string()),
+        createdAt: z.int(),
+        read: z.boolean(),
+      }),
+    ),
+    more: z.boolean(),
+  }),
+  errors: [422],
+});
+
+export const updateMessageStatus = defineCall({
+  name: 'updateMessageStatus',
+  summary: 'Marks notices as read: all of them, or those up to a number',
+  method: 'POST',
+  path: 'update/message/status',
+  access: 'token',
+  body: z.object({ upTo: z.optional(z.int('invalid').check(z.nonnegative('invalid'))) }),
+  returns: { user: true },
+  errors: [400, 422],
+});

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { countryCode, requiredText } from './fields.ts';
+
+export const largestPictureBytes = 5 * 1024 * 1024;
+/** What a picture may be; the server looks at the bytes, not at what they are called. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+export const updateProfile = defineCall({
+  name: 'updateProfile',
+  summary: 'Name, country, language of mails and, as a form, a picture. Address and password have calls of their own',
+  method: 'POST',
+  path: 'profile/update',
+  access: 'verified',
+  multipart: true,
+  body: z.object({
+    first_name: requiredText(80),
+    last_name: requiredText(80),
+    country: countryCode,
+    language: z.optional(z.enum(['en', 'fr', 'pt'], 'invalid')),
+    picture: z.optional(z.file('picture_type').check(z.maxSize(largestPictureBytes, 'picture_size'))),
+    /** 1 takes the present picture away. */
+    remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),
+  }),
+  returns: { user: true },
+  errors: [400, 422, 429],
+});
+
+export const profilePicture = defineCall({
+  name: 'profilePicture',
+  summary: 'The person’s own picture',
+  method: 'GET',
+  path: 'profile/picture',
+  access: 'token',
+  errors: [404],
+});
+
+export const exportProfile = defineCall({
+  name: 'exportProfile',
+  summary: 'Everything we keep about the person, as JSON. Needs a fresh proof',
+  method: 'GET',
+  path: 'profile/export',
+  access: 'verified',
+  data: z.record(z.string(), z.unknown()),
+  errors: [429],
+});
+
+export const deleteProfile = defineCall({
+  name: 'deleteProfile',
+  summary: 'Deletes the account; orders and payments stay as long as the law asks. Needs a fresh proof',
+  method: 'POST',
+  path: 'profile/delete',
+  access: 'verified',
+  errors: [409],
+});

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { email, givenPassword, opaqueId, requiredText } from './fields.ts';
+
+/** How long a proof of who somebody is lasts, for changes that matter. */
+export const confirmationMinutes = 10;
+
+const typedCode = requiredText(32);
+
+/** `data` of the 403 that asks for a proof first. */
+export const confirmationWantedSchema = z.object({ confirm: z.literal(1), two_factor: z.boolean() });
+
+export const confirmIdentity = defineCall({
+  name: 'confirmIdentity',
+  summary: 'Proves again who is signed in, by password and, where two-step sign-in is on, a code. Good for ten minutes',
+  method: 'POST',
+  path: 'identity/confirm',
+  access: 'token',
+  body: z.object({ password: givenPassword, code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))) }),
+  errors: [400, 422, 429],
+});
+
+export const fetchSessions = defineCall({
+  name: 'fetchSessions',
+  summary: 'Where the person is signed in, newest first',
+  method: 'GET',
+  path: 'sessions/fetch',
+  access: 'token',
+  data: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        /** Browser and system, as far as the browser told them; null where it did not. */
+        browser: z.nullable(z.string()),
+        system: z.nullable(z.string()),
+        /** The address in the network it was opened from. */
+        place: z.string(),
+        openedAt: z.int(),
+        expiresAt: z.int(),
+        current: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const endSessionById = defineCall({
+  name: 'endSessionById',
+  summary: 'Ends one of the person’s own sessions; one that is over already is no error',
+  method: 'POST',
+  path: 'sessions/end',
+  access: 'token',
+  body: z.object({ id: opaqueId }),
+  errors: [400, 404, 422],
+});
+
+export const endOtherSessions = defineCall({
+  name: 'endOtherSessions',
+  summary: 'Ends all sessions but the one that asks',
+  method: 'POST',
+  path: 'sessions/end-others',
+  access: 'token',
+});
+
+export const askEmailChange = defineCall({
+  name: 'askEmailChange',
+  summary: 'Mails a code to the new address. A taken address answers alike; the old one is told. Needs a fresh proof',
+  method: 'POST',
+  path: 'email/change',
+  access: 'verified',
+  body: z.object({ email }),
+  errors: [400, 422, 429],
+});
+
+export const confirmEmailChange = defineCall({
+  name: 'confirmEmailChange',
+  summary: 'Moves the account to the address that the code proves. Ends all other sessions',
+  method: 'POST',
+  path: 'email/change/verify',
+  access: 'verified',
+  body: z.object({ code: typedCode }),
+  returns: { user: true },
+  errors: [400, 409, 410, 422, 429],
+});
+
+export const startTwoFactor = defineCall({
+  name: 'startTwoFactor',
+  summary: 'A new secret for an authenticator app; it counts once a code of it was given. Needs a fresh proof',
+  method: 'POST',
+  path: 'two-factor/start',
+  access: 'verified',
+  data: z.object({
+    /** Base32, in groups, for typing. */
+    secret: z.string(),
+    /** otpauth:// address. */
+    uri: z.string(),
+    /** The same as a QR code: modules a side, and an SVG path of the dark ones. */
+    qr: z.object({ size: z.int(), path: z.string() }),
+  }),
+  errors: [409],
+});
+
+export const confirmTwoFactor = defineCall({
+  name: 'confirmTwoFactor',
+  summary: 'Turns two-step sign-in on by a first code. The recovery codes are told this once',
+  method: 'POST',
+  path: 'two-factor/confirm',
+  access: 'verified',
+  body: z.object({ code: typedCode }),
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  returns: { user: true },
+  errors: [400, 409, 422, 429],
+});
+
+export const renewRecoveryCodes = defineCall({
+  name: 'renewRecoveryCodes',
+  summary: 'New recovery codes; the earlier ones stop working. Needs a fresh proof',
+  method: 'POST',
+  path: 'two-factor/recovery',
+  access: 'verified',
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: [409],
+});
+
+export const endTwoFactor = defineCall({
+  name: 'endTwoFactor',
+  summary: 'Turns two-step sign-in off. Needs a fresh proof',
+  method: 'POST',
+  path: 'two-factor/end',
+  access: 'verified',
+  returns: { user: true },
+});

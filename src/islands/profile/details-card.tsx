@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { pictureTypes } from '../../contract/profile.ts';
+import { localeNames, locales } from '../../i18n/locales.ts';
+import { $countries, loadCountries } from '../../stores/identity.ts';
+import { createProfileForm } from '../../stores/profile.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { PictureField } from './picture-field.tsx';
+import styles from './profile.module.css';
+import type { CardProps } from './types.ts';
+
+export function DetailsCard({ strings, user }: CardProps) {
+  const [form] = useState(() => createProfileForm(user));
+  const { values, errors, busy } = useStore(form.$form);
+  const countries = useStore($countries);
+  useEffect(() => void loadCountries(), []);
+  const text = (field: 'first_name' | 'last_name') => ({
+    label: strings[field],
+    name: field,
+    value: values[field],
+    error: errors[field]?.[0],
+    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
+  });
+  // Until the list is here the present country must not look like no choice.
+  const listed = countries.map(({ code, name }) => ({ value: code, label: name }));
+  const options = listed.length > 0 ? listed : [{ value: values.country, label: values.country }];
+  return (
+    <Card as="section" title={strings.details_title}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <PictureField
+          {...{ strings, user }}
+          accept={pictureTypes.join(',')}
+          chosen={values.picture}
+          removed={values.remove_picture === 1}
+          error={errors.picture?.[0]}
+          onChoose={(file) => {
+            form.set('picture', file);
+            form.set('remove_picture', 0);
+          }}
+          onRemove={() => {
+            form.set('picture', undefined);
+            form.set('remove_picture', 1);
+          }}
+        />
+        <div className={styles.pair}>
+          <TextInput {...text('first_name')} autoComplete="given-name" />
+          <TextInput {...text('last_name')} autoComplete="family-name" />
+        </div>
+        <Select
+          label={strings.country}
+          name="country"
+          autoComplete="country"
+          value={values.country}
+          error={errors.country?.[0]}
+          options={options}
+          onChange={(event) => form.set('country', event.target.value)}
+        />
+        <Select
+          label={strings.language}
+          name="language"
+          value={values.language ?? 'en'}
+          options={locales.map((code) => ({ value: code, label: localeNames[code] }))}
+          onChange={(event) =>
+            form.set(
+              'language',
+              locales.find((code) => code === event.target.value),
+            )
+          }
+        />
+        <div>
+          <Button type="submit" busy={busy}>
+            {strings.save}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useState } from 'react';
+import { createEmailForms } from '../../stores/profile.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Words } from '../../ui/words.tsx';
+import styles from './profile.module.css';
+import type { CardProps } from './types.ts';
+
+function Form({ submit, children }: { readonly submit: () => Promise<void>; readonly children: ReactNode }) {
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+export function EmailCard({ strings, user }: CardProps) {
+  const [{ ask, confirm, $sentTo }] = useState(createEmailForms);
+  const asking = useStore(ask.$form);
+  const confirming = useStore(confirm.$form);
+  const sentTo = useStore($sentTo);
+  const email = (address: string) => ({ email: <b className={styles.address}>{address}</b> });
+  return (
+    <Card as="section" title={strings.email_title}>
+      <div className={styles.stack}>
+        <p className="soft">
+          <Words text={strings.email_now} parts={email(user.email)} />
+        </p>
+        <Form submit={ask.submit}>
+          <TextInput
+            label={strings.email_new}
+            name="email"
+            type="email"
+            autoComplete="email"
+            value={asking.values.email}
+            error={asking.errors.email?.[0]}
+            onChange={(event) => ask.set('email', event.target.value)}
+          />
+          <div>
+            <Button type="submit" variant="outline" busy={asking.busy}>
+              {strings.email_submit}
+            </Button>
+          </div>
+        </Form>
+        {sentTo !== null && (
+          <>
+            <Notice kind="info" role="status">
+              <Words text={strings.email_sent} parts={email(sentTo)} />
+            </Notice>
+            <Form submit={confirm.submit}>
+              <CodeInput
+                label={strings.email_code}
+                name="code"
+                value={confirming.values.code}
+                error={confirming.errors.code?.[0]}
+                onChange={(event) => confirm.set('code', event.target.value)}
+              />
+              <div>
+                <Button type="submit" variant="outline" busy={confirming.busy}>
+                  {strings.email_confirm}
+                </Button>
+              </div>
+            </Form>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

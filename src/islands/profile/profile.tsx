@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react';
+import { $user } from '../../stores/session.ts';
+import { Frame } from '../frame/frame.tsx';
+import { DataCard } from './data-card.tsx';
+import { DetailsCard } from './details-card.tsx';
+import { EmailCard } from './email-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import styles from './profile.module.css';
+import { SessionsCard } from './sessions-card.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
+import type { ProfileProps } from './types.ts';
+
+export function ProfileIsland(props: ProfileProps) {
+  return (
+    <Frame route="profileEdit" locale={props.locale} calls={props.calls}>
+      <Profile {...props} />
+    </Frame>
+  );
+}
+
+function Profile({ strings, locale }: ProfileProps) {
+  const user = useStore($user);
+  if (!user) return null;
+  const card = { strings, locale, user };
+  return (
+    <div className={styles.page}>
+      <h1>{strings.title}</h1>
+      <DetailsCard {...card} />
+      <EmailCard {...card} />
+      <PasswordCard {...card} />
+      <TwoFactorCard {...card} />
+      <SessionsCard {...card} />
+      <DataCard {...card} />
+    </div>
+  );
+}

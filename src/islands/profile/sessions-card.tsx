@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import { $signIns, endOtherSignIns, endSignIn, loadSignIns, type SignIn } from '../../stores/security.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './profile.module.css';
+import type { CardProps } from './types.ts';
+
+export function SessionsCard({ strings, locale }: CardProps) {
+  const signIns = useStore($signIns);
+  useEffect(() => void loadSignIns(), []);
+  const t = createTranslate(strings, locale);
+  const moment = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeStyle: 'short' });
+  const nameOf = ({ browser, system }: SignIn) =>
+    browser && system ? t('sessions_on', { browser, system }) : (browser ?? system ?? strings.sessions_unknown);
+  const endCell = (entry: SignIn) =>
+    entry.current ? (
+      <Badge>{strings.sessions_current}</Badge>
+    ) : (
+      <Button variant="quiet" size="small" onClick={() => endSignIn(entry.id)}>
+        {strings.sessions_end}
+      </Button>
+    );
+  return (
+    <Card as="section" title={strings.sessions_title}>
+      {signIns === null ? (
+        <div role="status">
+          <span className="visually-hidden">{strings.sessions_loading}</span>
+          <Skeleton shape="control" />
+        </div>
+      ) : (
+        <div className={styles.stack}>
+          <DataTable
+            caption={strings.sessions_title}
+            hideCaption
+            rows={signIns}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: 'device', head: strings.sessions_device, cell: nameOf },
+              { key: 'place', head: strings.sessions_place, cell: ({ place }) => place },
+              { key: 'since', head: strings.sessions_since, cell: ({ openedAt }) => moment.format(openedAt) },
+              { key: 'end', head: strings.sessions_end_head, align: 'end', cell: endCell },
+            ]}
+          />
+          {signIns.length > 1 && (
+            <Button variant="outline" onClick={endOtherSignIns}>
+              {strings.sessions_end_others}
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import {
+  $enrolment,
+  $recoveryCodes,
+  createEnrolmentForm,
+  type Enrolment,
+  renewCodes,
+  startEnrolment,
+  turnTwoFactorOff,
+} from '../../stores/security.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './profile.module.css';
+import type { CardProps } from './types.ts';
+
+type Strings = CardProps['strings'];
+
+export function TwoFactorCard({ strings, user }: CardProps) {
+  const enrolment = useStore($enrolment);
+  const codes = useStore($recoveryCodes);
+  const isOn = user.two_factor === 1;
+  return (
+    <Card as="section" title={strings.two_title}>
+      <div className={styles.stack}>
+        <p className="soft">{isOn ? strings.two_on : strings.two_off}</p>
+        {codes && (
+          <Notice kind="warning" role="status" title={strings.codes_title}>
+            {strings.codes_text}
+            <ul className={styles.codes}>
+              {codes.map((code) => (
+                <li key={code}>{code}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {isOn && (
+          <div className={styles.row}>
+            <Button variant="outline" onClick={renewCodes}>
+              {strings.two_renew}
+            </Button>
+            <Button variant="quiet" onClick={turnTwoFactorOff}>
+              {strings.two_end}
+            </Button>
+          </div>
+        )}
+        {!isOn && !enrolment && (
+          <Button variant="outline" onClick={startEnrolment}>
+            {strings.two_start}
+          </Button>
+        )}
+        {!isOn && enrolment && <Enrol strings={strings} enrolment={enrolment} />}
+      </div>
+    </Card>
+  );
+}
+
+function Enrol({ strings, enrolment }: { readonly strings: Strings; readonly enrolment: Enrolment }) {
+  const [form] = useState(createEnrolmentForm);
+  const { values, errors, busy } = useStore(form.$form);
+  const { size, path } = enrolment.qr;
+  return (
+    <>
+      <p>{strings.two_scan}</p>
+      <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={strings.two_qr}>
+        <path d={path} fill="currentColor" shapeRendering="crispEdges" />
+      </svg>
+      <p>
+        {strings.two_key}: <span className={styles.key}>{enrolment.secret}</span>
+      </p>
+      <a href={enrolment.uri}>{strings.two_open}</a>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <CodeInput
+          label={strings.two_code}
+          name="code"
+          value={values.code}
+          error={errors.code?.[0]}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+        <div>
+          <Button type="submit" variant="outline" busy={busy}>
+            {strings.two_confirm}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

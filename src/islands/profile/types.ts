@@ -1,0 +1,13 @@
+import type calls from '../../../public/locales/en/calls.json';
+import type profile from '../../../public/locales/en/profile.json';
+import type { User } from '../../contract/envelope.ts';
+import type { Locale } from '../../i18n/locales.ts';
+
+export type ProfileProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: typeof profile;
+};
+
+/** What every card of the profile is handed. */
+export type CardProps = Pick<ProfileProps, 'locale' | 'strings'> & { readonly user: User };

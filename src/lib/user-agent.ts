@@ -1,0 +1,28 @@
+/** In this order: each later browser also claims to be the ones after it. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPad\b/, 'iPadOS'],
+  [/\biPhone\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+function find(list: readonly (readonly [RegExp, string])[], text: string): string | null {
+  return list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+/** What a User-Agent header says of browser and system; null for what it does not say. */
+export function describeUserAgent(text: string): { browser: string | null; system: string | null } {
+  return { browser: find(browsers, text), system: find(systems, text) };
+}

@@ -1,0 +1,60 @@
+import { fetchNotices, updateMessageStatus } from '../../contract/notifications.ts';
+import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../../contract/profile.ts';
+import { askEmailChange, confirmEmailChange } from '../../contract/security.ts';
+import type { Routes } from '../http/context.ts';
+import { inEvenTime } from '../http/even-time.ts';
+import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { listNotices } from '../services/notice/list.ts';
+import { markNoticesRead } from '../services/notice/mark-read.ts';
+import { askEmailChange as askChange, confirmEmailChange as confirmChange } from '../services/person/change-email.ts';
+import { deleteProfile as deleteOwnProfile } from '../services/person/delete-profile.ts';
+import { exportProfile as exportOwnProfile } from '../services/person/export-profile.ts';
+import { getPicture } from '../services/person/picture.ts';
+import { updateProfile as updateOwnProfile } from '../services/person/update-profile.ts';
+
+export const profileRoutes: Routes = (app) => {
+  mountPrivate(
+    app,
+    updateProfile,
+    async ({ deps, actor, body }) => ({ message: 'profile_saved', user: await updateOwnProfile(deps, actor, body) }),
+    { limit: 'write' },
+  );
+
+  mountPrivateRaw(app, profilePicture, async ({ deps, actor }) => {
+    const image = await getPicture(deps, actor.personId);
+    const headers = { 'Content-Type': 'image/webp', 'Cache-Control': 'private, no-store' };
+    return new Response(Buffer.from(image), { headers });
+  });
+
+  mountPrivate(app, fetchNotices, async ({ deps, actor, query, visitor }) => ({
+    data: await listNotices(deps, actor.personId, query.before ? Number(query.before) : undefined, visitor),
+  }));
+
+  mountPrivate(app, updateMessageStatus, async ({ deps, actor, body }) => ({
+    user: await markNoticesRead(deps, actor.personId, body.upTo),
+  }));
+
+  mountPrivate(
+    app,
+    askEmailChange,
+    async ({ deps, actor, body }) => {
+      await inEvenTime(() => askChange(deps, actor, body.email));
+      return { message: 'email_asked' };
+    },
+    { limit: 'code-from' },
+  );
+
+  mountPrivate(
+    app,
+    confirmEmailChange,
+    async ({ deps, actor, body }) => ({ message: 'email_changed', user: await confirmChange(deps, actor, body.code) }),
+    { limit: 'code-from' },
+  );
+
+  mountPrivate(app, exportProfile, async ({ deps, actor }) => ({ data: await exportOwnProfile(deps, actor) }));
+
+  mountPrivate(app, deleteProfile, async ({ deps, actor }) => {
+    await deleteOwnProfile(deps, actor);
+    return { message: 'account_deleted' };
+  });
+};

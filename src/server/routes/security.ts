@@ -1,0 +1,55 @@
+import {
+  confirmIdentity,
+  confirmTwoFactor,
+  endOtherSessions,
+  endSessionById,
+  endTwoFactor,
+  fetchSessions,
+  renewRecoveryCodes,
+  startTwoFactor,
+} from '../../contract/security.ts';
+import type { Routes } from '../http/context.ts';
+import { mountPrivate } from '../http/mount.ts';
+import { confirmIdentity as confirmOwnIdentity } from '../services/session/confirm.ts';
+import { endSessionsOf } from '../services/session/end-session.ts';
+import { endOwnSession, listSessions } from '../services/session/list-sessions.ts';
+import {
+  confirmSecondFactor,
+  endSecondFactor,
+  renewRecovery,
+  startSecondFactor,
+} from '../services/twofactor/switch.ts';
+
+export const securityRoutes: Routes = (app) => {
+  mountPrivate(
+    app,
+    confirmIdentity,
+    async ({ deps, actor, body }) => {
+      await confirmOwnIdentity(deps, actor, body);
+      return {};
+    },
+    { limit: 'login-from' },
+  );
+
+  mountPrivate(app, fetchSessions, async ({ deps, actor }) => ({ data: await listSessions(deps, actor) }));
+
+  mountPrivate(app, endSessionById, async ({ deps, actor, body }) => {
+    await endOwnSession(deps, actor, body.id);
+    return {};
+  });
+
+  mountPrivate(app, endOtherSessions, async ({ deps, actor }) => {
+    await endSessionsOf(deps, deps.db, actor.personId, actor.sessionId);
+    return {};
+  });
+
+  mountPrivate(app, startTwoFactor, async ({ deps, actor }) => ({ data: await startSecondFactor(deps, actor) }));
+
+  mountPrivate(app, confirmTwoFactor, async ({ deps, actor, body }) => confirmSecondFactor(deps, actor, body.code), {
+    limit: 'code-from',
+  });
+
+  mountPrivate(app, renewRecoveryCodes, async ({ deps, actor }) => ({ data: await renewRecovery(deps, actor) }));
+
+  mountPrivate(app, endTwoFactor, async ({ deps, actor }) => ({ user: await endSecondFactor(deps, actor) }));
+};

@@ -1,0 +1,30 @@
+import type { User } from '../../../contract/envelope.ts';
+import type { Deps } from '../../deps.ts';
+import { describeUser } from '../person/describe-user.ts';
+
+/** Marks notices as read, up to a number or all. What arrives meanwhile stays unread and is counted. */
+export async function markNoticesRead(deps: Deps, personId: string, upTo: number | undefined): Promise<User> {
+  return deps.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
+    await trx
+      .updateTable('notice')
+      .set({ read_at: deps.clock() })
+      .where('person_id', '=', personId)
+      .where('read_at', 'is', null)
+      .$if(upTo !== undefined, (query) => query.where('number', '<=', upTo ?? 0))
+      .execute();
+    const person = await trx
+      .updateTable('person')
+      .set((eb) => ({
+        unread_notices: eb
+          .selectFrom('notice')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .where('person_id', '=', personId)
+          .where('read_at', 'is', null),
+      }))
+      .where('id', '=', personId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return describeUser(person);
+  });
+}

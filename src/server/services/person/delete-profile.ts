@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { requireConfirmed } from '../session/confirm.ts';
+import { endSessionsOf } from '../session/end-session.ts';
+import { getPerson } from './find-person.ts';
+import { tellSecurityNews } from './tell-security-news.ts';
+
+/** What hangs on an address rather than on the person. */
+async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Promise<void> {
+  const lower = email.toLowerCase();
+  await trx.deleteFrom('newsletter_subscription').where(sql`lower(email)`, '=', lower).execute();
+  await trx.deleteFrom('contact_message').where(sql`lower(email)`, '=', lower).execute();
+  await trx.updateTable('feature_request').set({ name: '', email: '' }).where(sql`lower(email)`, '=', lower).execute();
+  await trx
+    .deleteFrom('mail')
+    .where(sql`lower(recipient)`, '=', lower)
+    .where('dedupe_key', '!=', keptMailKey)
+    .execute();
+}
+
+/**
+ * Takes away everything about the person that the law does not make us keep. Orders and payments stay as they were
+ * written, and the emptied row stays for them to point to.
+ * @throws {ServiceError} 409 while something that was paid is still on its way
+ */
+export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
+  await requireConfirmed(deps, actor);
+  const { personId } = actor;
+  await deps.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
+    const person = await getPerson(trx, personId);
+    const unfinished = await trx
+      .selectFrom('orders')
+      .select('id')
+      .where('person_id', '=', personId)
+      .where('status', '=', 'paid')
+      .executeTakeFirst();
+    if (unfinished) throw new ServiceError(409, 'delete_busy');
+    await tellSecurityNews(deps, trx, person, 'account_deleted', personId);
+    await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);
+    await endSessionsOf(deps, trx, personId);
+    for (const table of ['person_picture', 'two_factor', 'recovery_code', 'notice', 'email_code', 'session'] as const) {
+      await trx.deleteFrom(table).where('person_id', '=', personId).execute();
+    }
+    await trx.deleteFrom('feature_vote').where('voter', '=', `person:${personId}`).execute();
+    await trx
+      .updateTable('person')
+      .set({
+        email: `deleted-${personId.toLowerCase()}@invalid`,
+        first_name: '',
+        last_name: '',
+        password_hash: null,
+        email_verified_at: null,
+        two_factor_at: null,
+        picture_version: null,
+        unread_notices: 0,
+        roles: [],
+        deleted_at: deps.clock(),
+      })
+      .where('id', '=', personId)
+      .execute();
+    const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId };
+    await writeAudit(deps, trx, { ...entry, action: 'account-deleted' });
+  });
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Actor, Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { requireConfirmed } from '../session/confirm.ts';
+import { getPerson } from './find-person.ts';
+import { tellSecurityNews } from './tell-security-news.ts';
+
+/** What the person may have of what we keep: everything about them but secrets, which are ours or hashed. */
+export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
+  await requireConfirmed(deps, actor);
+  await deps.limits.take('mail', `export:${actor.personId}`);
+  const { db } = deps;
+  const { personId } = actor;
+  const { password_hash: _, ...person } = await getPerson(db, personId);
+  const own = sql<boolean>`lower(email) = ${person.email.toLowerCase()}`;
+  const data = {
+    exportedAt: deps.clock(),
+    person,
+    sessions: await db
+      .selectFrom('session')
+      .select(['id', 'created_at', 'expires_at', 'ended_at', 'user_agent', 'ip'])
+      .where('person_id', '=', personId)
+      .execute(),
+    orders: await db.selectFrom('orders').selectAll().where('person_id', '=', personId).execute(),
+    tradingAccounts: await db
+      .selectFrom('trading_account')
+      .select(['id', 'platform', 'platform_account_id', 'platform_user', 'programme', 'size', 'rules_version'])
+      .select(['state', 'opened_at'])
+      .where('person_id', '=', personId)
+      .execute(),
+    notices: await db
+      .selectFrom('notice')
+      .select(['kind', 'details', 'created_at', 'read_at'])
+      .where('person_id', '=', personId)
+      .execute(),
+    mails: await db
+      .selectFrom('mail')
+      .select(['subject', 'created_at', 'sent_at'])
+      .where(sql`lower(recipient)`, '=', person.email.toLowerCase())
+      .execute(),
+    newsletter: await db.selectFrom('newsletter_subscription').selectAll().where(own).execute(),
+    messages: await db.selectFrom('contact_message').selectAll().where(own).execute(),
+    featureRequests: await db.selectFrom('feature_request').selectAll().where(own).execute(),
+    history: await db
+      .selectFrom('audit')
+      .select(['at', 'action', 'entity', 'entity_id', 'details'])
+      .where('actor', '=', `person:${personId}`)
+      .execute(),
+  };
+  await db.transaction().execute((trx) => tellSecurityNews(deps, trx, person, 'data_exported', newId()));
+  return JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
+}

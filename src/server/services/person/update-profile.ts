@@ -1,0 +1,53 @@
+import type { User } from '../../../contract/envelope.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { describeUser } from './describe-user.ts';
+import { isAcceptedCountry } from './list-countries.ts';
+import { redrawPicture } from './picture.ts';
+
+type ProfileForm = {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly country: string;
+  readonly language?: Locale | undefined;
+  readonly picture?: File | undefined;
+  readonly remove_picture?: 0 | 1 | '0' | '1' | undefined;
+};
+
+/** Only what the form has: address, roles and whether the address is proven are no fields of it. */
+export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm): Promise<User> {
+  if (!isAcceptedCountry(deps.catalog, form.country)) throw invalid({ country: ['country'] });
+  // An empty file is how a browser sends a file field that was left alone.
+  const image = form.picture && form.picture.size > 0 ? await redrawPicture(form.picture) : undefined;
+  const removes = image === undefined && Number(form.remove_picture ?? 0) === 1;
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .updateTable('person')
+      .set({
+        first_name: form.first_name,
+        last_name: form.last_name,
+        country: form.country,
+        ...(form.language ? { locale: form.language } : {}),
+        ...(image ? { picture_version: newId() } : {}),
+        ...(removes ? { picture_version: null } : {}),
+      })
+      .where('id', '=', actor.personId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (image) {
+      const updatedAt = deps.clock();
+      await trx
+        .insertInto('person_picture')
+        .values({ person_id: person.id, image, updated_at: updatedAt })
+        .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ image, updated_at: updatedAt }))
+        .execute();
+    }
+    if (removes) await trx.deleteFrom('person_picture').where('person_id', '=', person.id).execute();
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
+    await writeAudit(deps, trx, { ...entry, action: 'profile-updated' });
+    return describeUser(person);
+  });
+}

@@ -1,0 +1,39 @@
+import type { DataOf } from '../../../contract/call.ts';
+import type { fetchSessions } from '../../../contract/security.ts';
+import { describeUserAgent } from '../../../lib/user-agent.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { sessionChannel } from './end-session.ts';
+
+export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typeof fetchSessions>> {
+  const rows = await deps.db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'ip', 'created_at', 'expires_at'])
+    .where('person_id', '=', actor.personId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', deps.clock())
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    ...describeUserAgent(row.user_agent),
+    place: row.ip,
+    openedAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    current: row.id === actor.sessionId,
+  }));
+  return { sessions };
+}
+
+/** @throws {ServiceError} 404 for what is not the person's own */
+export async function endOwnSession(deps: Deps, actor: Actor, id: string): Promise<void> {
+  const own = await deps.db
+    .updateTable('session')
+    .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', eb.val(deps.clock())) }))
+    .where('id', '=', id)
+    .where('person_id', '=', actor.personId)
+    .executeTakeFirst();
+  if (own.numUpdatedRows !== 1n) throw notFound();
+  await deps.bus.publish(deps.db, sessionChannel(id), 'ended');
+}

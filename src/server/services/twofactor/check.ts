@@ -1,0 +1,37 @@
+import type { Deps } from '../../deps.ts';
+import { openSeal } from '../../seal.ts';
+import type { Person } from '../person/find-person.ts';
+import { takeRecoveryCode } from './recovery.ts';
+import { findStep } from './totp.ts';
+
+export function secretContext(personId: string): string {
+  return `two-factor:${personId}`;
+}
+
+/** Takes a code of the app. A step counts once and none before it, in one statement: bursts cannot share a code. */
+export async function takeAppCode(deps: Deps, personId: string, code: string): Promise<boolean> {
+  const row = await deps.db.selectFrom('two_factor').selectAll().where('person_id', '=', personId).executeTakeFirst();
+  if (!row) return false;
+  const step = findStep(openSeal(deps.keys, secretContext(personId), row.secret), code, deps.clock());
+  if (step === undefined) return false;
+  const taken = await deps.db
+    .updateTable('two_factor')
+    .set({ last_step: step })
+    .where('person_id', '=', personId)
+    .where('secret', '=', row.secret)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
+}
+
+/** Whether a code of the app, or a recovery code, is right; each works once. Tries are few, whoever makes them. */
+export async function checkSecondFactor(deps: Deps, person: Person, given: string): Promise<boolean> {
+  const limitKey = `person:${person.id}`;
+  await deps.limits.take('second-factor', limitKey);
+  const code = given.replace(/[\s-]/g, '');
+  const right = /^\d{6}$/.test(code)
+    ? await takeAppCode(deps, person.id, code)
+    : await takeRecoveryCode(deps, person, code);
+  if (right) await deps.limits.forgive('second-factor', limitKey);
+  return right;
+}

@@ -1,0 +1,110 @@
+import { encode } from 'uqr';
+import type { DataOf } from '../../../contract/call.ts';
+import type { User } from '../../../contract/envelope.ts';
+import type { startTwoFactor } from '../../../contract/security.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { sealText } from '../../seal.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { describeUser } from '../person/describe-user.ts';
+import { getPerson } from '../person/find-person.ts';
+import { tellSecurityNews } from '../person/tell-security-news.ts';
+import { requireConfirmed } from '../session/confirm.ts';
+import { endSessionsOf } from '../session/end-session.ts';
+import { secretContext, takeAppCode } from './check.ts';
+import { replaceRecoveryCodes } from './recovery.ts';
+import { makeSecret, totpUri } from './totp.ts';
+
+function drawQr(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return { size, path };
+}
+
+/** Makes a secret that counts once a code of it was given; asking again replaces it. */
+export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataOf<typeof startTwoFactor>> {
+  await requireConfirmed(deps, actor);
+  const secret = makeSecret();
+  const sealed = sealText(deps.keys, secretContext(actor.personId), secret);
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .selectFrom('person')
+      .select('two_factor_at')
+      .where('id', '=', actor.personId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (person.two_factor_at !== null) throw new ServiceError(409, 'conflict');
+    await trx
+      .insertInto('two_factor')
+      .values({ person_id: actor.personId, secret: sealed, created_at: deps.clock() })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ secret: sealed, last_step: 0 }))
+      .execute();
+  });
+  const uri = totpUri(secret, deps.catalog.site.name, actor.email);
+  return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: drawQr(uri) };
+}
+
+/** Turns it on by a first code. Sessions that were opened without one end. */
+export async function confirmSecondFactor(
+  deps: Deps,
+  actor: Actor,
+  code: string,
+): Promise<{ user: User; data: { recoveryCodes: string[] } }> {
+  await requireConfirmed(deps, actor);
+  await deps.limits.take('second-factor', `person:${actor.personId}`);
+  if (!(await takeAppCode(deps, actor.personId, code.replace(/\s/g, '')))) throw invalid({ code: ['code_wrong'] });
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .updateTable('person')
+      .set({ two_factor_at: deps.clock() })
+      .where('id', '=', actor.personId)
+      .where('two_factor_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!person) throw new ServiceError(409, 'conflict');
+    const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
+    await endSessionsOf(deps, trx, person.id, actor.sessionId);
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
+    await writeAudit(deps, trx, { ...entry, action: 'two-factor-on' });
+    await tellSecurityNews(deps, trx, person, 'two_factor_on', newId());
+    return { user: describeUser(person), data: { recoveryCodes } };
+  });
+}
+
+export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recoveryCodes: string[] }> {
+  await requireConfirmed(deps, actor);
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', actor.personId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (person.two_factor_at === null) throw new ServiceError(409, 'conflict');
+    const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
+    await tellSecurityNews(deps, trx, person, 'recovery_renewed', newId());
+    return { recoveryCodes };
+  });
+}
+
+/** Turns it off; doing so again is no error. */
+export async function endSecondFactor(deps: Deps, actor: Actor): Promise<User> {
+  await requireConfirmed(deps, actor);
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .updateTable('person')
+      .set({ two_factor_at: null })
+      .where('id', '=', actor.personId)
+      .where('two_factor_at', 'is not', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!person) return describeUser(await getPerson(trx, actor.personId));
+    await trx.deleteFrom('two_factor').where('person_id', '=', person.id).execute();
+    await trx.deleteFrom('recovery_code').where('person_id', '=', person.id).execute();
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
+    await writeAudit(deps, trx, { ...entry, action: 'two-factor-off' });
+    await tellSecurityNews(deps, trx, person, 'two_factor_off', newId());
+    return describeUser(person);
+  });
+}

@@ -1,0 +1,43 @@
+import { atom } from 'nanostores';
+import { type Result, send } from '../client/call.ts';
+import type { Call } from '../contract/call.ts';
+import { confirmationWantedSchema, confirmIdentity } from '../contract/security.ts';
+import { createForm } from './form.ts';
+
+type Question = { readonly twoFactor: boolean; readonly answer: (proven: boolean) => void };
+
+/** The proof somebody is asked for right now; the frame shows it as a dialog. */
+export const $question = atom<Question | null>(null);
+
+function wanted<C extends Call>(result: Result<C>): { twoFactor: boolean } | undefined {
+  if (result.ok || result.failure.kind !== 'status' || result.failure.status !== 403) return undefined;
+  const asked = confirmationWantedSchema.safeParse(result.failure.data);
+  return asked.success ? { twoFactor: asked.data.two_factor } : undefined;
+}
+
+function ask(twoFactor: boolean): Promise<boolean> {
+  $question.get()?.answer(false);
+  return new Promise((resolve) => {
+    const answer = (proven: boolean) => {
+      $question.set(null);
+      resolve(proven);
+    };
+    $question.set({ twoFactor, answer });
+  });
+}
+
+/** As `send`, for calls that want a fresh proof: asks for it when the server does, then sends again. */
+export const sendConfirmed: typeof send = async (contract, parts) => {
+  const result = await send(contract, parts);
+  const question = wanted(result);
+  if (!question) return result;
+  return (await ask(question.twoFactor)) ? send(contract, parts) : { ok: false, failure: { kind: 'cancelled' } };
+};
+
+export function createConfirmForm(question: Question) {
+  return createForm({
+    contract: confirmIdentity,
+    initial: { password: '', code: '' },
+    onSuccess: () => question.answer(true),
+  });
+}

@@ -1,0 +1,49 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import type { DataOf } from '../contract/call.ts';
+import { fetchNotices, updateMessageStatus } from '../contract/notifications.ts';
+import { notifyFailure } from './notices.ts';
+import { updateUser } from './session.ts';
+
+export type Message = DataOf<typeof fetchNotices>['notices'][number];
+
+export type Messages =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'ready'; readonly list: readonly Message[]; readonly more: boolean };
+
+export const $messages = atom<Messages>({ status: 'loading' });
+
+/** What was seen is read; what arrives meanwhile is not. The list keeps showing what was new to this visit. */
+async function markRead(list: readonly Message[]): Promise<void> {
+  const newest = list[0];
+  if (!newest || list.every(({ read }) => read)) return;
+  const result = await send(updateMessageStatus, { body: { upTo: newest.number } });
+  if (result.ok) updateUser(result.user);
+}
+
+export async function loadMessages(): Promise<void> {
+  $messages.set({ status: 'loading' });
+  const result = await send(fetchNotices, { query: {} });
+  if (!result.ok) {
+    $messages.set({ status: 'failed' });
+    notifyFailure(result.failure);
+    return;
+  }
+  $messages.set({ status: 'ready', list: result.data.notices, more: result.data.more });
+  await markRead(result.data.notices);
+}
+
+export async function loadEarlier(): Promise<void> {
+  const state = $messages.get();
+  const last = state.status === 'ready' ? state.list.at(-1) : undefined;
+  if (state.status !== 'ready' || !last) return;
+  const result = await send(fetchNotices, { query: { before: String(last.number) } });
+  if (!result.ok) {
+    notifyFailure(result.failure);
+    return;
+  }
+  const known = new Set(state.list.map(({ number }) => number));
+  const fresh = result.data.notices.filter(({ number }) => !known.has(number));
+  $messages.set({ status: 'ready', list: [...state.list, ...fresh], more: result.data.more });
+}

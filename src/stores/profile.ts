@@ -1,0 +1,100 @@
+import { atom } from 'nanostores';
+import { fetchFile } from '../client/call.ts';
+import type { BodyOf } from '../contract/call.ts';
+import type { User } from '../contract/envelope.ts';
+import { changePassword } from '../contract/password.ts';
+import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../contract/profile.ts';
+import { askEmailChange, confirmEmailChange } from '../contract/security.ts';
+import { sendConfirmed } from './confirmation.ts';
+import { createForm } from './form.ts';
+import { notify, notifyFailure } from './notices.ts';
+import { forgetSession, updateUser } from './session.ts';
+
+/** An object URL of the person's picture, or null; `loadPicture` keeps it up to date. */
+export const $picture = atom<string | null>(null);
+
+export async function loadPicture(version: string | null): Promise<void> {
+  const file = version === null ? null : await fetchFile(profilePicture);
+  const last = $picture.get();
+  $picture.set(file ? URL.createObjectURL(file) : null);
+  if (last) URL.revokeObjectURL(last);
+}
+
+export function createProfileForm({ first_name, last_name, country, language }: User) {
+  type Values = BodyOf<typeof updateProfile>;
+  const known = language === 'fr' || language === 'pt' ? language : 'en';
+  const initial: Values = { first_name, last_name, country, language: known, picture: undefined, remove_picture: 0 };
+  const form = createForm({
+    contract: updateProfile,
+    initial,
+    onSuccess: ({ user }): void => {
+      updateUser(user);
+      form.reset({ ...form.$form.get().values, picture: undefined, remove_picture: 0 });
+      notify('success', { key: 'saved' });
+    },
+  });
+  return form;
+}
+
+export function createPasswordForm() {
+  const form = createForm({
+    contract: changePassword,
+    initial: { current_password: '', password: '', confirm_password: '' },
+    onSuccess: ({ message }): void => {
+      form.reset();
+      notify('success', { text: message });
+    },
+  });
+  return form;
+}
+
+/** Two steps: the new address, then the code that was mailed to it. */
+export function createEmailForms() {
+  const $sentTo = atom<string | null>(null);
+  const ask = createForm({
+    contract: askEmailChange,
+    initial: { email: '' },
+    sendBy: sendConfirmed,
+    onSuccess: (): void => $sentTo.set(ask.$form.get().values.email.trim()),
+  });
+  const confirm = createForm({
+    contract: confirmEmailChange,
+    initial: { code: '' },
+    onSuccess: ({ user, message }): void => {
+      updateUser(user);
+      $sentTo.set(null);
+      ask.reset();
+      confirm.reset();
+      notify('success', { text: message });
+    },
+  });
+  return { ask, confirm, $sentTo };
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Hands the browser a file with everything we keep about the person. */
+export async function exportData(): Promise<void> {
+  const result = await sendConfirmed(exportProfile, {});
+  if (!result.ok) {
+    notifyFailure(result.failure);
+    return;
+  }
+  saveFile(`${new Date().toISOString().slice(0, 10)}-my-data.json`, JSON.stringify(result.data, null, 2));
+  notify('success', { key: 'exported' });
+}
+
+/** Deletes the account after a proof; the session is over with it. */
+export async function deleteAccount(): Promise<void> {
+  const result = await sendConfirmed(deleteProfile, {});
+  if (!result.ok) {
+    notifyFailure(result.failure);
+    return;
+  }
+  forgetSession({ left: true });
+}

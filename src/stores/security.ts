@@ -1,0 +1,81 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import type { DataOf } from '../contract/call.ts';
+import {
+  confirmTwoFactor,
+  endOtherSessions,
+  endSessionById,
+  endTwoFactor,
+  fetchSessions,
+  renewRecoveryCodes,
+  startTwoFactor,
+} from '../contract/security.ts';
+import { sendConfirmed } from './confirmation.ts';
+import { createForm } from './form.ts';
+import { notifyFailure } from './notices.ts';
+import { updateUser } from './session.ts';
+
+export type SignIn = DataOf<typeof fetchSessions>['sessions'][number];
+export type Enrolment = DataOf<typeof startTwoFactor>;
+
+/** Where the person is signed in; null until known. */
+export const $signIns = atom<readonly SignIn[] | null>(null);
+
+export async function loadSignIns(): Promise<void> {
+  const result = await send(fetchSessions, {});
+  if (result.ok) $signIns.set(result.data.sessions);
+  else notifyFailure(result.failure);
+}
+
+export async function endSignIn(id: string): Promise<void> {
+  const result = await send(endSessionById, { body: { id } });
+  if (!result.ok) notifyFailure(result.failure);
+  await loadSignIns();
+}
+
+export async function endOtherSignIns(): Promise<void> {
+  const result = await send(endOtherSessions, {});
+  if (!result.ok) notifyFailure(result.failure);
+  await loadSignIns();
+}
+
+/** The secret that waits for its first code; null when none does. */
+export const $enrolment = atom<Enrolment | null>(null);
+/** Recovery codes, told once and then never again. */
+export const $recoveryCodes = atom<readonly string[] | null>(null);
+
+export async function startEnrolment(): Promise<void> {
+  const result = await sendConfirmed(startTwoFactor, {});
+  if (result.ok) $enrolment.set(result.data);
+  else notifyFailure(result.failure);
+}
+
+export function createEnrolmentForm() {
+  return createForm({
+    contract: confirmTwoFactor,
+    initial: { code: '' },
+    sendBy: sendConfirmed,
+    onSuccess: ({ data, user }) => {
+      $enrolment.set(null);
+      $recoveryCodes.set(data.recoveryCodes);
+      updateUser(user);
+      void loadSignIns();
+    },
+  });
+}
+
+export async function renewCodes(): Promise<void> {
+  const result = await sendConfirmed(renewRecoveryCodes, {});
+  if (result.ok) $recoveryCodes.set(result.data.recoveryCodes);
+  else notifyFailure(result.failure);
+}
+
+export async function turnTwoFactorOff(): Promise<void> {
+  const result = await sendConfirmed(endTwoFactor, {});
+  if (!result.ok) {
+    notifyFailure(result.failure);
+    return;
+  }
+  $recoveryCodes.set(null);
+  updateUser(result.user);
+}

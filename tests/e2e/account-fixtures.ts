@@ -1,0 +1,49 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import type { Mailbox } from './fixtures.ts';
+
+export type Person = { readonly email: string; readonly password: string; readonly token: string };
+
+const password = 'quiet harbour at noon';
+
+/** Does the work of the widget, so that a test of something else need not wait for it in a browser. */
+async function solve(request: APIRequestContext): Promise<string> {
+  const challenge = (await (await request.get('/api/captcha/challenge')).json()) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+async function postFor(request: APIRequestContext, path: string, data: object): Promise<string> {
+  const answer = await request.post(`/api/${path}`, { data });
+  const { token, response_message } = (await answer.json()) as { token?: string; response_message: string };
+  if (!answer.ok()) throw new Error(`${path}: ${response_message}`);
+  return token ?? '';
+}
+
+/** Somebody new, with a token of theirs; verified unless told otherwise. */
+export async function register(
+  request: APIRequestContext,
+  mailbox: Mailbox,
+  { verified = true }: { verified?: boolean } = {},
+): Promise<Person> {
+  const email = mailbox.address;
+  const captcha = await solve(request);
+  const names = { first_name: 'Ada', last_name: 'Tide', country: 'PT', termsUse: 1 };
+  await postFor(request, 'register', { ...names, email, password, confirm_password: password, captcha });
+  if (!verified) return { email, password, token: await postFor(request, 'submit_login', { email, password }) };
+  const { subject } = await mailbox.read(/is your .* code/);
+  const code = /\b\d{6}\b/.exec(subject)?.[0] ?? '';
+  return { email, password, token: await postFor(request, 'email/verify', { email, code }) };
+}
+
+/** As the browser is after a login, without the login's screen. */
+export async function signInWith(page: Page, { token }: Pick<Person, 'token'>): Promise<void> {
+  await page.goto('/contact');
+  await page.evaluate((value) => {
+    localStorage.setItem('token', value);
+    localStorage.setItem('token_expiry', String(Date.now() + 700 * 60_000));
+    localStorage.setItem('activityTime', String(Date.now()));
+  }, token);
+}

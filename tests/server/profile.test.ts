@@ -1,0 +1,195 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkAuth, register, submitLogin } from '../../src/contract/identity.ts';
+import { fetchNotices, updateMessageStatus } from '../../src/contract/notifications.ts';
+import { deleteProfile, exportProfile, updateProfile } from '../../src/contract/profile.ts';
+import { confirmIdentity } from '../../src/contract/security.ts';
+import { addNotice } from '../../src/server/services/notice/add.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha, goodPassword, registerVerified, registration } from './support/identity.ts';
+import { payOrder } from './support/people.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+const details = { first_name: 'Ana', last_name: 'Sousa', country: 'PT' };
+
+async function upload(token: string, file: Blob, more: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [key, value] of Object.entries({ ...details, ...more })) form.append(key, value);
+  form.append('picture', file, 'me.jpg');
+  const headers = { Authorization: `Bearer ${token}`, 'Accept-Language': 'en' };
+  const response = await server.app.request('/api/profile/update', { method: 'POST', headers, body: form });
+  return (await response.json()) as Awaited<ReturnType<typeof updateOnly>>;
+}
+
+const updateOnly = (token: string, changes: object = {}) =>
+  ask(updateProfile, { token, body: { ...details, ...changes } });
+
+const fetchPicture = (token: string) =>
+  server.app.request('/api/profile/picture', { headers: { Authorization: `Bearer ${token}` } });
+
+async function photograph() {
+  const raw = sharp({ create: { width: 900, height: 600, channels: 3, background: '#07546b' } });
+  const exif = { IFD0: { Copyright: 'secret place', Artist: 'Ana' } };
+  return raw.jpeg().withExif(exif).toBuffer();
+}
+
+describe('the profile', () => {
+  test('takes name, country and language, and nothing that is no field of it', async () => {
+    const token = await registerVerified(server, 'ana@example.org');
+    const hostile = { language: 'pt', email: 'x@example.org', email_verified: 0, roles: ['admin'], id: 'other' };
+    const answer = await updateOnly(token, hostile);
+    expect(answer.user).toMatchObject({ first_name: 'Ana', last_name: 'Sousa', country: 'PT', email_verified: 1 });
+    const row = await server.deps.db
+      .selectFrom('person')
+      .select(['email', 'roles', 'locale'])
+      .where('email', '=', 'ana@example.org')
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ email: 'ana@example.org', roles: [], locale: 'pt' });
+  });
+
+  test('refuses what registering refuses, and somebody unverified', async () => {
+    const token = await registerVerified(server, 'refuse@example.org');
+    const answer = await updateOnly(token, { first_name: ' ', country: 'KP' });
+    expect(Object.keys(answer.validation_errors)).toEqual(['first_name']);
+    expect((await updateOnly(token, { country: 'KP' })).validation_errors).toHaveProperty('country');
+    await ask(register, { body: registration('unproven@example.org') });
+    const login = await ask(submitLogin, { body: { email: 'unproven@example.org', password: goodPassword } });
+    expect((await updateOnly(login.token ?? '')).response_status).toBe(403);
+  });
+
+  test('redraws the picture as a small square without what the camera wrote', async () => {
+    const token = await registerVerified(server, 'picture@example.org');
+    const photo = await photograph();
+    expect(photo.includes('secret place')).toBe(true);
+    const answer = await upload(token, new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }));
+    expect(answer.user?.picture).toMatch(/^[\w-]{22}$/);
+    const served = await fetchPicture(token);
+    expect(served.headers.get('content-type')).toBe('image/webp');
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+    const bytes = Buffer.from(await served.arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+    expect(bytes.includes('secret place')).toBe(false);
+    const without = await updateOnly(token, { remove_picture: 1 });
+    expect(without.user?.picture).toBeNull();
+    expect((await fetchPicture(token)).status).toBe(404);
+  });
+
+  test.each([
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000'],
+    ['the head of a JPEG alone', '\u00ff\u00d8\u00ff'],
+    ['a PNG that breaks off', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR'],
+  ])('takes no %s, whatever it is called', async (_, text) => {
+    const token = await registerVerified(server, `file${text.length}@example.org`);
+    const answer = await upload(token, new Blob([Buffer.from(text, 'latin1')], { type: 'image/png' }));
+    expect(answer.response_status).toBe(422);
+    expect(answer.validation_errors).toHaveProperty('picture');
+  });
+
+  test('takes no picture that is too large, in bytes or once unpacked', async () => {
+    const token = await registerVerified(server, 'large@example.org');
+    const heavy = await upload(token, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)], { type: 'image/png' }));
+    expect(heavy.validation_errors.picture).toEqual(['Choose a picture of at most 5 MB.']);
+    const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    const answer = await upload(token, new Blob([new Uint8Array(bomb)], { type: 'image/png' }));
+    expect(answer.response_status).toBe(422);
+  });
+});
+
+describe('notices', () => {
+  test('are counted while unread, told in the reader’s language, and read once', async () => {
+    const token = await registerVerified(server, 'notices@example.org');
+    expect((await ask(checkAuth, { token })).user?.message_notification).toBe(1);
+    const french = await ask(fetchNotices, { token, query: {}, locale: 'fr' });
+    expect(french.data.notices[0]).toMatchObject({ title: 'Bienvenue', read: false });
+    const answer = await ask(updateMessageStatus, { token, body: {} });
+    expect(answer.user?.message_notification).toBe(0);
+    expect((await ask(fetchNotices, { token, query: {} })).data.notices[0]?.read).toBe(true);
+  });
+
+  test('that arrive while others are marked stay unread', async () => {
+    const token = await registerVerified(server, 'arrive@example.org');
+    const { id: personId } = await server.deps.db
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', 'arrive@example.org')
+      .executeTakeFirstOrThrow();
+    const seen = (await ask(fetchNotices, { token, query: {} })).data.notices[0]?.number ?? 0;
+    const add = () =>
+      server.deps.db
+        .transaction()
+        .execute((trx) => addNotice(server.deps, trx, { dedupeKey: 'arrive:1', personId, kind: 'data_exported' }));
+    await Promise.all([add(), add()]);
+    const marked = await Promise.all([1, 2, 3].map(() => ask(updateMessageStatus, { token, body: { upTo: seen } })));
+    expect(marked.map(({ user }) => user?.message_notification)).toEqual([1, 1, 1]);
+  });
+
+  test('come twenty at a time', async () => {
+    const token = await registerVerified(server, 'pages@example.org');
+    const { user } = await ask(checkAuth, { token });
+    await server.deps.db.transaction().execute(async (trx) => {
+      for (let index = 0; index < 24; index += 1) {
+        const notice = { dedupeKey: `page:${index}`, personId: user?.id ?? '', kind: 'data_exported' } as const;
+        await addNotice(server.deps, trx, notice);
+      }
+    });
+    const first = (await ask(fetchNotices, { token, query: {} })).data;
+    const before = String(first.notices.at(-1)?.number);
+    const second = (await ask(fetchNotices, { token, query: { before } })).data;
+    expect([first.notices.length, first.more, second.notices.length, second.more]).toEqual([20, true, 5, false]);
+  });
+});
+
+describe('one’s own data', () => {
+  async function owner(email: string) {
+    const token = await registerVerified(server, email);
+    const { user } = await ask(checkAuth, { token });
+    await ask(confirmIdentity, { token, body: { password: goodPassword } });
+    return { token, personId: user?.id ?? '' };
+  }
+
+  test('can be exported, without secrets, after a proof', async () => {
+    const { token, personId } = await owner('export@example.org');
+    const order = await payOrder(server, personId);
+    const answer = await ask(exportProfile, { token });
+    const text = JSON.stringify(answer.data);
+    expect(text).toContain('export@example.org');
+    expect(text).toContain(order.id);
+    expect(text).not.toMatch(/password_hash|token_hash|argon2|platform_secret/);
+  });
+
+  test('is gone after deleting the account, but for the orders the law makes us keep', async () => {
+    const email = 'delete@example.org';
+    const { token, personId } = await owner(email);
+    const order = await payOrder(server, personId);
+    expect((await ask(deleteProfile, { token })).response_status).toBe(409);
+    await server.deps.db.updateTable('orders').set({ status: 'fulfilled' }).where('id', '=', order.id).execute();
+    expect((await ask(deleteProfile, { token })).response_status).toBe(200);
+    expect((await ask(checkAuth, { token })).response_status).toBe(498);
+    expect((await ask(submitLogin, { body: { email, password: goodPassword } })).response_status).toBe(422);
+    const person = await server.deps.db
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(person)).not.toMatch(/delete@example\.org|Marta|Keller|argon2/);
+    const kept = await server.deps.db.selectFrom('orders').select('email').where('id', '=', order.id).execute();
+    expect(kept).toEqual([{ email }]);
+    await server.drain();
+    expect((await server.mails(email))[0]?.subject).toBe('Your account is deleted');
+    await registerVerified(server, email);
+  });
+});

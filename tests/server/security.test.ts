@@ -1,0 +1,220 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkAuth, submitLogin } from '../../src/contract/identity.ts';
+import {
+  askEmailChange,
+  confirmEmailChange,
+  confirmIdentity,
+  confirmTwoFactor,
+  endOtherSessions,
+  endSessionById,
+  endTwoFactor,
+  fetchSessions,
+  renewRecoveryCodes,
+  startTwoFactor,
+} from '../../src/contract/security.ts';
+import { findStep } from '../../src/server/services/twofactor/totp.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha, goodPassword, readCode, registerVerified } from './support/identity.ts';
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+async function confirmed(email: string): Promise<string> {
+  const token = await registerVerified(server, email);
+  await ask(confirmIdentity, { token, body: { password: goodPassword } });
+  return token;
+}
+
+function codeNow(secret: string): string {
+  const timestamp = server.clock.now().getTime();
+  return new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({ timestamp });
+}
+
+async function withTwoFactor(email: string) {
+  const token = await confirmed(email);
+  const { data } = await ask(startTwoFactor, { token });
+  const answer = await ask(confirmTwoFactor, { token, body: { code: codeNow(data.secret) } });
+  return { token, secret: data.secret, recoveryCodes: answer.data.recoveryCodes };
+}
+
+const logIn = (email: string, code?: string) =>
+  ask(submitLogin, { body: { email, password: goodPassword, ...(code ? { code } : {}) } });
+
+describe('sessions', () => {
+  test('are listed with device and place, and each can be ended', async () => {
+    const email = 'sessions@example.org';
+    const token = await registerVerified(server, email);
+    const other = await ask(submitLogin, {
+      body: { email, password: goodPassword },
+      headers: { 'User-Agent': firefox },
+    });
+    const { sessions } = (await ask(fetchSessions, { token })).data;
+    expect(sessions).toHaveLength(2);
+    const theirs = sessions.find(({ current }) => !current);
+    expect(theirs).toMatchObject({ browser: 'Firefox', system: 'Windows', place: '127.0.0.1' });
+    expect(JSON.stringify(sessions)).not.toContain(other.token);
+    expect((await ask(endSessionById, { token, body: { id: theirs?.id ?? '' } })).response_status).toBe(200);
+    expect((await ask(checkAuth, { token: other.token ?? '' })).response_status).toBe(498);
+  });
+
+  test('of other people cannot be ended', async () => {
+    const mine = await registerVerified(server, 'mine@example.org');
+    const theirs = await registerVerified(server, 'theirs@example.org');
+    const [session] = (await ask(fetchSessions, { token: theirs })).data.sessions;
+    const answer = await ask(endSessionById, { token: mine, body: { id: session?.id ?? '' } });
+    expect(answer.response_status).toBe(404);
+    expect((await ask(checkAuth, { token: theirs })).response_status).toBe(200);
+  });
+
+  test('end all at once but the one that asks', async () => {
+    const email = 'others@example.org';
+    const token = await registerVerified(server, email);
+    const others = await Promise.all([logIn(email), logIn(email)]);
+    await ask(endOtherSessions, { token });
+    for (const each of others) expect((await ask(checkAuth, { token: each.token ?? '' })).response_status).toBe(498);
+    expect((await ask(checkAuth, { token })).response_status).toBe(200);
+  });
+});
+
+describe('a proof of who sits there', () => {
+  test('is asked for before what matters, and lasts ten minutes in one session', async () => {
+    const email = 'proof@example.org';
+    const token = await registerVerified(server, email);
+    const first = await ask(startTwoFactor, { token });
+    expect(first).toMatchObject({ response_status: 403, data: { confirm: 1, two_factor: false } });
+    const wrong = await ask(confirmIdentity, { token, body: { password: 'not my password' } });
+    expect(wrong.validation_errors).toHaveProperty('password');
+    expect((await ask(startTwoFactor, { token })).response_status).toBe(403);
+    await ask(confirmIdentity, { token, body: { password: goodPassword } });
+    expect((await ask(startTwoFactor, { token })).response_status).toBe(200);
+    const { token: elsewhere = '' } = await logIn(email);
+    expect((await ask(startTwoFactor, { token: elsewhere })).response_status).toBe(403);
+    await server.clock.advance(10 * 60_000);
+    expect((await ask(startTwoFactor, { token })).response_status).toBe(403);
+  });
+});
+
+describe('changing the address', () => {
+  test('moves the account by a code to the new one, tells the old one, and ends the other sessions', async () => {
+    const [before, after] = ['before@example.org', 'after@example.org'];
+    const token = await confirmed(before);
+    const other = await logIn(before);
+    await ask(askEmailChange, { token, body: { email: after } });
+    expect((await logIn(before)).response_status).toBe(200);
+    const answer = await ask(confirmEmailChange, { token, body: { code: await readCode(server, after) } });
+    expect(answer.user).toMatchObject({ email: after, email_verified: 1 });
+    expect((await logIn(before)).response_status).toBe(422);
+    expect((await logIn(after)).response_status).toBe(200);
+    expect((await ask(checkAuth, { token: other.token ?? '' })).response_status).toBe(498);
+    await server.drain();
+    expect((await server.mails(before)).map(({ subject }) => subject)).toContain('Your email address was changed');
+  });
+
+  test('to a taken one answers alike, mails its owner and moves nothing', async () => {
+    await registerVerified(server, 'owner2@example.org');
+    const token = await confirmed('wants@example.org');
+    const taken = await ask(askEmailChange, { token, body: { email: 'owner2@example.org' } });
+    const free = await ask(askEmailChange, { token, body: { email: 'free@example.org' } });
+    expect({ ...taken, headers: null }).toEqual({ ...free, headers: null });
+    await server.drain();
+    expect((await server.mails('owner2@example.org'))[0]?.subject).toBe('You already have an account');
+  });
+
+  test('two who want the same one: the first to give the code has it', async () => {
+    const tokens = [await confirmed('one@example.org'), await confirmed('two@example.org')];
+    const codes: string[] = [];
+    for (const token of tokens) {
+      await ask(askEmailChange, { token, body: { email: 'wanted@example.org' } });
+      codes.push(await readCode(server, 'wanted@example.org'));
+    }
+    const answers = [];
+    for (const [index, token] of tokens.entries()) {
+      answers.push(await ask(confirmEmailChange, { token, body: { code: codes[index] ?? '' } }));
+    }
+    expect(answers.map(({ response_status }) => response_status)).toEqual([200, 409]);
+  });
+});
+
+describe('two-step sign-in', () => {
+  test('follows RFC 6238', () => {
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+    const vectors = [
+      [59, '287082'],
+      [1_111_111_109, '081804'],
+      [1_111_111_111, '050471'],
+      [1_234_567_890, '005924'],
+      [2_000_000_000, '279037'],
+    ] as const;
+    for (const [seconds, code] of vectors) {
+      expect(findStep(secret, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
+      expect(findStep(secret, code, new Date((seconds + 90) * 1000))).toBeUndefined();
+    }
+  });
+
+  test('asks for a code after the right password only, and takes each code once', async () => {
+    const email = 'totp@example.org';
+    const { secret } = await withTwoFactor(email);
+    const wrongPassword = await ask(submitLogin, { body: { email, password: 'not my password' } });
+    expect(wrongPassword.response_status).toBe(422);
+    const asked = await logIn(email);
+    expect(asked.response_status).toBe(403);
+    expect(asked.token).toBeUndefined();
+    await server.clock.advance(30_000);
+    const code = codeNow(secret);
+    const burst = await Promise.all([logIn(email, code), logIn(email, code), logIn(email, code)]);
+    expect(burst.map(({ response_status }) => response_status).sort()).toEqual([200, 422, 422]);
+    expect((await logIn(email, '000000')).validation_errors).toHaveProperty('code');
+  });
+
+  test('takes a recovery code in place of the app, once, and mails that it did', async () => {
+    const email = 'recovery@example.org';
+    const { recoveryCodes, token } = await withTwoFactor(email);
+    expect(recoveryCodes).toHaveLength(10);
+    const [first = '', second = ''] = recoveryCodes;
+    const answers = await Promise.all([logIn(email, first), logIn(email, first.toUpperCase())]);
+    expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 422]);
+    await server.drain();
+    expect((await server.mails(email)).map(({ subject }) => subject)).toContain('A recovery code was used');
+    await ask(renewRecoveryCodes, { token });
+    expect((await logIn(email, second)).response_status).toBe(422);
+  });
+
+  test('ends sessions opened without it, and is asked for when it is to be turned off', async () => {
+    const email = 'off@example.org';
+    const before = await registerVerified(server, email);
+    const { token = '' } = await logIn(email);
+    await ask(confirmIdentity, { token, body: { password: goodPassword } });
+    const { data } = await ask(startTwoFactor, { token });
+    await ask(confirmTwoFactor, { token, body: { code: codeNow(data.secret) } });
+    expect((await ask(checkAuth, { token: before })).response_status).toBe(498);
+
+    await server.clock.advance(11 * 60_000);
+    expect(await ask(endTwoFactor, { token })).toMatchObject({ response_status: 403, data: { two_factor: true } });
+    const halfProof = await ask(confirmIdentity, { token, body: { password: goodPassword } });
+    expect(halfProof.validation_errors).toHaveProperty('code');
+    await ask(confirmIdentity, { token, body: { password: goodPassword, code: codeNow(data.secret) } });
+    expect((await ask(endTwoFactor, { token })).user).toMatchObject({ two_factor: 0 });
+    expect((await logIn(email)).response_status).toBe(200);
+  });
+
+  test('keeps neither secret nor recovery codes readable', async () => {
+    const { secret, recoveryCodes } = await withTwoFactor('sealed@example.org');
+    const rows = JSON.stringify([
+      await server.deps.db.selectFrom('two_factor').selectAll().execute(),
+      await server.deps.db.selectFrom('recovery_code').selectAll().execute(),
+    ]);
+    expect(rows).not.toContain(secret.replace(/\s/g, ''));
+    for (const code of recoveryCodes) expect(rows).not.toContain(code.replace('-', ''));
+  });
+});
