@@ -11,6 +11,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../frame/captcha.tsx';
 import { Frame } from '../frame/frame.tsx';
+import { useEarlyInput } from '../frame/use-early-input.ts';
 import styles from './contact.module.css';
 
 type ContactProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: typeof contact };
@@ -26,13 +27,16 @@ export function ContactIsland(props: ContactProps) {
 function Contact({ strings, locale }: ContactProps) {
   const [form] = useState(createContactForm);
   const { values, errors, busy, round } = useStore(form.$form);
+  const element = useEarlyInput(({ name, value }) => {
+    if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
+  });
   useEffect(() => fillInWriter(form), [form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={element} className={styles.form} onSubmit={submit} noValidate>
       <h2>{strings.title}</h2>
       <div className={styles.pair}>
         <TextInput

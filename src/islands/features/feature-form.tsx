@@ -7,6 +7,7 @@ import { fillInWriter } from '../../stores/writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../frame/captcha.tsx';
+import { useEarlyInput } from '../frame/use-early-input.ts';
 import styles from './features.module.css';
 import type { FeatureStrings } from './types.ts';
 
@@ -15,6 +16,9 @@ type FormProps = { readonly strings: FeatureStrings; readonly locale: Locale };
 export function FeatureForm({ strings, locale }: FormProps) {
   const [form] = useState(createFeatureForm);
   const { values, errors, busy, round } = useStore(form.$form);
+  const element = useEarlyInput(({ name, value }) => {
+    if (name === 'name' || name === 'email' || name === 'title' || name === 'message') form.set(name, value);
+  });
   useEffect(() => fillInWriter(form), [form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -26,7 +30,7 @@ export function FeatureForm({ strings, locale }: FormProps) {
     onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
   });
   return (
-    <form className={styles.section} onSubmit={submit} noValidate>
+    <form ref={element} className={styles.section} onSubmit={submit} noValidate>
       <h2>{strings.form_title}</h2>
       <TextInput label={strings.request_title} name="title" maxLength={featureTitleMaximumLength} {...field('title')} />
       <TextArea

@@ -17,7 +17,7 @@ const languages: Readonly<Record<string, string>> = { fr: 'fr-fr', pt: 'pt-pt' }
 type Wanted = {
   readonly url: string;
   readonly locale: string;
-  readonly start: 'onfocus' | 'off';
+  readonly start: 'onfocus' | 'onload' | 'off';
   readonly onSolved: (payload: string) => void;
 };
 

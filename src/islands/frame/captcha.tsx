@@ -16,7 +16,7 @@ type CaptchaProps = {
   readonly onSolved: (payload: string) => void;
 };
 
-type Wanted = Pick<CaptchaProps, 'locale' | 'onSolved'> & { readonly start: Start };
+type Wanted = Pick<CaptchaProps, 'locale' | 'onSolved'> & { readonly start: Start | 'onload' };
 
 async function createWidget({ provider, siteKey }: CaptchaSetting, { locale, start, onSolved }: Wanted) {
   if (provider === 'altcha' || siteKey === null) {
@@ -40,7 +40,13 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
     let isGone = false;
     const draw = async () => {
       const setting = await loadCaptchaSetting();
-      const made = await createWidget(setting, { locale, start, onSolved: (payload) => solved.current(payload) });
+      // Whoever began to type before the widget was there has touched the form already.
+      const isTouched = place.current?.closest('form')?.contains(document.activeElement) === true;
+      const made = await createWidget(setting, {
+        locale,
+        start: start === 'onfocus' && isTouched ? 'onload' : start,
+        onSolved: (payload) => solved.current(payload),
+      });
       if (isGone) return;
       widget = made;
       place.current?.append(widget);

@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../frame/captcha.tsx';
 import { Toasts } from '../frame/toasts.tsx';
+import { useEarlyInput } from '../frame/use-early-input.ts';
 import styles from './newsletter.module.css';
 
 type NewsletterProps = {
@@ -23,6 +24,10 @@ export function NewsletterIsland({ locale, calls: callStrings, strings }: Newsle
   const { values, status, round } = useStore(form.$newsletter);
   const [isAlive, setAlive] = useState(false);
   const [isTouched, setTouched] = useState(false);
+  const element = useEarlyInput((field) => {
+    if (field.name === 'email') form.set('email', field.value);
+    if (field.name === 'termsUse') form.set('termsUse', 1);
+  });
   useEffect(() => setAlive(true), []);
   // A press of the button must not move it away from under the pointer, so its focus alone brings no captcha.
   const touch = ({ target }: FocusEvent) => {
@@ -36,7 +41,7 @@ export function NewsletterIsland({ locale, calls: callStrings, strings }: Newsle
   return (
     <>
       {/* Until it is alive the form must not be sent as the browser would send it. */}
-      <form className={styles.form} inert={!isAlive} onSubmit={submit} onFocus={touch} noValidate>
+      <form ref={element} className={styles.form} inert={!isAlive} onSubmit={submit} onFocus={touch} noValidate>
         <TextInput
           label={strings.label}
           name="email"
