@@ -12,6 +12,7 @@ import { redirects } from './src/build/redirects.ts';
 import { contentSecurityPolicy } from './src/build/security.ts';
 import { isListed } from './src/build/sitemap.ts';
 import { getCatalog } from './src/content/catalog.ts';
+import { defaultLocale, locales } from './src/i18n/locales.ts';
 
 const { site } = getCatalog();
 /** What the head of each page inlines from a file: the order of the style layers, and the script before the first paint. */
@@ -27,7 +28,10 @@ export default defineConfig({
   integrations: [
     react(),
     astroI18next({ configPath: 'src/i18n/astro-i18next.config.ts' }),
-    sitemap({ filter: isListed }),
+    sitemap({
+      filter: isListed,
+      i18n: { defaultLocale, locales: Object.fromEntries(locales.map((locale) => [locale, locale])) },
+    }),
     redirects(),
     cards(),
     narrowPolicies(),

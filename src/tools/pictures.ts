@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from 'playwright';
+import sharp from 'sharp';
+import { demoPassword } from '../server/seed/people.ts';
+
+const folder = 'content/pictures';
+const port = process.env.PICTURES_PORT ?? '8490';
+const origin = `http://localhost:${port}`;
+const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 780 } } as const;
+const themes = ['light', 'dark'] as const;
+
+/** The product with its demo people, in a folder of its own that is gone afterwards. */
+async function startProduct(): Promise<() => void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-pictures-'));
+  const env = { ...process.env, PORT: port, ORIGIN: origin, DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' };
+  const server = spawn('node', ['src/server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const stop = () => {
+    server.kill('SIGTERM');
+    server.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  };
+  while (server.exitCode === null) {
+    const answer = await fetch(`${origin}/api/ready`).catch(() => undefined);
+    if (answer?.ok) return stop;
+    await wait(100);
+  }
+  throw new Error('the server ended before it was ready');
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  const picture = sharp(await page.screenshot({ animations: 'disabled' }));
+  await picture.webp({ quality: 92, effort: 6 }).toFile(join(folder, `${name}.webp`));
+  process.stdout.write(`  ${name}\n`);
+}
+
+/** Takes one screen at both widths in both themes; the person in it stays where they are. */
+async function takeAll(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await keep(page, `${name}-${size}-${colorScheme}`);
+    }
+  }
+}
+
+async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: sizes.desk, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  return context.newPage();
+}
+
+async function takeAccount(browser: Browser): Promise<void> {
+  const page = await openPage(browser);
+  await page.goto(`${origin}/sign-in`);
+  await page.getByLabel('Email', { exact: true }).fill('trader@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/my-account');
+  await page.getByRole('img', { name: 'Equity and floor' }).waitFor();
+  await page.getByText('live', { exact: true }).waitFor();
+  await takeAll(page, 'account');
+  await page.context().close();
+}
+
+async function takeOrder(browser: Browser): Promise<void> {
+  const page = await openPage(browser);
+  await page.goto(`${origin}/check-out/classic-50k`);
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
+  await page.getByLabel('First name', { exact: true }).fill('Ada');
+  await page.getByLabel('Last name', { exact: true }).fill('Moreau');
+  await page.getByLabel('Country of residence').selectOption({ label: 'France' });
+  await page.getByLabel(/I accept the terms/).check();
+  await page.getByLabel(/Open my account at once/).check();
+  await page.evaluate(() => scrollTo(0, 0));
+  await takeAll(page, 'checkout');
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('heading', { name: 'Your account is open' }).waitFor();
+  await takeAll(page, 'order');
+  await page.context().close();
+}
+
+mkdirSync(folder, { recursive: true });
+const stop = await startProduct();
+const executablePath = process.env.CHROMIUM_PATH;
+const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+try {
+  await takeAccount(browser);
+  await takeOrder(browser);
+  await sharp(join(folder, 'account-desk-light.webp'))
+    .resize({ width: 1280 })
+    .webp({ quality: 86, effort: 6 })
+    .toFile(join(folder, 'readme-account.webp'));
+} finally {
+  await browser.close();
+  stop();
+}

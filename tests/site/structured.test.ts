@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { localizePath, splitLocale } from '../../src/routes.ts';
+import { findAll, findOne, isPublic, readBuilt, readPages } from './built-site.ts';
+
+const pages = readPages().filter(isPublic);
+const text = z.string().min(1);
+const address = z.url();
+const moment = z.iso.datetime();
+const context = z.literal('https://schema.org');
+const organization = z.looseObject({ '@type': z.literal('Organization'), name: text });
+const offer = z.looseObject({
+  '@type': z.literal('Offer'),
+  name: text.optional(),
+  price: z.string().regex(/^\d+\.\d\d$/),
+  priceCurrency: z.literal('USD'),
+  availability: address.optional(),
+  url: address,
+});
+
+/** What search engines ask of each type that we use; a field beside these is allowed. */
+const types: Readonly<Record<string, z.ZodType>> = {
+  Organization: organization.extend({ '@context': context, url: address, sameAs: z.array(address) }),
+  BreadcrumbList: z.looseObject({
+    '@context': context,
+    itemListElement: z
+      .array(z.looseObject({ '@type': z.literal('ListItem'), position: z.int().positive(), name: text, item: address }))
+      .refine((items) => items.every(({ position }, index) => position === index + 1)),
+  }),
+  FAQPage: z.looseObject({
+    '@context': context,
+    mainEntity: z
+      .array(
+        z.looseObject({
+          '@type': z.literal('Question'),
+          name: text,
+          acceptedAnswer: z.looseObject({ '@type': z.literal('Answer'), text }),
+        }),
+      )
+      .min(1),
+  }),
+  Product: z.looseObject({
+    '@context': context,
+    name: text,
+    url: address,
+    offers: z.union([offer, z.array(offer).min(1)]),
+  }),
+  Article: z.looseObject({
+    '@context': context,
+    headline: text,
+    inLanguage: z.enum(['en', 'fr', 'pt']),
+    datePublished: moment,
+    dateModified: moment,
+    author: organization,
+    publisher: organization,
+  }),
+};
+
+const dataIn = (html: string): { '@type': string }[] =>
+  findAll(html, /<script type="application\/ld\+json">([\s\S]*?)<\/script>/g).map((json) => JSON.parse(json));
+
+describe('structured data', () => {
+  it('is of known types and has all that they ask for', () => {
+    const faults = pages.flatMap(({ path, html }) =>
+      dataIn(html).flatMap((data) => {
+        const schema = types[data['@type']];
+        if (!schema) return [`${path}: ${data['@type']} is not checked: add it to this test`];
+        const { error } = schema.safeParse(data);
+        return error ? [`${path}: ${data['@type']}: ${z.prettifyError(error)}`] : [];
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the sitemap', () => {
+  it('names the other languages of each page', () => {
+    const entries = findAll(readBuilt('sitemap-0.xml'), /<url>([\s\S]*?)<\/url>/g);
+    const wrong = entries.filter((entry) => {
+      const path = splitLocale(new URL(findOne(entry, /<loc>([^<]*)/) ?? '').pathname).path;
+      const named = findAll(entry, /hreflang="(\w+)"/g).toSorted();
+      const addresses = findAll(entry, /hreflang="\w+" href="([^"]*)"/g).map((href) => new URL(href).pathname);
+      const bare = (name: string) => name.replace(/(.)\/$/, '$1');
+      const expected = (['en', 'fr', 'pt'] as const).map((locale) => bare(localizePath(path, locale)));
+      return named.join() !== 'en,fr,pt' || expected.some((each) => !addresses.map(bare).includes(each));
+    });
+    expect(entries.length).toBeGreaterThan(0);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the feeds', () => {
+  it('name each article of their language once, with its address and its day', () => {
+    for (const locale of ['en', 'fr', 'pt'] as const) {
+      const feed = readBuilt(localizePath('/blog/rss.xml', locale));
+      const links = findAll(feed, /<item>[\s\S]*?<link>([^<]*)<\/link>/g).map((href) => new URL(href).pathname);
+      const articles = pages
+        .filter(({ match }) => match?.name === 'blogDetails' && match.locale === locale)
+        .map(({ path }) => path);
+      expect(links.toSorted()).toEqual(articles.toSorted());
+      expect(findAll(feed, /(<pubDate>)/g)).toHaveLength(articles.length);
+    }
+  });
+});
