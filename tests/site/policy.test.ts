@@ -13,7 +13,7 @@ describe('the policy of a page', () => {
       const styles = findAll(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
       const inlined = new Set([...scripts, ...styles].filter((text) => text !== '').map(hashOf));
       const allowed = new Set(policyOf(html).match(/'sha256-[^']+'/g));
-      return inlined.symmetricDifference(allowed).size > 0;
+      return inlined.size !== allowed.size || [...inlined].some((hash) => !allowed.has(hash));
     });
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
