@@ -1,0 +1,52 @@
+import { expect, test } from './fixtures.ts';
+
+/** The policy of a built page allows only the provider it was built for; these scripts are stand-ins anyway. */
+test.use({ bypassCSP: true });
+
+const providers = [
+  ['recaptcha', 'https://www.google.com/recaptcha/api.js', 'grecaptcha'],
+  ['hcaptcha', 'https://js.hcaptcha.com/1/api.js', 'hcaptcha'],
+  ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/api.js', 'turnstile'],
+] as const;
+
+/** What the three scripts do: on load they call back, `render` draws a box that gives a token when it is pressed. */
+const providerScript = (name: string) => `
+  globalThis.${name} = {
+    render(place, options) {
+      globalThis.asked = options;
+      const box = document.createElement('button');
+      box.type = 'button';
+      box.textContent = 'I am a person';
+      box.onclick = () => options.callback('token-of-${name}');
+      place.append(box);
+    },
+  };
+  globalThis[new URL(document.currentScript.src).searchParams.get('onload')]();
+`;
+
+for (const [provider, script, name] of providers) {
+  test(`${provider} is drawn light, of normal size, and its token goes to the server`, async ({ page }) => {
+    const config = { response_status: 200, data: { provider, siteKey: 'site-1' } };
+    await page.route('**/api/captcha/config', (route) => route.fulfill({ json: config }));
+    await page.route(`${script}*`, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: providerScript(name) }),
+    );
+    let sent = '';
+    await page.route('**/api/newsletter/subscribe', (route) => {
+      sent = route.request().postData() ?? '';
+      return route.fulfill({ json: { response_status: 200, validation_errors: {}, data: null } });
+    });
+    await page.goto('/faq');
+    const form = page.getByRole('contentinfo').locator('form');
+    await form.scrollIntoViewIfNeeded();
+    await expect(form).not.toHaveAttribute('inert');
+    await page.getByLabel('Email for the newsletter').fill('reader@example.com');
+    await page.getByLabel(/I agree that my email address/).check();
+    await page.getByRole('button', { name: 'I am a person' }).click();
+    const asked = await page.evaluate(() => (globalThis as unknown as { asked: Record<string, unknown> }).asked);
+    expect(asked).toMatchObject({ sitekey: 'site-1', theme: 'light', size: 'normal', badge: 'bottomright' });
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+    await expect(page.getByText('Your have successfully subscribed!')).toBeVisible();
+    expect(sent).toContain(`token-of-${name}`);
+  });
+}
