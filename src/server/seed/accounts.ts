@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { ingestInto } from '../services/account/ingest.ts';
 import { openAccount } from '../services/account/open.ts';
+import { startSubscription } from '../services/subscription/start.ts';
 import { type History, makeFresh, makeLost, makeRunning } from './histories.ts';
 
 type DemoAccount = {
@@ -51,11 +52,12 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     await insertOrder(deps, demo, person, evaluation.priceCents, history.openedAt);
     const order = await deps.db
       .selectFrom('orders')
-      .select(['id', 'platform', 'package_id', 'rules_version'])
+      .selectAll()
       .where('id', '=', demo.orderId)
       .executeTakeFirstOrThrow();
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
     const { accountId } = await openAccount(atOpening, { ...order, person_id: person.id });
+    await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, accountId));
     await storeHistory(deps, accountId, history);
   }
 }

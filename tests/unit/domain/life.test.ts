@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readInputs, writeInputLine, writeRulesLine } from '../../../src/domain/account/inputs.ts';
 import { deedsOf, stageOf } from '../../../src/domain/account/life.ts';
-import { addMonths } from '../../../src/domain/calendar/months.ts';
 import { differencesOf } from '../../../src/domain/rules/differences.ts';
 import { rulesForPhase } from '../../../src/domain/rules/for-phase.ts';
 import { at, buy, trailing } from './support.ts';
@@ -67,10 +66,4 @@ describe('the record of an account', () => {
     const text = writeRulesLine(trailing) + writeInputLine({ sourceId: 'a', event });
     expect(readInputs(text)).toEqual({ rules: trailing, inputs: [{ sourceId: 'a', event }] });
   });
-});
-
-test('a bill of the 31st falls on the last day of shorter months and returns to the 31st', () => {
-  const bought = new Date('2026-12-31T15:00:00Z');
-  const bills = [1, 2, 3].map((months) => addMonths(bought, months).toISOString().slice(0, 10));
-  expect(bills).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
 });

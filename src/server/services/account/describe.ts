@@ -1,24 +1,28 @@
 import type { output } from 'zod/mini';
-import { type EvaluationPackage, getAccountRules } from '../../../content/catalog.ts';
+import { getAccountRules } from '../../../content/catalog.ts';
 import type { accountDetails } from '../../../contract/account-details.ts';
 import { deedsOf, stageOf } from '../../../domain/account/life.ts';
 import { countTradedDays } from '../../../domain/account/objectives.ts';
-import { addMonths } from '../../../domain/calendar/months.ts';
 import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { findSubscriptionOf } from '../purchase/find.ts';
 import { getOwnAccount } from './find-own.ts';
 import { judgeAccountPayout } from './judge-payout.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Details = output<typeof accountDetails.data>;
 
+const shownOrders = 12;
+
 /** What belongs to an account besides its figures. @throws {ServiceError} 404 for another person's */
 export async function describeAccount(deps: Deps, personId: string, accountId: string): Promise<Details> {
   const account = await getOwnAccount(deps, personId, accountId);
-  const [orders, funded, payout] = await Promise.all([
+  const [orders, subscription, resets, funded, payout] = await Promise.all([
     findOrders(deps, account),
+    findSubscriptionOf(deps, accountId),
+    deps.db.selectFrom('funded_account').select('resets_left').where('account_id', '=', accountId).executeTakeFirst(),
     deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', accountId).executeTakeFirst(),
     judgeAccountPayout(deps, account),
   ]);
@@ -32,7 +36,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     activated: funded !== undefined,
     ended: account.ended_why,
   });
-  const isMonthly = evaluation?.billing === 'monthly' && account.parent_id === null;
+  const renewing = subscription?.renews && subscription.status !== 'ended' && subscription.cancelled_at === null;
   return {
     accountId,
     packageId,
@@ -49,14 +53,14 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
       totalCents: order.total_cents,
       createdAt: order.created_at.getTime(),
     })),
-    nextBill: isMonthly && account.ended_at === null ? nextBillOf(evaluation, bought?.paid_at, deps.clock()) : null,
+    nextBill: renewing ? { at: subscription.period_ends_at.getTime(), amountCents: subscription.amount_cents } : null,
     payout: { ...payout, reasons: [...payout.reasons] },
     deeds: [
       ...deedsOf({
         stage,
-        hasReset: evaluation !== undefined && evaluation.resetPriceCents !== null,
+        hasReset: resets === undefined ? (evaluation?.resetPriceCents ?? null) !== null : resets.resets_left > 0,
         hasActivation: evaluation !== undefined && evaluation.activationPriceCents !== null,
-        isMonthly,
+        isMonthly: renewing === true,
         tradedDays: countTradedDays(account.state.days),
         mayWithdraw: payout.eligible,
       }),
@@ -67,8 +71,10 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
 async function findOrders(deps: Deps, account: StoredAccount) {
   return deps.db
     .selectFrom('orders')
-    .select(['id', 'session_id', 'status', 'package_id', 'total_cents', 'created_at', 'paid_at'])
-    .where('id', '=', account.order_id)
+    .select(['id', 'session_id', 'status', 'package_id', 'total_cents', 'created_at'])
+    .where((eb) => eb.or([eb('id', '=', account.order_id), eb('account_id', '=', account.id)]))
+    .orderBy('created_at', 'desc')
+    .limit(shownOrders)
     .execute();
 }
 
@@ -85,12 +91,4 @@ export function describeRules(deps: Deps, account: StoredAccount): Details['rule
     : bought;
   const now = new Map(ruleLines(today).map((line) => [line.field, line.value]));
   return ruleLines(bought).map((line) => ({ ...line, today: now.get(line.field) ?? null }));
-}
-
-/** Counted in whole months from the payment, so that the 31st does not creep towards the 28th. */
-function nextBillOf(evaluation: EvaluationPackage, paidAt: Date | null | undefined, now: Date): Details['nextBill'] {
-  if (!paidAt) return null;
-  let months = 1;
-  while (addMonths(paidAt, months) <= now) months += 1;
-  return { at: addMonths(paidAt, months).getTime(), amountCents: evaluation.priceCents };
 }
