@@ -10,12 +10,21 @@ type Field = { readonly name: string; readonly type: string; readonly required: 
 
 const who = { any: 'Anybody', token: 'With a token', verified: 'With a token of a verified person' } as const;
 
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The members of a union; none where the schema is not one. */
+function optionsOf(schema: JsonSchema): readonly JsonSchema[] {
+  const options = schema.oneOf ?? schema.anyOf;
+  return Array.isArray(options) ? options : [];
+}
+
 function typeOf(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return 'anything';
   if ('const' in schema) return JSON.stringify(schema.const);
   if ('enum' in schema && Array.isArray(schema.enum))
     return schema.enum.map((each) => JSON.stringify(each)).join(' | ');
-  if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.map(typeOf).join(' | ');
+  const options = optionsOf(schema as JsonSchema);
+  if (options.length > 0) return [...new Set(options.map(typeOf))].join(' | ');
   if ('items' in schema) return `list of ${typeOf(schema.items)}`;
   return 'type' in schema ? String(schema.type) : 'anything';
 }
@@ -24,11 +33,11 @@ function fieldsOf(schema: Schema | null, io: 'input' | 'output', prefix = ''): F
   return schema === null ? [] : listFields(jsonSchemaOf(schema, io), prefix);
 }
 
-type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** What stands below a field: of an object its fields, of a list those of its entries. */
+/** What stands below a field: of an object its fields, of a list those of its entries, of a union all of its members'. */
 function below(field: JsonSchema, name: string): Field[] {
   if (field.properties) return listFields(field, `${name}.`);
+  const fields = optionsOf(field).flatMap((option) => below(option, name));
+  if (fields.length > 0) return [...new Map(fields.map((each) => [each.name, each])).values()];
   return field.items ? below(field.items as JsonSchema, `${name}[]`) : [];
 }
 
