@@ -16,9 +16,27 @@ export async function readText<C extends Call>(contract: C, query: QueryOf<C>): 
   }
 }
 
+/** Reads an answer that is a file. Null when it could not be had. */
+export async function readFile<C extends Call>(contract: C, query: QueryOf<C>): Promise<Blob | null> {
+  const search = new URLSearchParams(query as Record<string, string>);
+  try {
+    const response = await fetch(`${apiRoot}/${contract.path}?${search}`, {
+      headers: requestHeaders(),
+      cache: 'no-store',
+    });
+    return response.ok ? await response.blob() : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Hands a text to the person as a file. */
 export function saveText(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveFile(name, new Blob([text], { type }));
+}
+
+export function saveFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -107,6 +107,16 @@ export const fetchDocument = defineCall({
   errors: [404, 422],
 });
 
+export const documentFile = defineCall({
+  name: 'documentFile',
+  summary: 'An invoice or credit note as PDF, in the language of the request',
+  method: 'GET',
+  path: 'billing/document.pdf',
+  access: 'verified',
+  query: fetchDocument.query,
+  errors: [404, 422],
+});
+
 export const billingCsv = defineCall({
   name: 'billingCsv',
   summary: 'Every invoice and credit note of the bearer as CSV',

@@ -1,11 +1,12 @@
 import { atom, map } from 'nanostores';
 import { send } from '../client/call.ts';
-import { readText, saveText } from '../client/read-text.ts';
+import { readFile, readText, saveFile, saveText } from '../client/read-text.ts';
 import {
   billingCalendar,
   billingCsv,
   billingPending,
   cancelSubscription,
+  documentFile,
   fetchDocument,
   myOrders,
   withdrawFromContract,
@@ -68,6 +69,12 @@ export async function confirmCancel(): Promise<void> {
   if (!result.ok) notifyFailure(result.failure);
   askToCancel(null);
   await loadPending();
+}
+
+export async function savePaper(number: string): Promise<void> {
+  const file = await readFile(documentFile, { number });
+  if (file === null) notifyFailure({ kind: 'network' });
+  else saveFile(`${number}.pdf`, file);
 }
 
 export async function saveHistory(): Promise<void> {

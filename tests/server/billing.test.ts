@@ -175,6 +175,13 @@ describe('papers', () => {
     expect(after.data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit']);
     expect(await subscriptionOf(person)).toMatchObject({ status: 'ended' });
     const headers = { Authorization: `Bearer ${person.token}` };
+    const pdf = await shop.server.app.request(`/api/billing/document.pdf?number=${number}`, { headers });
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
     const csv = await (await shop.server.app.request('/api/billing/history.csv', { headers })).text();
     expect(csv.trim().split('\r\n')).toHaveLength(3);
     expect(csv).toContain(`,Classic 50K,-149.00,-24.83,20,USD,${number}`);

@@ -1,6 +1,6 @@
 import { createTranslate } from '../../i18n/translate.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import { closePaper, type Paper } from '../../stores/billing.ts';
+import { closePaper, type Paper, savePaper } from '../../stores/billing.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -23,7 +23,10 @@ export function PaperView({ paper, strings, locale }: PaperViewProps) {
   return (
     <article className={`container ${styles.paper}`}>
       <div className="cluster" data-print="hide">
-        <Button size="small" onClick={() => window.print()}>
+        <Button size="small" onClick={() => savePaper(number)}>
+          {strings.pdf}
+        </Button>
+        <Button variant="outline" size="small" onClick={() => window.print()}>
           {strings.print}
         </Button>
         <Button variant="outline" size="small" onClick={closePaper}>

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $statedAt, withdrawal } from '../../stores/billing.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Frame } from '../frame/frame.tsx';
@@ -14,9 +15,16 @@ import { type BillingProps, momentText } from './types.ts';
 export function ContractWithdrawalIsland(props: BillingProps) {
   return (
     <Frame route="contractWithdrawal" locale={props.locale} calls={props.calls}>
-      <Withdrawal {...props} />
+      <Arrival {...props} />
     </Frame>
   );
+}
+
+/** A form that takes letters before it can keep them would lose them. */
+function Arrival(props: BillingProps) {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return isReady ? <Withdrawal {...props} /> : <LoadingScreen label={props.strings.loading} />;
 }
 
 /** Two steps, as the law has them: the statement is written, then confirmed by a button that says what it does. */

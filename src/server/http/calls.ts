@@ -5,6 +5,7 @@ import {
   billingCsv,
   billingPending,
   cancelSubscription,
+  documentFile,
   fetchDocument,
   myOrders,
   withdrawFromContract,
@@ -100,7 +101,15 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
     accountStatistics,
     tradesFile,
   ],
-  Billing: [billingPending, cancelSubscription, fetchDocument, billingCsv, billingCalendar, withdrawFromContract],
+  Billing: [
+    billingPending,
+    cancelSubscription,
+    fetchDocument,
+    documentFile,
+    billingCsv,
+    billingCalendar,
+    withdrawFromContract,
+  ],
   Letters: [subscribeNewsletter, sendContact, fetchFeatures, sendFeature, voteFeature],
 };
 
@@ -111,6 +120,7 @@ export const bareAnswers: Readonly<Record<string, string>> = {
   [accountStream.name]: 'text/event-stream',
   [details.accountInputs.name]: 'text/plain',
   [tradesFile.name]: 'text/csv',
+  [documentFile.name]: 'application/pdf',
   [billingCsv.name]: 'text/csv',
   [billingCalendar.name]: 'text/calendar',
 };

@@ -1,6 +1,7 @@
 import * as calls from '../../contract/billing.ts';
 import type { Routes } from '../http/context.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { drawPaper } from '../services/invoice/pdf.ts';
 import { getDocument, writeCsv } from '../services/invoice/read.ts';
 import { listOrders } from '../services/order/list.ts';
 import { writeCalendar } from '../services/subscription/calendar.ts';
@@ -10,7 +11,7 @@ import { stateWithdrawal } from '../services/withdrawal/state.ts';
 
 function fileHeaders(type: string, name: string): Record<string, string> {
   return {
-    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Type': type,
     'Content-Disposition': `attachment; filename="${name}"`,
     'Cache-Control': 'no-store',
   };
@@ -36,12 +37,26 @@ export const billingRoutes: Routes = (app) => {
     data: await getDocument(deps, actor.personId, query.number),
   }));
 
+  mountPrivateRaw(app, calls.documentFile, async ({ deps, actor, query, visitor, context }) => {
+    const paper = await getDocument(deps, actor.personId, query.number);
+    const pdf = await drawPaper(paper, deps.catalog.site.name, visitor.locale);
+    return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `${paper.number}.pdf`));
+  });
+
   mountPrivateRaw(app, calls.billingCsv, async ({ deps, actor, context }) =>
-    context.body(await writeCsv(deps, actor.personId), 200, fileHeaders('text/csv', 'billing-history.csv')),
+    context.body(
+      await writeCsv(deps, actor.personId),
+      200,
+      fileHeaders('text/csv; charset=utf-8', 'billing-history.csv'),
+    ),
   );
 
   mountPrivateRaw(app, calls.billingCalendar, async ({ deps, actor, context }) =>
-    context.body(await writeCalendar(deps, actor.personId), 200, fileHeaders('text/calendar', 'renewals.ics')),
+    context.body(
+      await writeCalendar(deps, actor.personId),
+      200,
+      fileHeaders('text/calendar; charset=utf-8', 'renewals.ics'),
+    ),
   );
 
   mount(
