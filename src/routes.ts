@@ -144,6 +144,14 @@ export type ResultRoute = Extract<
 
 export type RouteName = keyof typeof routes;
 
+/** Pages that only somebody who has just done something has reason to see. */
+const unlisted: ReadonlySet<RouteName> = new Set(['thankyou', 'thankyouThor']);
+
+/** Search engines are shown finished pages only: a shell says nothing until a person is known. */
+export function isListedRoute(name: RouteName): boolean {
+  return routes[name].render === 'page' && routes[name].access === 'any' && !unlisted.has(name);
+}
+
 type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamsOf<Rest>
   : never;

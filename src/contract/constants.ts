@@ -5,8 +5,6 @@ export const callErrorToastMs = 3_000;
 export const toastMs = 5_000;
 export const toastDragPercent = 80;
 export const countdownTickMs = 1_000;
-export const scrollToTopDelayMs = 800;
-export const loaderClearMs = 1_000;
 
 /** Keys of the browser's storage, exactly these. */
 export const storageKeys = {

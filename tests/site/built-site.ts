@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { matchRoute, type RouteMatch, routes } from '../../src/routes.ts';
+import { isListedRoute, matchRoute, type RouteMatch } from '../../src/routes.ts';
 
 const dist = 'dist';
 
@@ -29,7 +29,7 @@ export function readPages(): readonly BuiltPage[] {
 }
 
 export function isPublic({ match }: BuiltPage): boolean {
-  return match !== undefined && routes[match.name].render === 'page' && routes[match.name].access === 'any';
+  return match !== undefined && isListedRoute(match.name);
 }
 
 export function isBuilt(path: string): boolean {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorScreen } from '../../ui/error-screen.tsx';
 
 type ErrorBoundaryProps = { readonly strings: typeof calls; readonly homePath: string; readonly children: ReactNode };
 
@@ -17,22 +17,18 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly brok
     const { strings, homePath, children } = this.props;
     if (!this.state.broken) return children;
     return (
-      <div className="container section">
-        <Notice
-          kind="error"
-          title={strings.broken_title}
-          actions={
-            <>
-              <Button onClick={() => globalThis.location.reload()}>{strings.broken_retry}</Button>
-              <Button variant="outline" href={homePath}>
-                {strings.broken_home}
-              </Button>
-            </>
-          }
-        >
-          {strings.broken_text}
-        </Notice>
-      </div>
+      <ErrorScreen
+        title={strings.broken_title}
+        text={strings.broken_text}
+        actions={
+          <>
+            <Button onClick={() => globalThis.location.reload()}>{strings.broken_retry}</Button>
+            <Button variant="outline" href={homePath}>
+              {strings.broken_home}
+            </Button>
+          </>
+        }
+      />
     );
   }
 }
