@@ -143,6 +143,8 @@ export function createCheckout(initial: Selection) {
         last_name: buyer.last_name || user.last_name,
         country: buyer.country || user.country,
       });
+      // The tax in the price is the country's.
+      if (!buyer.country && user.country) void refreshQuote();
     });
   }
 

@@ -103,6 +103,19 @@ describe('a subscription', () => {
     expect(await ordersOf(person)).toHaveLength(5);
   });
 
+  test('without a means of payment is told like a declined one', async () => {
+    const { person } = await subscribe();
+    const { db } = shop.server.deps;
+    await db
+      .updateTable('subscription')
+      .set({ payment_method: null })
+      .where('person_id', '=', person.personId)
+      .execute();
+    await letTimePass(32);
+    expect(await subscriptionOf(person)).toMatchObject({ status: 'past-due' });
+    expect(await subjects(person)).toContain('The renewal of Classic 50K was declined');
+  });
+
   test('that is declined can be paid by hand, and a second payment of the bill goes back', async () => {
     const { person } = await subscribe('decline');
     await letTimePass(32);

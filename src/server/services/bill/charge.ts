@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { failOrder } from '../order/fail.ts';
 import type { OrderRow } from '../order/move.ts';
 import { applyPaymentEvent } from '../payment/apply.ts';
 
@@ -15,7 +16,12 @@ export function isRenewal({ idempotency_scope: scope }: Pick<OrderRow, 'idempote
  */
 export async function chargeBill(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (order?.status !== 'awaiting-payment' || order.payment_method === null || !isRenewal(order)) return;
+  if (order?.status !== 'awaiting-payment' || !isRenewal(order)) return;
+  if (order.payment_method === null) {
+    // Nothing was kept that could be charged: as good as declined, and told the same way.
+    await deps.db.transaction().execute((trx) => failOrder(deps, trx, order, 'system'));
+    return;
+  }
   const event = await deps.payments.charge({
     orderId,
     amountCents: order.total_cents,
