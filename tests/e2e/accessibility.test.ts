@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
-import { defaultLocale, type Locale, locales } from '../../src/i18n/locales.ts';
+import { defaultLocale, type Locale } from '../../src/i18n/locales.ts';
 import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
 import { demoPassword } from '../../src/server/seed/people.ts';
 import { readPages } from '../site/built-site.ts';
@@ -55,7 +55,8 @@ async function findViolations(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-for (const locale of locales) {
+/** French has the longest words; Portuguese lies between the two. */
+for (const locale of ['en', 'fr'] as const) {
   for (const [name, path] of samples(locale)) {
     test(`${path} can be read and used by everybody`, async ({ page, token }) => {
       const refusals: string[] = [];
@@ -77,6 +78,7 @@ for (const locale of locales) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(path);
       await expect(page.locator('main')).toHaveAttribute('data-route', routes[name].pattern);
+      for (const island of await page.locator('main astro-island[ssr]').all()) await island.scrollIntoViewIfNeeded();
       await expect(page.locator('main astro-island[ssr]')).toHaveCount(0);
       await page.locator('footer, main').last().scrollIntoViewIfNeeded();
       for (const { size, colorScheme } of looksOf(locale)) {
