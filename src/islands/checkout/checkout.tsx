@@ -36,7 +36,8 @@ function Arrival(props: CheckoutProps) {
 
 function NotOnSale({ strings, locale }: CheckoutProps) {
   return (
-    <div className="container section">
+    <div className="container section stack">
+      <h1 className={styles.title}>{strings.title}</h1>
       <Notice
         kind="warning"
         title={strings.unknown_title}
