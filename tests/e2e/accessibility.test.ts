@@ -22,10 +22,9 @@ const test = base.extend<object, { token: string }>({
 });
 
 const widths = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
+/** Each width and each theme once; the contrast of every pair of colours is held by the tokens' own test. */
 const looks = [
   { size: widths.phone, colorScheme: 'light' },
-  { size: widths.phone, colorScheme: 'dark' },
-  { size: widths.desk, colorScheme: 'light' },
   { size: widths.desk, colorScheme: 'dark' },
 ] as const;
 /** Other languages change the length of words, not colours: one look each, and where they are longest, the phone's. */
@@ -78,8 +77,10 @@ for (const locale of ['en', 'fr'] as const) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(path);
       await expect(page.locator('main')).toHaveAttribute('data-route', routes[name].pattern);
-      for (const island of await page.locator('main astro-island[ssr]').all()) await island.scrollIntoViewIfNeeded();
-      await expect(page.locator('main astro-island[ssr]')).toHaveCount(0);
+      await expect(async () => {
+        await page.evaluate(() => document.querySelector('main astro-island[ssr]')?.scrollIntoView());
+        expect(await page.locator('main astro-island[ssr]').count()).toBe(0);
+      }).toPass();
       await page.locator('footer, main').last().scrollIntoViewIfNeeded();
       for (const { size, colorScheme } of looksOf(locale)) {
         await page.setViewportSize(size);
