@@ -13,9 +13,17 @@ const always: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
 ];
 
-/** Pages carry their script and style hashes in a meta tag; the header says what a meta tag cannot. */
-const pagePolicy =
+/** What a meta tag cannot say, or need not, and a header can. */
+const frameRules =
   "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self' https://checkout.stripe.com";
+const answerPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** The header of a built page: the policy in its head, with the hashes of its scripts and styles, and what is missing. */
+export function pagePolicy(inHead: string): string {
+  const said = new Set(inHead.split(';').map((directive) => directive.trim().split(' ')[0]));
+  const missing = frameRules.split('; ').filter((directive) => !said.has(directive.split(' ')[0]));
+  return [inHead.replace(/;\s*$/, ''), ...missing].filter(Boolean).join('; ');
+}
 
 function isPersonal(path: string): boolean {
   if (path.startsWith('/api/')) return false;
@@ -37,7 +45,9 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     for (const [name, value] of always) headers.set(name, value);
     // Addresses of people and codes of mails stand in these paths: not even our own next request may carry them.
     if (isPersonal(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', pagePolicy);
+    if (!headers.has('Content-Security-Policy')) {
+      headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? answerPolicy : frameRules);
+    }
     headers.set('X-Request-Id', c.get('visitor').requestId);
     if (trustProxy && c.req.header('x-forwarded-proto') === 'https') {
       headers.set('Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`);

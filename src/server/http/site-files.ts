@@ -113,3 +113,18 @@ export function readSiteFile(file: SiteFile, acceptEncoding: string): ServedFile
   tags.set(path, { at, etag });
   return { body, encoding, etag };
 }
+
+const policies = new Map<string, { readonly at: number; readonly policy: string }>();
+
+/** The policy that a built page carries in its head, so that the header can say the same; empty where it has none. */
+export function readPolicy(file: SiteFile): string {
+  const path = file.variants.get('identity') ?? '';
+  const at = modifiedAt(path);
+  const known = policies.get(path);
+  if (known?.at === at) return known.policy;
+  const html = at === 0 ? '' : readFileSync(path, 'utf8');
+  const [, content = ''] = /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(html) ?? [];
+  const policy = content.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  policies.set(path, { at, policy });
+  return policy;
+}

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { localizePath, matchRoute, routes, shellPath, splitLocale } from '../../routes.ts';
 import type { App, AppContext } from './context.ts';
+import { pagePolicy } from './headers.ts';
 import { isFresh } from './is-fresh.ts';
-import { openSite, readSiteFile, type SiteFile, type SiteIndex } from './site-files.ts';
+import { openSite, readPolicy, readSiteFile, type SiteFile, type SiteIndex } from './site-files.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, max-age=0, must-revalidate';
@@ -41,6 +42,7 @@ function send(c: AppContext, path: string, file: SiteFile): Response | undefined
   c.header('ETag', etag);
   c.header('Cache-Control', cacheRule(path, file));
   c.header('Vary', 'Accept-Encoding');
+  if (file.type.startsWith('text/html')) c.header('Content-Security-Policy', pagePolicy(readPolicy(file)));
   if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304);
   c.header('Content-Type', file.type);
   c.header('Content-Length', String(body.byteLength));

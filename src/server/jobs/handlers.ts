@@ -8,6 +8,7 @@ import { fulfilOrder } from '../services/order/fulfil.ts';
 import { sweepOrders } from '../services/order/sweep.ts';
 import { requestRefund } from '../services/order/want-refund.ts';
 import { handleProviderEvent } from '../services/payment/handle.ts';
+import { mailPasswordLink } from '../services/person/forgot-password.ts';
 import { sweepIdentity } from '../services/session/sweep-identity.ts';
 import { runRenewals } from '../services/subscription/renew.ts';
 import type { JobName, JobPayloads } from './names.ts';
@@ -18,6 +19,7 @@ export type Handlers = { readonly [Name in JobName]?: JobHandler<Name> };
 
 /** What each job does. A handler may run twice for one job, so each is harmless when its work is done already. */
 export const handlers: Required<Handlers> = {
+  'mail-password-link': (deps, { sealedEmail }) => mailPasswordLink(deps, sealedEmail),
   'send-mail': (deps, { mailId }) => sendMail(deps, mailId),
   'fulfil-order': (deps, { orderId }) => fulfilOrder(deps, orderId),
   'handle-provider-event': (deps, { eventId }) => handleProviderEvent(deps, eventId),

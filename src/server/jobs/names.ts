@@ -3,6 +3,8 @@ import type { PaymentEventType } from '../ports/payments/payments.ts';
 
 /** Every job and what it carries. Payloads hold ids only: the row is the truth when the job runs. */
 export type JobPayloads = {
+  /** The sealed address: whether anybody has it is found out where nobody can see how long that takes. */
+  'mail-password-link': { sealedEmail: string };
   'send-mail': { mailId: string };
   'fulfil-order': { orderId: string };
   'handle-provider-event': { eventId: string };
@@ -25,6 +27,7 @@ const names: Readonly<Record<JobName, true>> = {
   'refund-order': true,
   'reset-account': true,
   'end-account': true,
+  'mail-password-link': true,
   'send-mail': true,
   'sandbox-webhook': true,
   'close-trading-day': true,

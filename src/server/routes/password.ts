@@ -1,6 +1,5 @@
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../contract/password.ts';
 import type { Routes } from '../http/context.ts';
-import { inEvenTime } from '../http/even-time.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
 import { changePassword as changeOwnPassword } from '../services/person/change-password.ts';
 import { askPasswordReset } from '../services/person/forgot-password.ts';
@@ -12,7 +11,7 @@ export const passwordRoutes: Routes = (app) => {
     app,
     submitForgotEmail,
     async ({ deps, body }) => {
-      await inEvenTime(() => askPasswordReset(deps, body.email));
+      await askPasswordReset(deps, body.email);
       return { message: 'reset_sent' };
     },
     { limit: 'code-from' },

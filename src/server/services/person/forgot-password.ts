@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { openSeal, sealText } from '../../seal.ts';
 import { hasFreshCode } from '../code/has-fresh.ts';
 import { issueCode } from '../code/issue.ts';
 import { dropUnsentCodes } from '../code/retire.ts';
@@ -6,9 +7,20 @@ import { queueMail } from '../mail/queue.ts';
 import { findPersonByEmail } from './find-person.ts';
 import { joinResetToken } from './reset-token.ts';
 
-/** Mails a link that sets a new password; nothing happens, and nothing else is said, for an address nobody has. */
+const sealContext = 'password-link';
+
+/**
+ * Has a link mailed that sets a new password. Known and unknown addresses cost the same here, the rest is a job's:
+ * neither the answer nor its time tells which of them this is.
+ */
 export async function askPasswordReset(deps: Deps, email: string): Promise<void> {
   await deps.limits.take('mail', `reset:${email}`);
+  await deps.jobs.send(deps.db, 'mail-password-link', { sealedEmail: sealText(deps.keys, sealContext, email) });
+}
+
+/** Mails the link to whoever has the address; nothing happens for one that nobody has. */
+export async function mailPasswordLink(deps: Deps, sealedEmail: string): Promise<void> {
+  const email = openSeal(deps.keys, sealContext, sealedEmail);
   await deps.db.transaction().execute(async (trx) => {
     const found = await findPersonByEmail(trx, email);
     if (!found) return;
