@@ -5,7 +5,7 @@ const password = 'quiet harbour at noon';
 test('a visitor buys a Classic 50K, chooses a password and watches the floor', async ({ page, mailbox }) => {
   await page.goto('/');
   await expect(page.locator('main')).toHaveAttribute('data-route', '/');
-  await page.getByRole('main').getByRole('link', { name: 'Classic', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Classic', exact: true }).first().click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/classic-accounts');
   await page.locator('a[href="/check-out/classic-50k"]').first().click();
 
@@ -45,7 +45,7 @@ test('a visitor buys a Classic 50K, chooses a password and watches the floor', a
 
 test('un visiteur achète un Classic 50K et suit son plancher', async ({ page, mailbox }) => {
   await page.goto('/fr');
-  await page.getByRole('main').getByRole('link', { name: 'Classic', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Classic', exact: true }).first().click();
   await page.locator('a[href="/fr/check-out/classic-50k"]').first().click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await checkOutAsGuest(page, mailbox.address, french);
