@@ -90,7 +90,7 @@ test('an expired session is told, ended, and the request never sent', async ({ p
 });
 
 test('a token the server does not know leads home after a word', async ({ page }) => {
-  await page.goto('/sign-in');
+  await page.goto('/robots.txt');
   await page.evaluate(() => {
     localStorage.setItem('token', 'x'.repeat(43));
     localStorage.setItem('token_expiry', String(Date.now() + 60_000));
