@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['tests/server/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['tests/server/support/databases.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },
