@@ -83,7 +83,8 @@ export async function openAccount(
         expires_at: trialDays === null ? null : new Date(openedAt.getTime() + trialDays * dayMs),
         opened_at: openedAt,
       })
-      .onConflict((conflict) => conflict.column('order_id').doNothing())
+      // Of simultaneous runs the id, the order or the platform's number may collide first.
+      .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
     if (!stored) return;
@@ -98,7 +99,9 @@ export async function openAccount(
     const change: AccountChange = { accountId, sequence: 0 };
     await deps.bus.publish(trx, accountChannel(order.person_id), JSON.stringify(change));
   });
-  return { accountId };
+  const account = await findByOrder(deps, order.id);
+  if (!account) throw new Error(`${platform} gave ${given.platformAccountId} to order ${order.id} and to another`);
+  return account;
 }
 
 async function findByOrder(deps: Deps, orderId: string): Promise<{ accountId: string } | undefined> {

@@ -57,7 +57,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
           status: 'open',
           created_at: clock(),
         })
-        .onConflict((conflict) => conflict.column('order_id').doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
       return { paymentSessionId: id, url: `${pageOrigin}/api/dev/pay/${id}` };
     },
@@ -106,7 +106,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
           method: card.id,
           created_at: clock(),
         })
-        .onConflict((conflict) => conflict.column('order_id').doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
       const payment = await db.selectFrom('sandbox_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       return {
