@@ -41,3 +41,15 @@ export function getCheckoutFacts(locale: Locale) {
     professionalCents: professional?.priceCents ?? 0,
   };
 }
+
+/** The market data a trader can add to what runs; a professional is charged another package than the one asked for. */
+export function getDataFacts() {
+  const { marketData } = getCatalog().packages;
+  const professional = marketData.find(({ audience }) => audience === 'professional');
+  return {
+    professionalCents: professional?.priceCents ?? 0,
+    dataPackages: marketData
+      .filter(({ audience }) => audience === 'non-professional')
+      .map(({ id, priceCents, depth, platforms }) => ({ id, priceCents, depth, platforms })),
+  };
+}

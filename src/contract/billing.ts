@@ -39,6 +39,7 @@ const subscription = z.object({
   id: z.string(),
   kind: z.enum(['evaluation', 'trial', 'thor', 'market-data']),
   name: z.string(),
+  packageId: z.string(),
   accountId: z.nullable(z.string()),
   platform,
   amountCents: z.int(),

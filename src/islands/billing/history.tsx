@@ -69,7 +69,7 @@ function History({ strings, locale }: BillingProps) {
             align: 'end',
             cell: ({ totalCents }) => <Money cents={totalCents} locale={locale} />,
           },
-          { key: 'paper', head: strings.paper, cell: (order) => <Papers {...{ order, strings }} /> },
+          { key: 'paper', head: strings.paper, align: 'end', cell: (order) => <Papers {...{ order, strings }} /> },
         ]}
       />
     </div>

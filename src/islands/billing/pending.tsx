@@ -10,6 +10,7 @@ import {
   type Subscription,
   saveCalendar,
 } from '../../stores/billing.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,10 +19,13 @@ import { Money } from '../../ui/money.tsx';
 import { Frame } from '../frame/frame.tsx';
 import styles from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { DataOffers } from './data-offers.tsx';
 import { Failed } from './failed.tsx';
-import { type BillingProps, dayText } from './types.ts';
+import { type BillingProps, type DataFacts, dayText } from './types.ts';
 
-export function BillingPendingIsland(props: BillingProps) {
+const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
+
+export function BillingPendingIsland(props: BillingProps & DataFacts) {
   return (
     <Frame route="billingPending" locale={props.locale} calls={props.calls}>
       <PendingScreen {...props} />
@@ -29,7 +33,7 @@ export function BillingPendingIsland(props: BillingProps) {
   );
 }
 
-function PendingScreen(props: BillingProps) {
+function PendingScreen(props: BillingProps & DataFacts) {
   const { strings, locale } = props;
   const state = useStore($pending);
   useEffect(() => void loadPending(), []);
@@ -39,14 +43,6 @@ function PendingScreen(props: BillingProps) {
   return (
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.pending_title}</h1>
-      <section className={styles.section} aria-labelledby="bills">
-        <h2 id="bills">{strings.bills_title}</h2>
-        <Bills {...props} bills={bills} />
-      </section>
-      <section className={styles.section} aria-labelledby="subscriptions">
-        <h2 id="subscriptions">{strings.subscriptions_title}</h2>
-        <Subscriptions {...props} subscriptions={subscriptions} />
-      </section>
       <div className="cluster">
         <Button variant="outline" size="small" onClick={saveCalendar}>
           {strings.calendar}
@@ -55,6 +51,18 @@ function PendingScreen(props: BillingProps) {
           {strings.history_link}
         </Button>
       </div>
+      <section className={styles.section} aria-labelledby="bills">
+        <h2 id="bills">{strings.bills_title}</h2>
+        <Bills {...props} bills={bills} />
+      </section>
+      <section className={styles.section} aria-labelledby="subscriptions">
+        <h2 id="subscriptions">{strings.subscriptions_title}</h2>
+        <Subscriptions {...props} subscriptions={subscriptions} />
+      </section>
+      <section className={styles.section} aria-labelledby="market-data">
+        <h2 id="market-data">{strings.data_title}</h2>
+        <DataOffers {...props} subscriptions={subscriptions} />
+      </section>
       <CancelDialog {...{ strings, locale }} />
     </div>
   );
@@ -90,6 +98,7 @@ function Bills({ bills, strings, locale }: BillingProps & Pick<Pending, 'bills'>
         {
           key: 'pay',
           head: strings.action,
+          align: 'end',
           cell: ({ checkoutPath }) => (
             <Button size="small" href={checkoutPath}>
               {strings.pay_bill}
@@ -110,7 +119,7 @@ function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<P
       rowKey={({ id }) => id}
       empty={<EmptyState titleLevel={3} title={strings.subscriptions_empty} text={strings.history_empty_text} />}
       columns={[
-        { key: 'what', head: strings.what, isRowHead: true, cell: ({ name }) => name },
+        { key: 'what', head: strings.what, isRowHead: true, cell: whatText },
         { key: 'next', head: strings.next, cell: (row) => nextText(row, { strings, locale }) },
         {
           key: 'amount',
@@ -121,6 +130,7 @@ function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<P
         {
           key: 'cancel',
           head: strings.action,
+          align: 'end',
           cell: (row) =>
             row.renews && (
               <Button variant="outline" size="small" onClick={() => askToCancel(row)}>
@@ -133,10 +143,20 @@ function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<P
   );
 }
 
-function nextText(row: Subscription, { strings, locale }: Pick<BillingProps, 'strings' | 'locale'>): string {
+/** Two of one name are told apart by their feed. */
+function whatText({ name, platform }: Subscription) {
+  return (
+    <span className={styles.what}>
+      {name}
+      <small>{platformNames[platform]}</small>
+    </span>
+  );
+}
+
+function nextText(row: Subscription, { strings, locale }: Pick<BillingProps, 'strings' | 'locale'>) {
   const t = createTranslate(strings, locale);
   const date = dayText(row.periodEndsAt, locale);
   if (row.status === 'ended') return strings.ended;
-  if (row.status === 'past-due') return strings.past_due;
+  if (row.status === 'past-due') return <Badge tone="floor">{strings.past_due}</Badge>;
   return t(row.renews ? `renews_${row.every}` : 'ends', { date });
 }

@@ -11,6 +11,17 @@ export type BillingProps = {
   readonly strings: BillingStrings;
 };
 
+/** The market data on sale, and what professionals pay for data a month. */
+export type DataFacts = {
+  readonly professionalCents: number;
+  readonly dataPackages: readonly {
+    readonly id: string;
+    readonly priceCents: number;
+    readonly depth: boolean;
+    readonly platforms: readonly ('rithmic' | 'dxfeed')[];
+  }[];
+};
+
 export function dayText(at: number, locale: Locale): string {
   return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium' }).format(at);
 }

@@ -9,7 +9,13 @@ import styles from './frame.module.css';
 
 type AccountNavProps = { readonly route: RouteName; readonly locale: Locale; readonly strings: typeof calls };
 
-const places = ['myAccount', 'notifications', 'profileEdit'] as const;
+const places = ['myAccount', 'billingPending', 'notifications', 'profileEdit'] as const;
+
+/** Screens that stand behind a place's own. */
+const within: Partial<Record<RouteName, (typeof places)[number]>> = {
+  statistics: 'myAccount',
+  billingHistory: 'billingPending',
+};
 
 /** The ways between the screens of a signed-in person, and out. */
 export function AccountNav({ route, locale, strings }: AccountNavProps) {
@@ -24,7 +30,7 @@ export function AccountNav({ route, locale, strings }: AccountNavProps) {
             key={place}
             href={pathTo(place, {}, locale)}
             className={styles.place}
-            aria-current={place === route ? 'page' : undefined}
+            aria-current={place === route ? 'page' : place === within[route] ? 'true' : undefined}
           >
             {strings[`nav_${place}`]}
             {place === 'notifications' && unread > 0 && (

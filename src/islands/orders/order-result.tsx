@@ -118,7 +118,7 @@ function NextStep({ order, strings, locale }: NextStepProps) {
     case 'awaiting-payment':
       return order.paymentUrl ? <Button href={order.paymentUrl}>{strings.awaiting_action}</Button> : null;
     case 'fulfilled':
-      if (order.kind === 'thor') return <Button href={pathTo('thorFaq', {}, locale)}>{strings.thor_action}</Button>;
+      if (order.kind === 'thor') return <Button href={pathTo('thankyouThor', {}, locale)}>{strings.thor_action}</Button>;
       return order.passwordWanted ? null : (
         <Button href={pathTo('myAccount', {}, locale)}>{strings.fulfilled_action_member}</Button>
       );

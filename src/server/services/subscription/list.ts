@@ -29,6 +29,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       id: row.id,
       kind: row.kind,
       name: row.name,
+      packageId: row.package_id,
       accountId: row.account_id,
       platform: row.platform,
       amountCents: row.amount_cents,

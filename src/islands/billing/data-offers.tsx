@@ -1,0 +1,78 @@
+import { formatMoney } from '../../domain/money/format.ts';
+import { createTranslate } from '../../i18n/translate.ts';
+import { pathTo } from '../../routes.ts';
+import type { Subscription } from '../../stores/billing.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { BillingProps, DataFacts } from './types.ts';
+
+type DataOffersProps = Pick<BillingProps, 'strings' | 'locale'> &
+  DataFacts & { readonly subscriptions: readonly Subscription[] };
+
+type Offer = DataFacts['dataPackages'][number];
+
+const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
+const platforms = ['rithmic', 'dxfeed'] as const;
+
+/** The data that can be added, by the platform it is for. */
+export function DataOffers(props: DataOffersProps) {
+  const { dataPackages, professionalCents, strings, locale } = props;
+  const t = createTranslate(strings, locale);
+  const price = formatMoney(professionalCents, locale, { whole: true });
+  return (
+    <>
+      <p className="soft">{t('data_lead', { price })}</p>
+      <DataTable
+        caption={strings.data_title}
+        hideCaption
+        rows={dataPackages}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'what', head: strings.data_what, cell: (offer) => nameOf(offer, strings) },
+          {
+            key: 'price',
+            head: strings.data_month,
+            align: 'end',
+            cell: ({ priceCents }) =>
+              priceCents === 0 ? strings.data_none : formatMoney(priceCents, locale, { whole: true }),
+          },
+          ...platforms.map((platform) => ({
+            key: platform,
+            head: platformNames[platform],
+            align: 'end' as const,
+            cell: (offer: Offer) => <Way {...props} {...{ offer, platform }} />,
+          })),
+        ]}
+      />
+    </>
+  );
+}
+
+type WayProps = DataOffersProps & { readonly offer: Offer; readonly platform: (typeof platforms)[number] };
+
+function Way({ offer, platform, subscriptions, strings, locale }: WayProps) {
+  if (!offer.platforms.includes(platform)) return strings.data_absent;
+  const isRunning = subscriptions.some(
+    (each) => each.packageId === offer.id && each.platform === platform && each.status !== 'ended',
+  );
+  if (isRunning) return <Badge tone="gain">{strings.data_running}</Badge>;
+  const t = createTranslate(strings, locale);
+  const label = t('data_for', { name: nameOf(offer, strings), platform: platformNames[platform] });
+  return (
+    <Button variant="outline" size="small" href={pathTo(routeOf(offer, platform), { packageId: offer.id }, locale)}>
+      {strings.data_order}
+      <span className="visually-hidden">: {label}</span>
+    </Button>
+  );
+}
+
+function routeOf({ priceCents }: Offer, platform: WayProps['platform']) {
+  if (platform === 'rithmic') return 'checkoutMarket';
+  return priceCents === 0 ? 'checkoutMarketFree' : 'checkoutMarketDxfeed';
+}
+
+function nameOf({ priceCents, depth }: Offer, strings: BillingProps['strings']): string {
+  if (priceCents === 0) return strings.data_free;
+  return depth ? strings.data_depth : strings.data_top;
+}
