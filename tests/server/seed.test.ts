@@ -27,12 +27,17 @@ describe('the demo has accounts worth looking at', () => {
     server = await startTestApp({ startAt });
     await seedDemo(server.deps);
     const cards = await listAccounts(server.deps, 'demo-trader');
-    expect(cards.map(({ programme, size }) => `${programme} ${size}`)).toEqual([
-      'classic 50K',
-      'ascension 50K',
-      'classic 25K',
+    expect(cards.map(({ programme, size, stage }) => `${programme} ${size} ${stage}`)).toEqual([
+      'classic 50K evaluation',
+      'classic 100K funded',
+      'merit 25K live',
+      'ascension 50K evaluation',
+      'ascension 25K passed',
+      'classic 25K breached',
+      'classic 100K activated',
     ]);
-    const [running, fresh, lost] = cards;
+    const [running, funded, , fresh, , lost] = cards;
+    expect(funded?.days.filter((day) => day.closed && day.profitCents >= 15_000)).toHaveLength(2);
     expect(fresh?.view.status).toBe('active');
     expect(fresh?.fills.length).toBeGreaterThan(0);
     expect(running?.view.status).toBe('active');

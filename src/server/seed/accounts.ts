@@ -1,16 +1,19 @@
 import { findEvaluation, getAccountRules } from '../../content/catalog.ts';
+import { rulesForPhase } from '../../domain/rules/for-phase.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { ingestInto } from '../services/account/ingest.ts';
 import { openAccount } from '../services/account/open.ts';
 import { startSubscription } from '../services/subscription/start.ts';
-import { type History, makeFresh, makeLost, makeRunning } from './histories.ts';
+import { type History, makeEnded, makeFresh, makeRunning } from './histories.ts';
 
 type DemoAccount = {
   readonly orderId: string;
   readonly packageId: string;
   readonly platform: 'rithmic' | 'dxfeed';
+  /** The order of the passed evaluation that a funded account follows. */
+  readonly follows?: string;
   makeHistory(rules: AccountRules, now: number): History;
 };
 
@@ -19,16 +22,41 @@ const hourMs = 3_600_000;
 /** Oldest first, as they were bought. The seeds are chosen for histories that show how the rules work. */
 const demoAccounts: readonly DemoAccount[] = [
   {
+    orderId: 'demo-order-classic-100k',
+    packageId: 'classic-100k',
+    platform: 'rithmic',
+    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-1', 'passes', 24),
+  },
+  {
     orderId: 'demo-order-classic-25k',
     packageId: 'classic-25k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeLost(rules, now, 'demo-3', 8),
+    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-3', 'fails', 8),
+  },
+  {
+    orderId: 'demo-order-ascension-25k',
+    packageId: 'ascension-25k',
+    platform: 'rithmic',
+    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-2', 'passes', 8),
   },
   {
     orderId: 'demo-order-classic-50k',
     packageId: 'classic-50k',
     platform: 'rithmic',
     makeHistory: (rules, now) => makeRunning(rules, now, 'demo-1', [0.14, 0.27, -0.05, 0.3]),
+  },
+  {
+    orderId: 'demo-order-funded-100k',
+    packageId: 'classic-100k',
+    platform: 'rithmic',
+    follows: 'demo-order-classic-100k',
+    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-7', [0.12, 0.09, 0.1]),
+  },
+  {
+    orderId: 'demo-order-merit-25k',
+    packageId: 'merit-25k',
+    platform: 'dxfeed',
+    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-6', [0.2, 0.15]),
   },
   {
     orderId: 'demo-order-ascension-50k',
@@ -47,19 +75,33 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     const evaluation = findEvaluation(deps.catalog, demo.packageId);
     if (!evaluation) throw new Error(`The demo wants ${demo.packageId}, which is not in the catalogue`);
     const version = deps.catalog.packages.rulesVersion;
-    const rules = getAccountRules(deps.catalog, version, evaluation.programme, evaluation.size);
+    const bought = getAccountRules(deps.catalog, version, evaluation.programme, evaluation.size);
+    const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
     const history = demo.makeHistory(rules, now);
-    await insertOrder(deps, demo, person, evaluation.priceCents, history.openedAt);
+    const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
+    await insertOrder(deps, demo, person, priceCents, history.openedAt);
     const order = await deps.db
       .selectFrom('orders')
       .selectAll()
       .where('id', '=', demo.orderId)
       .executeTakeFirstOrThrow();
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
-    const { accountId } = await openAccount(atOpening, { ...order, person_id: person.id });
-    await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, accountId));
+    const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
+    const { accountId } = await openAccount(
+      atOpening,
+      { ...order, person_id: person.id },
+      parent && { parentId: parent.id },
+    );
+    // An evaluation that is passed costs nothing any more.
+    if (!history.passed) {
+      await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, accountId));
+    }
     await storeHistory(deps, accountId, history);
   }
+}
+
+function findByOrder(deps: Deps, orderId: string) {
+  return deps.db.selectFrom('trading_account').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow();
 }
 
 type Person = { id: string; email: string; first_name: string; last_name: string; country: string; locale: string };
@@ -70,7 +112,7 @@ async function insertOrder(deps: Deps, demo: DemoAccount, person: Person, priceC
     .values({
       id: demo.orderId,
       session_id: newId(),
-      kind: 'evaluation',
+      kind: demo.follows === undefined ? 'evaluation' : 'funded-activation',
       status: 'fulfilled',
       person_id: person.id,
       email: person.email,

@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const soonMs = 5_000;
 
-export type History = Simulated & { readonly openedAt: Date };
+export type History = Simulated & { readonly openedAt: Date; readonly passed: boolean };
 
 /** Marks of the past are a minute apart, as the chart shows them; from now on they come each second. */
 const past = { markEveryMs: minuteMs, hours: 'exchange' } as const;
@@ -42,7 +42,7 @@ export function makeRunning(rules: AccountRules, now: number, seed: string, dayS
     tape = played.tapeState;
   }
   const settled = settle(rules, createState(rules), 0, { tape: goLive(tape, now), events });
-  return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs) };
+  return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
 }
 
 /** Opened a while ago and trading since. */
@@ -52,16 +52,22 @@ export function makeFresh(rules: AccountRules, now: number, seed: string, minute
   const tape = startTape({ seed, rules, startAt, scenario: 'passes', markEveryMs: minuteMs });
   const { events, tapeState } = nextEvents(tape, now);
   const settled = settle(rules, createState(rules), 0, { tape: goLive(tapeState, now), events });
-  return { ...settled, openedAt: new Date(openedAt) };
+  return { ...settled, openedAt: new Date(openedAt), passed: false };
 }
 
-/** Lost within a few days that began some trading days ago. */
-export function makeLost(rules: AccountRules, now: number, seed: string, daysAgo: number): History {
+/** Passed or lost within a few days that began some trading days ago. */
+export function makeEnded(
+  rules: AccountRules,
+  now: number,
+  seed: string,
+  scenario: 'passes' | 'fails',
+  daysAgo: number,
+): History {
   const startAt = sessionOpenAt(daysBefore(tradedDay(now), daysAgo)[0] ?? tradedDay(now));
-  const tape = startTape({ seed, rules, startAt, scenario: 'fails', ...past });
+  const tape = startTape({ seed, rules, startAt, scenario, ...past });
   const { events, tapeState } = nextEvents(tape, now);
   const settled = settle(rules, createState(rules), 0, { tape: tapeState, events });
-  return { ...settled, openedAt: new Date(startAt + hourMs) };
+  return { ...settled, openedAt: new Date(startAt + hourMs), passed: scenario === 'passes' };
 }
 
 /**
