@@ -8,6 +8,7 @@ import { measureApi } from './api.ts';
 import { measureBuild } from './build.ts';
 import { endAll, onEnd } from './clean-up.ts';
 import { measureEngine } from './engine-figures.ts';
+import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
@@ -20,10 +21,13 @@ const { values, positionals } = parseArgs({
     /** What the database holds when its reads are measured. */
     traders: { type: 'string', default: '2000' },
     fills: { type: 'string', default: '200000' },
-    only: { type: 'string', default: 'build,weights,lighthouse,engine,feed,embedded,postgres' },
+    only: { type: 'string', default: 'build,weights,lighthouse,engine,feed,faults,embedded,postgres' },
     /** How many accounts are fed at once, and for how many seconds. */
     accounts: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '20' },
+    /** How many are sold under faults, and to which buyers. */
+    orders: { type: 'string', default: '500' },
+    seed: { type: 'string', default: 'tidemark' },
   },
 });
 /** `npm run bench -- lighthouse` is short for `--only lighthouse`. */
@@ -99,6 +103,10 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('feed')) {
     tell('feeding accounts on PostgreSQL …');
     figures.push(...(await measureFeed(Number(values.accounts), Number(values.seconds))));
+  }
+  if (parts.has('faults')) {
+    tell('selling while servers are killed, for some minutes …');
+    figures.push(...(await measureFaults(Number(values.orders), values.seed)));
   }
   if (['weights', 'lighthouse', 'embedded'].some((part) => parts.has(part))) figures.push(...(await measureEmbedded()));
   if (parts.has('postgres')) figures.push(...(await measurePostgres()));

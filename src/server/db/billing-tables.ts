@@ -113,3 +113,21 @@ export type WithdrawalStatementTable = {
   ip: string;
   stated_at: Moment;
 };
+
+/** Somebody who is paid for buyers they bring: by a link with their code, or by a coupon. */
+export type AffiliateTable = {
+  person_id: string;
+  code: string;
+  coupon: MaybeText;
+  joined_at: Moment;
+};
+
+/** The visits of one browser by an affiliate's link. */
+export type AffiliateClickTable = {
+  affiliate_id: string;
+  /** The browser's session id. */
+  browser: string;
+  clicks: number;
+  first_at: Moment;
+  last_at: Moment;
+};

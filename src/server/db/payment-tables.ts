@@ -31,3 +31,16 @@ export type SandboxPaymentTable = {
   method: MaybeText;
   created_at: Moment;
 };
+
+/** A buyer's bank asks for the money of a payment back. */
+export type PaymentDisputeTable = {
+  /** The provider's own. */
+  id: string;
+  provider: string;
+  order_id: string;
+  amount_cents: number;
+  reason: string;
+  status: 'open' | 'won' | 'lost';
+  opened_at: Moment;
+  closed_at: MaybeMoment;
+};

@@ -5,6 +5,8 @@ import type { AccountState } from '../../domain/account/state.ts';
 import type { OrderKind } from '../../domain/order/types.ts';
 import type { TapeState } from '../../domain/tape/tape.ts';
 import type {
+  AffiliateClickTable,
+  AffiliateTable,
   BillTable,
   CouponCountTable,
   CouponUseTable,
@@ -24,7 +26,7 @@ import type {
   FeatureVoteTable,
   NewsletterSubscriptionTable,
 } from './letter-tables.ts';
-import type { ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
+import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 
 export type PlatformName = 'rithmic' | 'dxfeed';
 
@@ -103,6 +105,11 @@ export type OrderTable = {
   payment_method: MaybeText;
   /** Set once; the money then goes back, however often that is tried. */
   refund_wanted_at: MaybeMoment;
+  /** When the buyer was mailed that the order is unfinished. */
+  reminded_at: MaybeMoment;
+  /** The affiliate who brought the buyer, and by what. */
+  affiliate_id: MaybeText;
+  affiliate_via: ColumnType<'link' | 'coupon' | null, 'link' | 'coupon' | null | undefined, never>;
 };
 
 export type TradingAccountTable = {
@@ -132,6 +139,8 @@ export type TradingAccountTable = {
   ended_at: MaybeMoment;
   ended_why: ColumnType<AccountEnd | null, AccountEnd | null | undefined, AccountEnd | null>;
   opened_at: Moment;
+  /** Since when the platform keeps it from trading; see `account_hold`. */
+  suspended_at: MaybeMoment;
 };
 
 /** A row as it is read. */
@@ -148,6 +157,15 @@ type AccountDisputeTable = {
   message: string;
   status: Generated<'open' | 'upheld' | 'rejected'>;
   created_at: Moment;
+};
+
+/** Why an account must not trade for now. It trades again when the last reason is gone. */
+type AccountHoldTable = {
+  account_id: string;
+  /** What the reason is about: `subscription:<id>`, `dispute:<id>`. */
+  source: string;
+  why: 'past-due' | 'dispute';
+  since: Moment;
 };
 
 /**
@@ -176,7 +194,13 @@ type AccountPointTable = {
 type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
 
 /** The simulated platform's own book of accounts: it stands for another company's database. */
-type SimulatedAccountTable = { account_id: string; number: Generated<number>; opened_at: Moment };
+type SimulatedAccountTable = {
+  account_id: string;
+  number: Generated<number>;
+  opened_at: Moment;
+  suspended: Generated<boolean>;
+  market_data: ColumnType<readonly string[], string | undefined, string>;
+};
 
 /** Where the simulated platform stands with an account's tape, which moves while somebody watches. */
 type SimulatedTapeTable = {
@@ -202,6 +226,8 @@ type MailTable = {
   /** Where one click ends a subscription (RFC 8058); null for mail that nobody subscribed to. */
   unsubscribe_url: MaybeText;
   created_at: Moment;
+  /** Since when a process is at sending it. */
+  claimed_at: MaybeMoment;
   sent_at: MaybeMoment;
 };
 
@@ -241,6 +267,7 @@ export type Database = IdentityTables & {
   sandbox_payment: SandboxPaymentTable;
   trading_account: TradingAccountTable;
   account_dispute: AccountDisputeTable;
+  account_hold: AccountHoldTable;
   account_event: AccountEventTable;
   account_point: AccountPointTable;
   account_checkpoint: AccountCheckpointTable;
@@ -264,5 +291,8 @@ export type Database = IdentityTables & {
   performance_review: PerformanceReviewTable;
   number_series: NumberSeriesTable;
   invoice: InvoiceTable;
+  payment_dispute: PaymentDisputeTable;
+  affiliate: AffiliateTable;
+  affiliate_click: AffiliateClickTable;
   withdrawal_statement: WithdrawalStatementTable;
 };

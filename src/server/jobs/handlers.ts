@@ -4,6 +4,7 @@ import { endAccount, expireAccounts } from '../services/account/end.ts';
 import { resetAccount } from '../services/account/reset.ts';
 import { chargeBill } from '../services/bill/charge.ts';
 import { sendMail } from '../services/mail/send.ts';
+import { sweepMails } from '../services/mail/sweep.ts';
 import { fulfilOrder } from '../services/order/fulfil.ts';
 import { sweepOrders } from '../services/order/sweep.ts';
 import { requestRefund } from '../services/order/want-refund.ts';
@@ -30,6 +31,7 @@ export const handlers: Required<Handlers> = {
   'sandbox-webhook': async (deps, message) => deps.payments.desk?.deliver(message),
   sweep: async (deps, payload) => {
     await sweepOrders(deps, payload);
+    await sweepMails(deps, payload);
     await runRenewals(deps);
     await sweepIdentity(deps);
     await expireAccounts(deps);

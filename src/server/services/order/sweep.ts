@@ -12,6 +12,8 @@ const usual = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, pauseM
 /** After a start what is unfinished was cut off. Another copy's work may be under way; each step bears being done twice. */
 const none: typeof usual = { accountMs: 0, messageMs: 0, paymentMs: 0, pauseMs: 0 };
 const batch = 20;
+/** No sweep takes longer than its turn; what it does not reach is the next one's. */
+const longestMs = 40_000;
 
 /**
  * Finds what got stuck: paid orders without an account, payments whose message never came, messages nobody handled,
@@ -20,10 +22,17 @@ const batch = 20;
 export async function sweepOrders(deps: Deps, options: { afterStart?: boolean } = {}): Promise<void> {
   const patience = options.afterStart ? none : usual;
   await handleForgottenEvents(deps, patience);
-  await askForPayments(deps, patience);
-  await expireDrafts(deps);
-  await resendFulfilments(deps, patience);
-  await resendRefunds(deps, patience);
+  const sweptBefore = deps.clock();
+  await untilEmpty(() => askForPayments(deps, patience, sweptBefore));
+  await untilEmpty(() => expireDrafts(deps));
+  await untilEmpty(() => resendFulfilments(deps, patience, sweptBefore));
+  await untilEmpty(() => resendRefunds(deps, patience, sweptBefore));
+}
+
+/** Goes on while batches are full: a shop with thousands of unpaid orders must not wait hours for its turn. */
+async function untilEmpty(step: () => Promise<number>): Promise<void> {
+  const until = performance.now() + longestMs / 4;
+  while ((await step()) === batch && performance.now() < until);
 }
 
 async function handleForgottenEvents(deps: Deps, { messageMs }: typeof usual): Promise<void> {
@@ -42,8 +51,8 @@ async function handleForgottenEvents(deps: Deps, { messageMs }: typeof usual): P
   }
 }
 
-async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual): Promise<void> {
-  const waiting = await claim(deps, pauseMs, (where) =>
+async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual, before: Date): Promise<number> {
+  const waiting = await claim(deps, pauseMs, before, (where) =>
     where.and([
       where('status', 'in', ['awaiting-payment', 'failed']),
       where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, paymentMs))]),
@@ -55,9 +64,10 @@ async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual):
     } catch (error) {
       // Where one question fails the others would too; they are asked again after the pause.
       deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
-      return;
+      return 0;
     }
   }
+  return waiting.length;
 }
 
 async function askForPayment(deps: Deps, order: OrderRow): Promise<void> {
@@ -77,7 +87,7 @@ async function askForPayment(deps: Deps, order: OrderRow): Promise<void> {
   }
 }
 
-async function expireDrafts(deps: Deps): Promise<void> {
+async function expireDrafts(deps: Deps): Promise<number> {
   const drafts = await deps.db
     .selectFrom('orders')
     .select('id')
@@ -88,10 +98,11 @@ async function expireDrafts(deps: Deps): Promise<void> {
   for (const draft of drafts) {
     await deps.db.transaction().execute((trx) => expireOrder(deps, trx, draft, 'system'));
   }
+  return drafts.length;
 }
 
-async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usual): Promise<void> {
-  const paid = await claim(deps, pauseMs, (where) =>
+async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usual, before: Date): Promise<number> {
+  const paid = await claim(deps, pauseMs, before, (where) =>
     where.and([
       where('status', '=', 'paid'),
       where('paid_at', '<=', ago(deps, accountMs)),
@@ -102,15 +113,17 @@ async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usua
   for (const order of paid) {
     await deps.jobs.send(deps.db, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
   }
+  return paid.length;
 }
 
-async function resendRefunds(deps: Deps, { pauseMs }: typeof usual): Promise<void> {
-  const wanted = await claim(deps, pauseMs, (where) =>
+async function resendRefunds(deps: Deps, { pauseMs }: typeof usual, before: Date): Promise<number> {
+  const wanted = await claim(deps, pauseMs, before, (where) =>
     where.and([where('status', 'in', ['paid', 'fulfilled']), where('refund_wanted_at', 'is not', null)]),
   );
   for (const order of wanted) {
     await deps.jobs.send(deps.db, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
   }
+  return wanted.length;
 }
 
 type Condition = (
@@ -118,12 +131,17 @@ type Condition = (
 ) => ReturnType<ExpressionBuilder<Database, 'orders'>['and']>;
 
 /** Takes orders that were not looked after for a while, each by one copy of the server. */
-async function claim(deps: Deps, pauseMs: number, condition: Condition): Promise<OrderRow[]> {
+async function claim(deps: Deps, pauseMs: number, before: Date, condition: Condition): Promise<OrderRow[]> {
   const due = deps.db
     .selectFrom('orders')
     .select('id')
     .where(condition)
-    .where((where) => where.or([where('swept_at', 'is', null), where('swept_at', '<=', ago(deps, pauseMs))]))
+    .where((where) =>
+      where.or([
+        where('swept_at', 'is', null),
+        where.and([where('swept_at', '<', before), where('swept_at', '<=', ago(deps, pauseMs))]),
+      ]),
+    )
     .orderBy(sql`swept_at nulls first`)
     .limit(batch)
     .forUpdate()

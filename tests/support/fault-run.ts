@@ -1,0 +1,148 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { orderResult } from '../../src/contract/orders.ts';
+import { type Connection, connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
+import type { Delivery } from '../../src/server/ports/payments/sandbox/desk.ts';
+import { buy, makePlans, type Placed } from './buyers.ts';
+import { reconcile } from './reconcile.ts';
+import { freePort, startServer, type TestServer } from './server.ts';
+
+type Settings = {
+  readonly seed: string;
+  readonly orders: number;
+  readonly kills: number;
+  readonly deliveries: readonly Delivery[];
+  /** How many buyers there are at once. */
+  readonly buyers: number;
+  readonly dataDir: string;
+  /** With it two copies of the server run, without it one with its embedded database. */
+  readonly databaseUrl?: string;
+  /** Whether running servers must find by themselves what was lost, which takes minutes; else they are started anew. */
+  readonly isPatient: boolean;
+};
+
+export type FaultReport = {
+  readonly orders: number;
+  readonly kills: number;
+  /** From the last buyer's last step until nothing was under way any more. */
+  readonly restedMs: number;
+  readonly faults: Awaited<ReturnType<typeof reconcile>>;
+};
+
+const patienceMs = 900_000;
+const pollMs = 1_000;
+
+/** Copies of the server that can be killed and come back on the same port. */
+async function startCopies({ databaseUrl, dataDir }: Settings) {
+  const env = {
+    DEMO: '1',
+    LOG_LEVEL: 'silent',
+    TRUST_PROXY: '1',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+  const ports = [await freePort(), ...(databaseUrl === undefined ? [] : [await freePort()])];
+  const start = (port: number) => startServer({ port, dataDir, env });
+  const copies: TestServer[] = [];
+  for (const port of ports) copies.push(await start(port));
+  let turn = 0;
+  return {
+    findOrigin(): string {
+      turn += 1;
+      return `http://localhost:${ports[turn % ports.length]}`;
+    },
+    async crash(index: number): Promise<void> {
+      const place = index % ports.length;
+      await copies[place]?.kill();
+      copies[place] = await start(ports[place] ?? 0);
+    },
+    stop: () => Promise.all(copies.map((copy) => copy.stop())),
+    killAll: () => Promise.all(copies.map((copy) => copy.kill())),
+    async restart(): Promise<void> {
+      for (const [place, port] of ports.entries()) copies[place] = await start(port);
+    },
+  };
+}
+
+type Copies = Awaited<ReturnType<typeof startCopies>>;
+
+/** Every buyer's steps, several buyers at once, while every so many orders a copy of the server is killed. */
+async function sell(settings: Settings, copies: Copies): Promise<Placed[]> {
+  const { seed, orders, kills, buyers, deliveries } = settings;
+  const plans = makePlans(seed, orders, deliveries);
+  const placed: Placed[] = [];
+  let next = 0;
+  let crash = Promise.resolve();
+  async function lane(): Promise<void> {
+    for (let index = next++; index < plans.length; index = next++) {
+      const plan = plans[index];
+      if (!plan) return;
+      const due = Math.floor(((index + 1) * kills) / orders);
+      if (due > Math.floor((index * kills) / orders)) crash = crash.then(() => copies.crash(due));
+      const order = await buy(plan, copies.findOrigin);
+      if (order) placed.push(order);
+    }
+  }
+  await Promise.all(Array.from({ length: buyers }, lane));
+  await crash;
+  return placed;
+}
+
+/** Waits until the provider's last word has reached every order that was paid. */
+async function settle(copies: Copies, placed: readonly Placed[]): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  let open = placed.filter(({ ending }) => ending !== 'leave' && ending !== 'decline');
+  while (open.length > 0 && Date.now() < deadline) {
+    const ends = await Promise.all(open.map((order) => isSettled(copies, order)));
+    open = open.filter((_, index) => !ends[index]);
+    if (open.length > 0) await wait(pollMs);
+  }
+}
+
+async function isSettled(copies: Copies, { orderId, sessionId, ending }: Placed): Promise<boolean> {
+  const query = new URLSearchParams({ orderId, sessionId });
+  // Each order asks from an address of its own, as buyers do.
+  const headers = { 'X-Forwarded-For': `2001:db8:${orderId.charCodeAt(0).toString(16)}:${orderId.charCodeAt(1)}::1` };
+  const answer = await fetch(`${copies.findOrigin()}/api/${orderResult.path}?${query}`, { headers }).catch(() => null);
+  if (!answer?.ok) return false;
+  const { data } = (await answer.json()) as { data: { status: string } };
+  return ending === 'cancel' ? data.status === 'cancelled' : ['fulfilled', 'refunded'].includes(data.status);
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Settings): Promise<Connection> {
+  return databaseUrl === undefined ? connectEmbedded({ dataDir }) : connectPostgres(databaseUrl);
+}
+
+async function audit(settings: Settings): Promise<FaultReport['faults']> {
+  const connection = await openDatabase(settings);
+  try {
+    return await reconcile(connection.db);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Sells under faults, lets everything come to rest, and holds the books against each other. */
+export async function runFaults(settings: Settings): Promise<FaultReport> {
+  const copies = await startCopies(settings);
+  try {
+    const placed = await sell(settings, copies);
+    const since = Date.now();
+    if (!settings.isPatient) {
+      await copies.killAll();
+      await copies.restart();
+    }
+    await settle(copies, placed);
+    const restedMs = Date.now() - since;
+    await copies.stop();
+    let faults = await audit(settings);
+    // Mails and messages leave by jobs of their own, shortly after.
+    for (let round = 0; Object.keys(faults).length > 0 && round < 8; round += 1) {
+      await copies.restart();
+      await wait(pollMs * 5);
+      await copies.stop();
+      faults = await audit(settings);
+    }
+    return { orders: placed.length, kills: settings.kills, restedMs, faults };
+  } finally {
+    await copies.killAll();
+  }
+}
