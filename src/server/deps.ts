@@ -25,6 +25,10 @@ export type Jobs = {
 /** Messages between copies of the server (LISTEN/NOTIFY). Payloads stay under 8,000 bytes. */
 export type Bus = {
   publish(executor: Db | Trx, channel: string, payload: string): Promise<void>;
+  publishAll(
+    executor: Db | Trx,
+    messages: readonly { readonly channel: string; readonly payload: string }[],
+  ): Promise<void>;
   subscribe(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
 };
 

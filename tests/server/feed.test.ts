@@ -4,10 +4,12 @@ import { getAccountRules } from '../../src/content/catalog.ts';
 import { createState, replay } from '../../src/domain/account/engine.ts';
 import { sessionCloseAt, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
 import { nextEvents, startTape } from '../../src/domain/tape/tape.ts';
+import type { Deps } from '../../src/server/deps.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
 import { closeTradingDay } from '../../src/server/services/account/close-day.ts';
 import { compareDelivered } from '../../src/server/services/account/fold.ts';
 import { ingestEvents } from '../../src/server/services/account/ingest.ts';
+import { tidyAccounts } from '../../src/server/services/account/tidy.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
@@ -199,10 +201,38 @@ describe('the calendar closes days', () => {
   test('a day that is over keeps few points of its chart, the present one all', async () => {
     const accountId = await openOne();
     await ingestEvents(server.deps, accountId, makeTape(12));
+    const before = await readAccount(accountId);
+    await tidyAccounts(server.deps);
     const { points, state } = await readAccount(accountId);
+    expect(points.length).toBeLessThan(before.points.length);
     const today = state.days.at(-1)?.day;
     const older = points.filter((point) => tradingDayOf(point.at.getTime()) !== today);
     expect(older.length).toBeGreaterThan(40);
     expect(older.length).toBeLessThanOrEqual(48 * 3);
+    expect(await tidyAccounts(server.deps)).toBe(0);
+  });
+});
+
+describe('marks of long ago are let go of', () => {
+  test('without any verdict, and what would be counted anew without them is refused', async () => {
+    const [tidy, whole] = [await openOne(), await openOne()];
+    const events = makeTape(6);
+    for (const accountId of [tidy, whole]) await ingestEvents(server.deps, accountId, events);
+    const inWeeks: Deps = { ...server.deps, clock: () => new Date(testStart + 60 * dayMs) };
+    await server.deps.db.updateTable('trading_account').set({ tidy_due: null }).where('id', '=', whole).execute();
+    await tidyAccounts(inWeeks);
+    const marksOf = async (accountId: string) => {
+      const marks = server.deps.db.selectFrom('account_event').select('sequence').where('type', '=', 'mark');
+      return (await marks.where('account_id', '=', accountId).execute()).length;
+    };
+    expect(await marksOf(tidy)).toBeLessThan((await marksOf(whole)) / 2);
+
+    const late = events.findLast(({ event }) => event.type === 'fill')?.event;
+    if (late?.type !== 'fill') throw new Error('The tape has no fills');
+    const old = { sourceId: 'e-000000-late', event: late };
+    await expect(ingestEvents(inWeeks, tidy, [old])).rejects.toMatchObject({ status: 409 });
+    const fresh = { sourceId: 'n-1', event: { ...late, at: testStart + 59 * dayMs } };
+    for (const accountId of [tidy, whole]) await ingestEvents(inWeeks, accountId, [fresh]);
+    expect((await readAccount(tidy)).state).toEqual((await readAccount(whole)).state);
   });
 });

@@ -155,6 +155,7 @@ describe('the live stream', () => {
     const counting = await server.another({
       bus: {
         publish: bus.publish,
+        publishAll: bus.publishAll,
         async subscribe(channel, listener) {
           const unsubscribe = await bus.subscribe(channel, listener);
           listeners += 1;

@@ -80,6 +80,10 @@ export async function openBus(connection: Connection, log: Logger): Promise<Bus 
     async publish(executor, channel, payload) {
       await sql`select pg_notify(${wire}, ${`${channel}${separator}${payload}`})`.execute(executor);
     },
+    async publishAll(executor, messages) {
+      const texts = messages.map(({ channel, payload }) => `${channel}${separator}${payload}`);
+      await sql`select pg_notify(${wire}, text) from unnest(${texts}::text[]) as given (text)`.execute(executor);
+    },
     async subscribe(channel, listener) {
       const present = listeners.get(channel) ?? new Set();
       listeners.set(channel, present.add(listener));

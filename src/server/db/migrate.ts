@@ -8,6 +8,7 @@ import * as installationKey from './migrations/0005-installation-key.ts';
 import * as accountLife from './migrations/0006-account-life.ts';
 import * as billing from './migrations/0007-billing.ts';
 import * as identity from './migrations/0008-identity.ts';
+import * as feedInSets from './migrations/0009-feed-in-sets.ts';
 import * as billingCare from './migrations/0010-billing-care.ts';
 
 /** In order, for good: what has been released is never edited, only followed by another. */
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0006-account-life': accountLife,
   '0007-billing': billing,
   '0008-identity': identity,
+  '0009-feed-in-sets': feedInSets,
   '0010-billing-care': billingCare,
 };
 

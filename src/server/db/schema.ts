@@ -3,7 +3,7 @@ import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountEnd, AccountPhase } from '../../domain/account/life.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { OrderKind } from '../../domain/order/types.ts';
-import type { TapeState } from '../../domain/tape/tape.ts';
+import type { TapeState } from '../../domain/tape/tape-state.ts';
 import type {
   AffiliateClickTable,
   AffiliateTable,
@@ -129,6 +129,14 @@ export type TradingAccountTable = {
   /** The engine's snapshot after all stored events; `sequence` is the number of the newest arrival. */
   state: Json<AccountState>;
   sequence: Generated<number>;
+  /** How many events the last checkpoint holds. */
+  checkpoint_count: Generated<number>;
+  /** Chart points of trading days that ended before this moment are thinned. */
+  tidied_until: ColumnType<Date, Date | undefined, Date>;
+  /** When there is something to thin or to let go of; null when there is not. */
+  tidy_due: MaybeMoment;
+  /** Marks before this moment are no longer stored, so nothing before it can be counted anew. */
+  marks_from: ColumnType<Date, Date | undefined, Date>;
   /** The trading day that is open by the snapshot; null when none is. */
   open_day: string | null;
   phase: ColumnType<AccountPhase, AccountPhase | undefined, AccountPhase>;

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/account/close-day.ts';
 import { endAccount, expireAccounts } from '../services/account/end.ts';
 import { resetAccount } from '../services/account/reset.ts';
+import { tidyAccounts } from '../services/account/tidy.ts';
 import { chargeBill } from '../services/bill/charge.ts';
 import { sendMail } from '../services/mail/send.ts';
 import { sweepMails } from '../services/mail/sweep.ts';
@@ -37,6 +38,7 @@ export const handlers: Required<Handlers> = {
     await expireAccounts(deps);
   },
   'close-trading-day': async (deps) => void (await closeTradingDay(deps)),
+  'tidy-accounts': async (deps) => void (await tidyAccounts(deps)),
 };
 
 export type Schedule = { readonly name: JobName; readonly cron: string; readonly timezone: string };
@@ -46,4 +48,5 @@ export const schedules: readonly Schedule[] = [
   { name: 'sweep', cron: '* * * * *', timezone: 'UTC' },
   // Half days close at noon, and nobody should wait for the evening to be told that they passed.
   { name: 'close-trading-day', cron: '* * * * *', timezone: 'America/Chicago' },
+  { name: 'tidy-accounts', cron: '*/5 * * * *', timezone: 'UTC' },
 ];

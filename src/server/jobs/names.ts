@@ -14,6 +14,7 @@ export type JobPayloads = {
   'end-account': { accountId: string; why: AccountEnd };
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType };
   'close-trading-day': Record<string, never>;
+  'tidy-accounts': Record<string, never>;
   /** `afterStart`: nothing is on its way any more, so nothing is waited for. */
   sweep: { afterStart?: boolean };
 };
@@ -31,6 +32,7 @@ const names: Readonly<Record<JobName, true>> = {
   'send-mail': true,
   'sandbox-webhook': true,
   'close-trading-day': true,
+  'tidy-accounts': true,
   sweep: true,
 };
 

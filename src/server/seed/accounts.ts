@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { ingestInto } from '../services/account/ingest.ts';
 import { openAccount } from '../services/account/open.ts';
+import { tidyAccounts } from '../services/account/tidy.ts';
 import { startSubscription } from '../services/subscription/start.ts';
 import { type History, makeEnded, makeFresh, makeRunning } from './histories.ts';
 
@@ -98,6 +99,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     }
     await storeHistory(deps, accountId, history);
   }
+  await tidyAccounts(deps);
 }
 
 function findByOrder(deps: Deps, orderId: string) {

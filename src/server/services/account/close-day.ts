@@ -12,6 +12,8 @@ const accountsPerRound = 200;
 /** Fills of the last seconds come first, as a rule; one that comes later still is put before the close. */
 const graceMs = 60_000;
 
+type OpenAccount = { readonly id: string; readonly open_day: string | null; readonly opened_at: Date };
+
 /**
  * Closes the trading day of every account whose day the exchange has closed, whether or not its platform said so.
  * Accounts without an open day cost nothing. @returns how many were closed
@@ -29,17 +31,20 @@ export async function closeTradingDay(deps: Deps): Promise<number> {
       .orderBy('id')
       .limit(accountsPerRound)
       .execute();
-    for (const { id, open_day: openDay, opened_at: openedAt } of accounts) {
-      afterId = id;
-      if (openDay === null) continue;
-      const day = getTradingDay(openDay);
-      // An account may be opened, and trade, in the hour after the close that still carries the day's date.
-      const at = Math.max(sessionCloseAt(day), openedAt.getTime());
-      await ingestEvents(deps, id, [{ sourceId: `close-${day}`, event: { type: 'day-close', at, day } }]);
-      closed += 1;
-    }
-    if (accounts.length < accountsPerRound) return closed;
+    await Promise.all(accounts.map((account) => closeOne(deps, account)));
+    closed += accounts.length;
+    const last = accounts.at(-1);
+    if (last === undefined || accounts.length < accountsPerRound) return closed;
+    afterId = last.id;
   }
+}
+
+async function closeOne(deps: Deps, { id, open_day: openDay, opened_at: openedAt }: OpenAccount): Promise<void> {
+  if (openDay === null) return;
+  const day = getTradingDay(openDay);
+  // An account may be opened, and trade, in the hour after the close that still carries the day's date.
+  const at = Math.max(sessionCloseAt(day), openedAt.getTime());
+  await ingestEvents(deps, id, [{ sourceId: `close-${day}`, event: { type: 'day-close', at, day } }]);
 }
 
 function lastClosedDay(now: number): TradingDay {

@@ -1,118 +1,130 @@
+import { sql } from 'kysely';
 import type { SeriesPoint } from '../../../domain/account/series.ts';
-import { thinSeries } from '../../../domain/account/thin.ts';
-import type { TradingDaySpan } from '../../../domain/calendar/trading-day.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
 import type { Trx } from '../../deps.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import type { Checkpoint } from './fold.ts';
 
-const rowsPerInsert = 1_000;
-/** A day that is over keeps about one point each half hour, its extremes and the steps of its floor. */
-const pointsPerEndedDay = 48;
+/** Keeps a statement's parameters to a few megabytes, whatever is delivered at once. */
+const rowsPerStatement = 5_000;
 
-/** Those of the delivered events that are not stored yet, each once. */
-export async function pickFresh(
+/** What belongs to an account, of several accounts. */
+export type PerAccount<Value> = ReadonlyMap<string, Value>;
+
+/** The delivered source ids that are stored already. */
+export async function findKnown(
   trx: Trx,
-  accountId: string,
-  delivered: readonly DeliveredEvent[],
-): Promise<DeliveredEvent[]> {
-  const bySource = new Map(delivered.map((entry) => [entry.sourceId, entry]));
-  for (const sourceIds of inChunks([...bySource.keys()])) {
-    const known = await trx
-      .selectFrom('account_event')
-      .select('source_id')
-      .where('account_id', '=', accountId)
-      .where('source_id', 'in', sourceIds)
-      .execute();
-    for (const row of known) bySource.delete(row.source_id);
+  delivered: PerAccount<readonly DeliveredEvent[]>,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const known = new Map<string, Set<string>>();
+  for (const rows of inChunks(flatten(delivered))) {
+    const found = await sql<{ account_id: string; source_id: string }>`
+      select stored.account_id, stored.source_id
+      from unnest(${rows.map(([id]) => id)}::text[], ${rows.map(([, { sourceId }]) => sourceId)}::text[])
+        as given (account_id, source_id)
+      join account_event as stored using (account_id, source_id)
+    `.execute(trx);
+    for (const { account_id: id, source_id: sourceId } of found.rows) {
+      const set = known.get(id) ?? new Set();
+      known.set(id, set.add(sourceId));
+    }
   }
-  return [...bySource.values()];
+  return known;
 }
 
+/** Numbers the events of each account on, after the sequence it has. */
 export async function insertEvents(
   trx: Trx,
-  accountId: string,
-  afterSequence: number,
-  events: readonly DeliveredEvent[],
+  events: PerAccount<readonly DeliveredEvent[]>,
+  sequenceOf: (accountId: string) => number,
 ): Promise<void> {
-  const rows = events.map(({ sourceId, event }, index) => ({
-    account_id: accountId,
-    sequence: afterSequence + index + 1,
-    source_id: sourceId,
-    type: event.type,
-    at: new Date(event.at),
-    event: JSON.stringify(event),
-  }));
-  for (const chunk of inChunks(rows)) await trx.insertInto('account_event').values(chunk).execute();
-}
-
-export async function upsertPoints(trx: Trx, accountId: string, points: readonly SeriesPoint[]): Promise<void> {
-  const rows = points.map((point) => ({
-    account_id: accountId,
-    at: new Date(point.at),
-    equity_cents: point.equityCents,
-    floor_cents: point.floorCents,
-    high_water_mark_cents: point.highWaterMarkCents,
-  }));
-  for (const chunk of inChunks(rows)) {
-    await trx
-      .insertInto('account_point')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'at']).doUpdateSet((eb) => ({
-          equity_cents: eb.ref('excluded.equity_cents'),
-          floor_cents: eb.ref('excluded.floor_cents'),
-          high_water_mark_cents: eb.ref('excluded.high_water_mark_cents'),
-        })),
-      )
-      .execute();
+  const numbered = [...events].flatMap(([id, list]) => {
+    const after = sequenceOf(id);
+    return list.map((entry, index) => ({ id, sequence: after + index + 1, ...entry }));
+  });
+  for (const rows of inChunks(numbered)) {
+    await sql`
+      insert into account_event (account_id, sequence, source_id, type, at, event)
+      select account_id, sequence, source_id, type, to_timestamp(at / 1000.0), event::jsonb
+      from unnest(
+        ${rows.map(({ id }) => id)}::text[],
+        ${rows.map(({ sequence }) => sequence)}::bigint[],
+        ${rows.map(({ sourceId }) => sourceId)}::text[],
+        ${rows.map(({ event }) => event.type)}::text[],
+        ${rows.map(({ event }) => event.at)}::bigint[],
+        ${rows.map(({ event }) => JSON.stringify(event))}::text[]
+      ) as given (account_id, sequence, source_id, type, at, event)
+    `.execute(trx);
   }
 }
 
-/** Keeps the chart's table small: reading an account's series must not cost more each day it lives. */
-export async function thinEndedDay(trx: Trx, accountId: string, day: TradingDaySpan): Promise<void> {
-  const [from, to] = [new Date(day.startsAt), new Date(day.endsAt)];
-  const rows = await trx
-    .selectFrom('account_point')
-    .select(['at', 'equity_cents', 'floor_cents', 'high_water_mark_cents'])
-    .where('account_id', '=', accountId)
-    .where('at', '>=', from)
-    .where('at', '<', to)
-    .orderBy('at')
-    .execute();
-  if (rows.length <= pointsPerEndedDay) return;
-  const kept = thinSeries(rows.map(readPoint), pointsPerEndedDay).map((point) => new Date(point.at));
-  await trx
-    .deleteFrom('account_point')
-    .where('account_id', '=', accountId)
-    .where('at', '>=', from)
-    .where('at', '<', to)
-    .where('at', 'not in', kept)
-    .execute();
+export async function upsertPoints(trx: Trx, points: PerAccount<readonly SeriesPoint[]>): Promise<void> {
+  for (const rows of inChunks(flatten(points))) {
+    await sql`
+      insert into account_point (account_id, at, equity_cents, floor_cents, high_water_mark_cents)
+      select account_id, to_timestamp(at / 1000.0), equity_cents, floor_cents, high_water_mark_cents
+      from unnest(
+        ${rows.map(([id]) => id)}::text[],
+        ${rows.map(([, { at }]) => at)}::bigint[],
+        ${rows.map(([, { equityCents }]) => equityCents)}::bigint[],
+        ${rows.map(([, { floorCents }]) => floorCents)}::bigint[],
+        ${rows.map(([, { highWaterMarkCents }]) => highWaterMarkCents)}::bigint[]
+      ) as given (account_id, at, equity_cents, floor_cents, high_water_mark_cents)
+      on conflict (account_id, at) do update set
+        equity_cents = excluded.equity_cents,
+        floor_cents = excluded.floor_cents,
+        high_water_mark_cents = excluded.high_water_mark_cents
+    `.execute(trx);
+  }
 }
 
-export async function insertCheckpoints(
-  trx: Trx,
-  accountId: string,
-  checkpoints: readonly Checkpoint[],
-): Promise<void> {
-  const rows = checkpoints.map(({ at, state }) => ({
-    account_id: accountId,
-    at: new Date(at),
-    event_count: state.eventCount,
-    state: JSON.stringify(state),
-  }));
-  for (const chunk of inChunks(rows)) {
-    await trx
-      .insertInto('account_checkpoint')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'at']).doUpdateSet((eb) => ({
-          event_count: eb.ref('excluded.event_count'),
-          state: eb.ref('excluded.state'),
-        })),
-      )
-      .execute();
+export async function upsertCheckpoints(trx: Trx, checkpoints: PerAccount<readonly Checkpoint[]>): Promise<void> {
+  for (const rows of inChunks(flatten(checkpoints))) {
+    await sql`
+      insert into account_checkpoint (account_id, at, event_count, state)
+      select account_id, to_timestamp(at / 1000.0), event_count, state::jsonb
+      from unnest(
+        ${rows.map(([id]) => id)}::text[],
+        ${rows.map(([, { at }]) => at)}::bigint[],
+        ${rows.map(([, { state }]) => state.eventCount)}::bigint[],
+        ${rows.map(([, { state }]) => JSON.stringify(state))}::text[]
+      ) as given (account_id, at, event_count, state)
+      on conflict (account_id, at) do update set event_count = excluded.event_count, state = excluded.state
+    `.execute(trx);
   }
+}
+
+export type Snapshot = {
+  readonly accountId: string;
+  readonly state: AccountState;
+  readonly sequence: number;
+  readonly checkpointCount: number;
+  /** From here on what was derived is new, and is to be tidied again; null where nothing was made anew. */
+  readonly anewFrom: number | null;
+  /** When there is something to tidy; null where nothing has come up. */
+  readonly tidyDueAt: number | null;
+};
+
+export async function updateSnapshots(trx: Trx, snapshots: readonly Snapshot[]): Promise<void> {
+  await sql`
+    update trading_account set
+      state = given.state::jsonb,
+      sequence = given.sequence,
+      checkpoint_count = given.checkpoint_count,
+      open_day = given.open_day,
+      tidied_until = least(trading_account.tidied_until, to_timestamp(given.anew_from / 1000.0)),
+      tidy_due = least(trading_account.tidy_due, to_timestamp(given.due_at / 1000.0))
+    from unnest(
+      ${snapshots.map(({ accountId }) => accountId)}::text[],
+      ${snapshots.map(({ state }) => JSON.stringify(state))}::text[],
+      ${snapshots.map(({ sequence }) => sequence)}::bigint[],
+      ${snapshots.map(({ checkpointCount }) => checkpointCount)}::bigint[],
+      ${snapshots.map(({ state }) => openDayOf(state))}::text[],
+      ${snapshots.map(({ anewFrom }) => anewFrom)}::bigint[],
+      ${snapshots.map(({ tidyDueAt }) => tidyDueAt)}::bigint[]
+    ) as given (id, state, sequence, checkpoint_count, open_day, anew_from, due_at)
+    where trading_account.id = given.id
+  `.execute(trx);
 }
 
 type PointRow = { at: Date; equity_cents: number; floor_cents: number | null; high_water_mark_cents: number };
@@ -126,6 +138,15 @@ export function readPoint(row: PointRow): SeriesPoint {
   };
 }
 
-function* inChunks<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += rowsPerInsert) yield rows.slice(start, start + rowsPerInsert);
+function openDayOf(state: AccountState): string | null {
+  const last = state.days.at(-1);
+  return last && !last.closed ? last.day : null;
+}
+
+function flatten<Row>(lists: PerAccount<readonly Row[]>): (readonly [string, Row])[] {
+  return [...lists].flatMap(([id, rows]) => rows.map((row) => [id, row] as const));
+}
+
+function* inChunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) yield rows.slice(start, start + rowsPerStatement);
 }

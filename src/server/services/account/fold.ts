@@ -2,7 +2,7 @@ import { replay } from '../../../domain/account/engine.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { SeriesPoint } from '../../../domain/account/series.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
-import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
+import { tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 
@@ -14,11 +14,13 @@ export type Checkpoint = { readonly at: number; readonly state: AccountState };
 
 type Folded = {
   readonly state: AccountState;
-  /** One a minute, stamped with the minute's start, holding its last figures. */
+  /** One a minute, stamped with its start, holding its last figures; the last minute's own comes with the next one. */
   readonly points: readonly SeriesPoint[];
   readonly checkpoints: readonly Checkpoint[];
-  /** Days that were left for a later one. */
-  readonly endedDays: readonly TradingDaySpan[];
+  /** Events up to the last checkpoint. */
+  readonly checkpointCount: number;
+  /** When the last trading day began that followed another; null where none did. */
+  readonly newDayAt: number | null;
 };
 
 /** The one order in which events count, however they arrive. Source ids are ASCII, so this is their byte order. */
@@ -39,32 +41,32 @@ export function foldEvents(
 ): Folded {
   const points: SeriesPoint[] = [];
   const checkpoints: Checkpoint[] = [];
-  const endedDays: TradingDaySpan[] = [];
   let { state, checkpointCount } = from;
+  let newDayAt: number | null = null;
   for (const { minute, group } of groupByMinute(events)) {
     const { lastEventAt } = state;
-    const day = tradingDaySpan(minute);
-    if (lastEventAt !== null && lastEventAt < day.startsAt) {
-      endedDays.push(tradingDaySpan(lastEventAt));
-      checkpoints.push({ at: day.startsAt, state });
-      checkpointCount = state.eventCount;
-    } else if (
-      lastEventAt !== null &&
-      lastEventAt < minute &&
-      state.eventCount - checkpointCount >= eventsPerCheckpoint
-    ) {
-      checkpoints.push({ at: minute, state });
-      checkpointCount = state.eventCount;
+    if (lastEventAt !== null && lastEventAt < minute) {
+      points.push(pointOf(state, minuteOf(lastEventAt)));
+      const { startsAt } = tradingDaySpan(minute);
+      const isNewDay = lastEventAt < startsAt;
+      if (isNewDay || state.eventCount - checkpointCount >= eventsPerCheckpoint) {
+        checkpoints.push({ at: isNewDay ? startsAt : minute, state });
+        checkpointCount = state.eventCount;
+      }
+      if (isNewDay) newDayAt = startsAt;
     }
     state = replay(rules, group, state);
-    points.push(pointOf(state, minute));
   }
-  return { state, points, checkpoints, endedDays };
+  return { state, points, checkpoints, checkpointCount, newDayAt };
 }
 
 export function pointOf(state: AccountState, at: number): SeriesPoint {
   const { equityCents, floorCents, highWaterMarkCents } = state;
   return { at, equityCents, floorCents, highWaterMarkCents };
+}
+
+function minuteOf(at: number): number {
+  return Math.floor(at / minuteMs) * minuteMs;
 }
 
 function* groupByMinute(events: readonly AccountEvent[]) {
@@ -74,7 +76,7 @@ function* groupByMinute(events: readonly AccountEvent[]) {
     if (event.at >= minute + minuteMs) {
       if (group.length > 0) yield { minute, group };
       group = [];
-      minute = Math.floor(event.at / minuteMs) * minuteMs;
+      minute = minuteOf(event.at);
     }
     group.push(event);
   }
