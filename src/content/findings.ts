@@ -1,15 +1,7 @@
 import { defaultLocale, locales } from '../i18n/locales.ts';
 import { isKnownPath, linksOf } from './links.ts';
 import { findStringFaults } from './string-findings.ts';
-
-export type Finding = { readonly kind: 'fault' | 'note'; readonly text: string };
-
-/** How the tool reads the work tree; tests hand in a tree of their own. */
-export type Tree = {
-  /** Files beneath a folder, relative to it. */
-  readonly list: (folder: string) => readonly string[];
-  readonly read: (file: string) => string;
-};
+import type { Finding, Tree } from './work-tree.ts';
 
 const collections = ['faq', 'thor-faq', 'guides', 'legal', 'blog', 'pages'] as const;
 

@@ -1,6 +1,6 @@
 import { defaultLocale, locales } from '../i18n/locales.ts';
-import type { Finding, Tree } from './findings.ts';
 import { flatten } from './ui-strings.ts';
+import type { Finding, Tree } from './work-tree.ts';
 
 const folder = 'public/locales';
 const pluralEnding = /_(?:one|many|other)$/;

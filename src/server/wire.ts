@@ -12,9 +12,7 @@ import { createCaptcha } from './ports/captcha/create.ts';
 import { createMailer } from './ports/mail/create.ts';
 import { createPayments } from './ports/payments/create.ts';
 import { createPlatform } from './ports/platform/create.ts';
-
-/** What the ports are made from. */
-export type World = Omit<Deps, 'mailer' | 'captcha' | 'payments' | 'platform'>;
+import type { World } from './ports/world.ts';
 
 export type Server = { readonly deps: Deps; readonly jobs: Runner; close(): Promise<void> };
 

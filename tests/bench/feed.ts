@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
-import { nextEvents, startTape, type TapeState } from '../../src/domain/tape/tape.ts';
+import { nextEvents, startTape } from '../../src/domain/tape/tape.ts';
+import type { TapeState } from '../../src/domain/tape/tape-state.ts';
 import { createApp } from '../../src/server/app.ts';
 import { connectPostgres } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';

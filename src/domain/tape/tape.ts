@@ -1,10 +1,11 @@
 import { seedOf } from '../../lib/random.ts';
 import type { AccountEvent } from '../account/events.ts';
-import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '../calendar/trading-day.ts';
+import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../calendar/trading-day.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { startTicks } from './market.ts';
-import { planTape, type Scenario, type TapePlan } from './plan.ts';
+import { planTape, type Scenario } from './plan.ts';
+import type { TapeState } from './tape-state.ts';
 import { takeTurn } from './trader.ts';
 
 export type TapeOptions = {
@@ -19,34 +20,6 @@ export type TapeOptions = {
   readonly markEveryMs?: number;
   /** `always` trades around the clock, closed market or not; `exchange` in the busy hours of each trading day. */
   readonly hours?: 'always' | 'exchange';
-};
-
-/** A position on its way to the price it will be closed at. */
-export type TapeTrade = {
-  readonly side: 'buy' | 'sell';
-  readonly entryTicks: number;
-  readonly exitTicks: number;
-  readonly marksLeft: number;
-};
-
-/** All that a tape needs to go on, as JSON. */
-export type TapeState = {
-  readonly plan: TapePlan;
-  readonly markEveryMs: number;
-  readonly hours: 'always' | 'exchange';
-  readonly random: number;
-  /** When the tape next does something. */
-  readonly nextAt: number;
-  readonly priceTicks: number;
-  readonly day: TradingDay;
-  readonly dayStartedAt: number;
-  readonly dayClosesAt: number;
-  readonly dayGoalCents: number;
-  readonly dayResultCents: number;
-  readonly resultCents: number;
-  readonly trade: TapeTrade | null;
-  /** The account is lost: nothing more comes. */
-  readonly ended: boolean;
 };
 
 export function startTape(options: TapeOptions): TapeState {

@@ -3,7 +3,7 @@ import type { AccountEvent, Fill } from '../account/events.ts';
 import { nextTradingDay, sessionCloseAt } from '../calendar/trading-day.ts';
 import { instruments } from '../instrument/instruments.ts';
 import { feeCents, ticksPerSecond } from './market.ts';
-import type { TapeState, TapeTrade } from './tape.ts';
+import type { TapeState, TapeTrade } from './tape-state.ts';
 
 /** A tape state that one run owns and writes to. */
 type Tape = { -readonly [Key in keyof TapeState]: TapeState[Key] };

@@ -4,7 +4,8 @@ import type { AccountEvent } from '../../../src/domain/account/events.ts';
 import { contractsIn } from '../../../src/domain/account/view-account.ts';
 import { isOpen } from '../../../src/domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
-import { createTape, nextEvents, startTape, type TapeState } from '../../../src/domain/tape/tape.ts';
+import { createTape, nextEvents, startTape } from '../../../src/domain/tape/tape.ts';
+import type { TapeState } from '../../../src/domain/tape/tape-state.ts';
 import { at, trailing } from './support.ts';
 
 const dayMs = 86_400_000;

@@ -1,14 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { failOrder } from '../order/fail.ts';
-import type { OrderRow } from '../order/move.ts';
 import { applyPaymentEvent } from '../payment/apply.ts';
-
-/** The scope of orders that we place ourselves, for a renewal. */
-export const renewalScope = 'renewal';
-
-export function isRenewal({ idempotency_scope: scope }: Pick<OrderRow, 'idempotency_scope'>): boolean {
-  return scope === renewalScope;
-}
+import { isRenewal } from './renewal.ts';
 
 /**
  * Charges a renewal's order to the saved means of payment. The provider charges an order once, however often it is

@@ -4,7 +4,7 @@ import { queueMail } from '../mail/queue.ts';
 import type { OrderRow } from '../order/move.ts';
 import { checkoutPath } from '../order/urls.ts';
 import { endSubscription } from '../subscription/end.ts';
-import { isRenewal } from './charge.ts';
+import { isRenewal } from './renewal.ts';
 import { lockBill } from './settle.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { isRenewal } from '../bill/charge.ts';
+import { isRenewal } from '../bill/renewal.ts';
 import { applyPaymentEvent } from '../payment/apply.ts';
 import { handleProviderEvent } from '../payment/handle.ts';
 import { expireOrder } from './expire.ts';

@@ -1,7 +1,7 @@
 import { noticeBeforeMs } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
-import { renewalScope } from '../bill/charge.ts';
+import { renewalScope } from '../bill/renewal.ts';
 import { openNextBill, settleBill } from '../bill/settle.ts';
 import { queueMail } from '../mail/queue.ts';
 import { recordOrder } from '../order/move.ts';

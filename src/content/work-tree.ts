@@ -1,0 +1,8 @@
+/** How the tool reads the work tree; tests hand in a tree of their own. */
+export type Tree = {
+  /** Files beneath a folder, relative to it. */
+  readonly list: (folder: string) => readonly string[];
+  readonly read: (file: string) => string;
+};
+
+export type Finding = { readonly kind: 'fault' | 'note'; readonly text: string };
