@@ -14,6 +14,8 @@ import { createLog, wireServer } from './wire.ts';
 export class StartError extends Error {}
 
 const patienceMs = 8_000;
+/** Longer than proxies and clients keep a connection: closed first by us, their next request would be lost. */
+const keepAliveMs = 75_000;
 
 async function connect(env: Env): Promise<Connection> {
   if (!env.databaseUrl) return connectEmbedded({ dataDir: env.dataDir });
@@ -31,7 +33,9 @@ async function connect(env: Env): Promise<Connection> {
 
 function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Promise<HttpServer> {
   return new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch, port }, () => resolve(server as HttpServer));
+    const server: ServerType = serve({ fetch, port, serverOptions: { keepAliveTimeout: keepAliveMs } }, () =>
+      resolve(server as HttpServer),
+    );
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new StartError(`PORT ${port} is in use: choose another.`) : error);
     });

@@ -19,6 +19,23 @@ test('a visitor draws a day by keyboard and sees which programme ends where', as
   await expect(outcome('Classic')).toContainText('+$700');
 });
 
+test('a slider moved before the page came alive stays where it was put', async ({ page }) => {
+  const { promise: pressed, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto('/trailing-drawdown#try', { waitUntil: 'commit' });
+  const part = page.getByRole('region', { name: 'Would your trading pass?' });
+  const noon = part.getByRole('slider', { name: 'Result at 12:00' });
+  await noon.press('Home');
+  const moved = await noon.inputValue();
+  goOn();
+  await expect(part.locator('astro-island')).not.toHaveAttribute('ssr');
+  await expect(noon).toHaveAttribute('aria-valuetext', /^−\$/);
+  await expect(noon).toHaveValue(moved);
+});
+
 test('a comparison is sent on by its address', async ({ page }) => {
   await page.goto('/evaluations?type=classic,merit&size=50K#compare');
   const table = page.getByRole('table', { name: 'Compare all accounts' });

@@ -16,12 +16,12 @@ type CaptchaProps = {
   readonly onSolved: (payload: string) => void;
 };
 
-type Wanted = Pick<CaptchaProps, 'locale' | 'onSolved'> & { readonly start: Start | 'onload' };
+type Wanted = Pick<CaptchaProps, 'locale' | 'onSolved'> & { readonly start: () => Start | 'onload' };
 
 async function createWidget({ provider, siteKey }: CaptchaSetting, { locale, start, onSolved }: Wanted) {
   if (provider === 'altcha' || siteKey === null) {
     const { createAltchaWidget } = await import('./altcha.ts');
-    return createAltchaWidget({ url: captchaChallengeUrl, locale, start, onSolved });
+    return createAltchaWidget({ url: captchaChallengeUrl, locale, start: start(), onSolved });
   }
   const { createHostedWidget } = await import('./hosted-captcha.ts');
   return createHostedWidget({ provider, siteKey, locale, onSolved });
@@ -41,10 +41,10 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
     const draw = async () => {
       const setting = await loadCaptchaSetting();
       // Whoever began to type before the widget was there has touched the form already.
-      const isTouched = place.current?.closest('form')?.contains(document.activeElement) === true;
+      const isTouched = () => place.current?.closest('form')?.contains(document.activeElement) === true;
       const made = await createWidget(setting, {
         locale,
-        start: start === 'onfocus' && isTouched ? 'onload' : start,
+        start: () => (start === 'onfocus' && isTouched() ? 'onload' : start),
         onSolved: (payload) => solved.current(payload),
       });
       if (isGone) return;

@@ -4,10 +4,12 @@ type EarlyField = HTMLInputElement | HTMLTextAreaElement;
 
 /**
  * Tells of fields that were filled in before the island came alive, by fast hands or by the browser: the first drawing
- * would empty them. Put the returned ref on the form.
+ * would empty them. Put the returned ref on the form or its group of fields.
  */
-export function useEarlyInput(onFound: (field: EarlyField) => void): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null);
+export function useEarlyInput<T extends HTMLFormElement | HTMLFieldSetElement = HTMLFormElement>(
+  onFound: (field: EarlyField) => void,
+): RefObject<T | null> {
+  const form = useRef<T>(null);
   const found = useRef(onFound);
   useLayoutEffect(() => {
     for (const field of form.current?.elements ?? []) {

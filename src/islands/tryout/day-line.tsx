@@ -4,6 +4,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { smoothPath } from '../../lib/chart/paths.ts';
 import { linearScale } from '../../lib/chart/scale.ts';
 import type { Tryout } from '../../stores/tryout.ts';
+import { useEarlyInput } from '../frame/use-early-input.ts';
 import styles from './tryout.module.css';
 import type { Say } from './types.ts';
 
@@ -23,6 +24,9 @@ const stepDollars = 50;
 /** The day as a line whose points are sliders: dragged, touched or moved by arrow keys. */
 export function DayLine({ t, locale, tryout, path }: DayLineProps) {
   const { furthest, hourOf } = tryout;
+  const line = useEarlyInput<HTMLFieldSetElement>((field) => {
+    tryout.setPoint(Number(field.name), Number(field.value));
+  });
   const width = path.length * columnWidth;
   const y = linearScale([-furthest, furthest], [height - thumb / 2, thumb / 2]);
   const points = [0, ...path].map((dollars, index) => ({
@@ -30,7 +34,7 @@ export function DayLine({ t, locale, tryout, path }: DayLineProps) {
     y: y(dollars),
   }));
   return (
-    <fieldset className={styles.line}>
+    <fieldset ref={line} className={styles.line}>
       <legend className="visually-hidden">{t('line')}</legend>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" height={height} aria-hidden="true">
         <path d={`M0 ${y(0)}H${width}`} className={styles.zero} />
@@ -43,6 +47,7 @@ export function DayLine({ t, locale, tryout, path }: DayLineProps) {
           <label key={hour} className={styles.hour}>
             <input
               type="range"
+              name={String(index)}
               min={-furthest}
               max={furthest}
               step={stepDollars}
