@@ -16,20 +16,33 @@ const captchaHosts: Readonly<Record<string, readonly string[]>> = {
   turnstile: ['https://challenges.cloudflare.com'],
 };
 
-function apiOrigins({ site, environment }: Options): string[] {
+/** Where the API of a build is; nothing means the origin that serves the pages. Throws at a name that has no root. */
+export function findApiRoot(site: Site, environment: string | undefined): string | undefined {
+  if (!environment) return undefined;
   const root = Object.entries(site.apiRoots).find(([name]) => name === environment)?.[1];
-  return root ? [new URL(root).origin] : [];
+  if (root) return root;
+  const names = Object.keys(site.apiRoots).join(', ');
+  throw new Error(`PUBLIC_ENVIRONMENT is ${environment}: content/site.yaml knows ${names}`);
+}
+
+function findCaptchaHosts(provider: string | undefined): readonly string[] {
+  if (!provider || provider === 'altcha') return [];
+  const hosts = captchaHosts[provider];
+  if (hosts) return hosts;
+  throw new Error(`CAPTCHA_PROVIDER is ${provider}: write altcha, ${Object.keys(captchaHosts).join(', ')}`);
 }
 
 /** The policy written into each page; Astro adds the hashes of what it inlines itself. */
 export function contentSecurityPolicy(options: Options) {
-  const captchas = captchaHosts[options.captcha ?? ''] ?? [];
+  const captchas = findCaptchaHosts(options.captcha);
+  const root = findApiRoot(options.site, options.environment);
+  const api = root ? [new URL(root).origin] : [];
   return {
     directives: [
       "default-src 'self'",
       "img-src 'self' data: blob:",
       "font-src 'self'",
-      `connect-src ${["'self'", ...apiOrigins(options), ...captchas].join(' ')}`,
+      `connect-src ${["'self'", ...api, ...captchas].join(' ')}`,
       `frame-src ${["'self'", ...captchas].join(' ')}`,
       "worker-src 'self' blob:",
       "object-src 'none'",

@@ -7,9 +7,18 @@ const words = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), pt:
 
 const shelf = <Id extends z.ZodType>(id: Id) => z.array(z.strictObject({ id, title: words, description: words }));
 
+const known = new Map<string, { readonly source: string; readonly shelves: unknown }>();
+
+/** Hundreds of pages ask for the same few lines: they are parsed again only when they have changed. */
 function readShelves<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> {
-  const result = schema.safeParse(parse(readFileSync(resolve('content', file), 'utf8')));
-  if (result.success) return result.data;
+  const source = readFileSync(resolve('content', file), 'utf8');
+  const last = known.get(file);
+  if (last?.source === source) return last.shelves as z.infer<Schema>;
+  const result = schema.safeParse(parse(source));
+  if (result.success) {
+    known.set(file, { source, shelves: result.data });
+    return result.data;
+  }
   const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`content/${file} is not right:\n${reasons.join('\n')}`);
 }

@@ -1,3 +1,4 @@
+import { getCacheKey } from './cache-key.ts';
 import { defaultLocale, isLocale, type Locale, locales } from './locales.ts';
 
 type LocaleParam = { readonly locale?: string | undefined };
@@ -11,10 +12,16 @@ export function getLocalePaths(): { params: { locale: string | undefined } }[] {
   return localeParams().map(({ param }) => ({ params: { locale: param } }));
 }
 
-/** One file a language for all values of a shell's parameters; `shellPath` names it. */
+/**
+ * One file a language for all values of a shell's parameters; `shellPath` names it. A shell is made of strings and the
+ * catalogue alone, so that it is kept from build to build until one of these changes.
+ */
 export function getShellPaths(...names: readonly string[]) {
   const params = Object.fromEntries(names.map((name) => [name, '_']));
-  return getLocalePaths().map(({ params: { locale } }) => ({ params: { ...params, locale } }));
+  return localeParams().map(({ locale, param }) => ({
+    params: { ...params, locale: param },
+    cacheKey: getCacheKey(locale, []),
+  }));
 }
 
 export function localeOf({ locale }: LocaleParam): Locale {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { narrowPolicy } from '../../src/build/policy.ts';
+import { contentSecurityPolicy, findApiRoot } from '../../src/build/security.ts';
+import { getCatalog } from '../../src/content/catalog.ts';
 import { findAll, findOne, readPages } from './built-site.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -23,5 +25,45 @@ describe('the policy of a page', () => {
     const page = (policy: string) => `${head}${policy}"><style>a{}</style><script src="/x.js"></script>`;
     const narrowed = narrowPolicy(page("img-src 'self' data:;script-src 'self' 'sha256-old=';style-src 'self';"));
     expect(policyOf(narrowed)).toBe(`img-src 'self' data:;script-src 'self';style-src 'self' ${hashOf('a{}')}`);
+  });
+});
+
+describe('the policy of a build', () => {
+  const { site } = getCatalog();
+  const options = { site, environment: undefined, captcha: undefined, scriptHashes: [], styleHashes: [] };
+  const policyFor = (more: { environment?: string; captcha?: string }) => {
+    const { directives, scriptDirective, styleDirective } = contentSecurityPolicy({ ...options, ...more });
+    const scripts = `script-src ${scriptDirective.resources.join(' ')}`;
+    return [...directives, scripts, `style-src ${styleDirective.resources.join(' ')}`];
+  };
+  const foreign = (policy: readonly string[]) => policy.filter((directive) => directive.includes('https:'));
+
+  it('lets nothing in from elsewhere with the built-in captcha', () => {
+    expect(foreign(policyFor({}))).toEqual([]);
+    expect(foreign(policyFor({ captcha: 'altcha' }))).toEqual([]);
+  });
+
+  it.each([
+    ['recaptcha', 'https://www.google.com/recaptcha/'],
+    ['recaptcha', 'https://www.gstatic.com/recaptcha/'],
+    ['hcaptcha', 'https://*.hcaptcha.com'],
+    ['turnstile', 'https://challenges.cloudflare.com'],
+  ])('lets %s load its script, draw its frame and be asked, from %s', (captcha, host) => {
+    const open = foreign(policyFor({ captcha })).filter((directive) => directive.includes(` ${host}`));
+    const names = open.map((directive) => directive.split(' ')[0]);
+    expect(names).toEqual(['connect-src', 'frame-src', 'script-src', 'style-src']);
+  });
+
+  it('reaches the API of each environment, and no other', () => {
+    for (const [environment, root] of Object.entries(site.apiRoots)) {
+      expect(findApiRoot(site, environment)).toBe(root);
+      const connections = policyFor({ environment }).find((directive) => directive.startsWith('connect-src '));
+      expect(connections).toBe(`connect-src 'self' ${new URL(root).origin}`);
+    }
+  });
+
+  it('is not built for an environment or a captcha that nobody knows', () => {
+    expect(() => policyFor({ environment: 'staging' })).toThrow('PUBLIC_ENVIRONMENT is staging');
+    expect(() => policyFor({ captcha: 'trustcha' })).toThrow('CAPTCHA_PROVIDER is trustcha');
   });
 });

@@ -1,6 +1,6 @@
-import { getCacheKey } from '../../content/cache-key.ts';
 import { getShelves } from '../../content/questions.ts';
 import type { QuestionSet } from '../../content/shelves.ts';
+import { getCacheKey } from '../../i18n/cache-key.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { localeParams } from '../../i18n/pages.ts';
 import { fillPattern, type RouteName, routes } from '../../routes.ts';
@@ -50,7 +50,10 @@ export async function getDetailPaths(set: QuestionSet) {
   const paths = localeParams().map(async ({ locale, param }) =>
     (await getShelves(set, locale)).flatMap(({ id, title, questions }) => {
       // A page names the other questions of its shelf, so that it changes with any of them.
-      const cacheKey = getCacheKey(locale, [title, ...questions.map(({ entry }) => entry.digest)]);
+      const cacheKey = getCacheKey(locale, [
+        title,
+        ...questions.flatMap(({ textLocale, entry }) => [textLocale, entry.digest]),
+      ]);
       return questions.map(({ entry }) => ({
         params: { locale: param, categoryId: String(id), faqId: String(entry.data.id) },
         cacheKey,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultLocale, type Locale } from '../i18n/locales.ts';
+import { defaultLocale, type Locale } from './locales.ts';
 
 /** What every page of a language is made of beside its own text and the code, which the build watches by itself. */
 function listSources(locale: Locale): string[] {
@@ -16,12 +16,16 @@ function* readAll(path: string): Generator<Buffer> {
   for (const name of readdirSync(path).sort()) yield* readAll(join(path, name));
 }
 
+/** Written into the scripts that a page names. */
+const variables = ['PUBLIC_ENVIRONMENT', 'PUBLIC_API_ROOT', 'CAPTCHA_PROVIDER'] as const;
+
 const bases = new Map<Locale, string>();
 
 function getBase(locale: Locale): string {
   const known = bases.get(locale);
   if (known && import.meta.env.PROD) return known;
   const hash = createHash('sha256').update(String(new Date().getUTCFullYear()));
+  for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}\n`);
   for (const source of listSources(locale)) for (const bytes of readAll(source)) hash.update(bytes);
   const base = hash.digest('hex');
   bases.set(locale, base);
