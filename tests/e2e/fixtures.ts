@@ -6,15 +6,17 @@ export { expect };
 type Mail = { to: string; subject: string; text: string; html: string; sentAt: string };
 
 export type Mailbox = {
-  /** A new address that nobody else reads. */
   readonly address: string;
   /** Waits for the newest mail whose subject matches. */
   read(subject: RegExp): Promise<Mail>;
   all(): Promise<readonly Mail[]>;
 };
 
-function openMailbox(request: APIRequestContext): Mailbox {
-  const address = `visitor-${randomUUID().slice(0, 8)}@example.com`;
+/** The mail of an address; of a new one that nobody else reads, if none is given. */
+export function openMailbox(
+  request: APIRequestContext,
+  address = `visitor-${randomUUID().slice(0, 8)}@example.com`,
+): Mailbox {
   const all = async () => {
     const answer = await request.get('/api/dev/mailbox', { params: { to: address } });
     const body: unknown = await answer.json();

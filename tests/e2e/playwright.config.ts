@@ -36,7 +36,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node src/server/main.ts',
+    command: 'node tests/e2e/server.ts',
     cwd: '../..',
     url: `${origin}/api/ready`,
     env: {
@@ -46,6 +46,6 @@ export default defineConfig({
       TRUST_PROXY: '1',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 60_000,
+    timeout: 120_000,
   },
 });

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { getCatalog } from '../../src/content/catalog.ts';
+import { createOrder, quoteOrder } from '../../src/contract/orders.ts';
+import type { Selection } from '../../src/contract/selection.ts';
+import type { AccountEvent } from '../../src/domain/account/events.ts';
+import {
+  previousTradingDay,
+  sessionCloseAt,
+  sessionOpenAt,
+  type TradingDay,
+  tradingDayOf,
+} from '../../src/domain/calendar/trading-day.ts';
+import { createApp } from '../../src/server/app.ts';
+import { connectEmbedded } from '../../src/server/db/connect.ts';
+import type { Deps } from '../../src/server/deps.ts';
+import type { Env } from '../../src/server/env.ts';
+import { unlimited } from '../../src/server/http/limits.ts';
+import { newToken, sha256 } from '../../src/server/ids.ts';
+import { handlers } from '../../src/server/jobs/handlers.ts';
+import { createPayments } from '../../src/server/ports/payments/create.ts';
+import { ingestInto } from '../../src/server/services/account/ingest.ts';
+import { stopTape } from '../../src/server/services/account/tapes.ts';
+import { hashPassword } from '../../src/server/services/person/hash-password.ts';
+import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { wireServer } from '../../src/server/wire.ts';
+import { client } from '../server/support/client.ts';
+import { type BuyerName, buyerPassword, buyers, emailOf } from './buyer-names.ts';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const extras = { addOns: [], coupon: '' };
+
+/**
+ * Gives some buyers a past that a browser cannot make in a minute: a card that was declined at its renewals, an
+ * evaluation that was passed, another that was breached. All of it by the server's own ways, at the time it happened.
+ */
+export async function prepareBuyers(env: Env): Promise<void> {
+  const now = Date.now();
+  let at = now;
+  const connection = await connectEmbedded({ dataDir: env.dataDir });
+  const server = await wireServer({
+    env,
+    catalog: getCatalog(),
+    connection,
+    clock: () => new Date(at),
+    log: pino({ level: 'warn' }),
+    recurring: false,
+    replace: { limits: unlimited },
+  });
+  const post: typeof fetch = async (input, init) => app.request(new URL(String(input)).pathname, init);
+  const deps: Deps = { ...server.deps, payments: createPayments(server.deps, post) };
+  const app = createApp(deps);
+  const ask = client({ app });
+
+  async function settle(): Promise<void> {
+    const { errors } = await server.jobs.drain(deps, handlers);
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async function signUp({ email, country }: { email: string; country: string }): Promise<string> {
+    const [id, token] = [randomUUID(), newToken()];
+    const names = { first_name: 'Grace', last_name: 'Hopper', country, locale: 'en' };
+    const password_hash = await hashPassword(buyerPassword);
+    const created_at = new Date(at);
+    await deps.db
+      .insertInto('person')
+      .values({ id, email, ...names, password_hash, email_verified_at: created_at, created_at })
+      .execute();
+    const expires_at = new Date(now + hourMs);
+    const session = { id: randomUUID(), person_id: id, token_hash: sha256(token), user_agent: '', ip: '' };
+    await deps.db
+      .insertInto('session')
+      .values({ ...session, created_at, expires_at })
+      .execute();
+    return token;
+  }
+
+  async function buy(token: string, email: string, selection: Selection, renewals: 'pay' | 'decline') {
+    const { data: quote } = await ask(quoteOrder, { body: { selection }, token });
+    const body = {
+      selection,
+      expectedTotalCents: quote.totalCents,
+      ...{ email, first_name: 'Grace', last_name: 'Hopper', country: 'PT' },
+      ...{ termsUse: 1 as const, startNow: 1 as const, again: 0 as const },
+    };
+    const opened = await ask(createOrder, { body, token, idempotencyKey: randomUUID() });
+    if (opened.response_status !== 200) throw new Error(`${selection.kind}: ${opened.response_message}`);
+    const form = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals });
+    await app.request(new URL(opened.data.paymentUrl).pathname, { method: 'POST', body: form });
+    await settle();
+    return opened.data.orderId;
+  }
+
+  async function trade(orderId: string, events: readonly AccountEvent[]): Promise<void> {
+    await deps.db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .selectFrom('trading_account')
+        .select('id')
+        .where('order_id', '=', orderId)
+        .executeTakeFirstOrThrow();
+      await stopTape(trx, id);
+      await ingestInto(
+        deps,
+        trx,
+        id,
+        events.map((event, index) => ({ sourceId: `told:${index}`, event })),
+      );
+    });
+  }
+
+  async function prepare({ email, platform }: BuyerName): Promise<void> {
+    at = now - 32 * dayMs;
+    const token = await signUp({ email, country: 'PT' });
+    const data = { kind: 'market-data', packageId: 'cme-all-top', platform, professional: false, ...extras } as const;
+    await buy(token, email, { kind: 'evaluation', packageId: 'classic-50k', platform, ...extras }, 'decline');
+    await buy(token, email, data, 'decline');
+    at = now - 12 * dayMs;
+    const passed = await buy(
+      token,
+      email,
+      { kind: 'evaluation', packageId: 'ascension-50k', platform, ...extras },
+      'pay',
+    );
+    const breached = await buy(
+      token,
+      email,
+      { kind: 'evaluation', packageId: 'classic-25k', platform, ...extras },
+      'pay',
+    );
+    const last = previousTradingDay(tradingDayOf(now));
+    const days = [previousTradingDay(previousTradingDay(last)), previousTradingDay(last)];
+    await trade(passed, days.flatMap(winningDay));
+    await trade(breached, days.slice(0, 1).flatMap(losingDay));
+  }
+
+  for (const buyer of buyers) await prepare({ ...buyer, email: emailOf(buyer) });
+  at = now;
+  await runRenewals(deps);
+  await settle();
+  await server.close();
+}
+
+const es = { instrument: 'ES', quantity: 4, feeCents: 0 } as const;
+
+/** A little over half of what an Ascension 50K asks for. */
+function winningDay(day: TradingDay): AccountEvent[] {
+  const at = sessionOpenAt(day) + hourMs;
+  return [
+    { ...es, type: 'fill', at, side: 'buy', priceTicks: 20_000 },
+    { ...es, type: 'fill', at: at + hourMs, side: 'sell', priceTicks: 20_032 },
+    { type: 'day-close', at: sessionCloseAt(day), day },
+  ];
+}
+
+/** Three contracts, fifty ticks: more than a Classic 25K may lose. */
+function losingDay(day: TradingDay): AccountEvent[] {
+  const at = sessionOpenAt(day) + hourMs;
+  return [
+    { ...es, type: 'fill', at, side: 'buy', quantity: 3, priceTicks: 20_000 },
+    { type: 'mark', at: at + hourMs, instrument: 'ES', priceTicks: 19_950 },
+  ];
+}

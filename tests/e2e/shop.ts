@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import type { Locale } from '../../src/i18n/locales.ts';
+import { localizePath, type RouteName, routes } from '../../src/routes.ts';
+import { expect, type Mailbox } from './fixtures.ts';
+import { pattern, stringsOf } from './strings.ts';
+
+/** Somebody at the checkout, in a language, for a platform. */
+export type Shopper = {
+  readonly page: Page;
+  readonly locale: Locale;
+  readonly platform: 'rithmic' | 'dxfeed';
+  /** Where the receipts go. */
+  readonly mailbox: Mailbox;
+  /** What is typed by somebody who is not signed in. */
+  readonly isGuest: boolean;
+};
+
+export async function expectScreen(page: Page, name: RouteName): Promise<void> {
+  await expect(page.locator('main')).toHaveAttribute('data-route', routes[name].pattern);
+}
+
+/** Goes to a screen that is named by its path without the locale. */
+export async function visit({ page, locale }: Pick<Shopper, 'page' | 'locale'>, path: string): Promise<void> {
+  await page.goto(localizePath(path, locale));
+}
+
+/** Fills in what the checkout asks of a buyer, and agrees. */
+export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promise<void> {
+  const words = stringsOf(locale, 'checkout');
+  if (isGuest) {
+    await page.getByLabel(words.email, { exact: true }).fill(mailbox.address);
+    await page.getByLabel(words.first_name, { exact: true }).fill('Ada');
+    await page.getByLabel(words.last_name, { exact: true }).fill('Marée');
+    await page.getByLabel(words.country).selectOption('FR');
+  } else {
+    await expect(page.getByLabel(words.country)).toHaveValue('PT');
+  }
+  await page.getByLabel(pattern(words.terms_label)).check();
+  const start = page.locator('[name=startNow]');
+  if (await start.count()) await start.check();
+}
+
+/** Presses the button with the price, or the one that says there is none. */
+export async function order({ page, locale }: Pick<Shopper, 'page' | 'locale'>): Promise<void> {
+  const words = stringsOf(locale, 'checkout');
+  await page.getByRole('button', { name: pattern(words.pay) }).click();
+}
+
+/** Decides on the provider's page; `delivery` is how its message reaches the shop. */
+export async function decide(
+  { page, locale }: Pick<Shopper, 'page' | 'locale'>,
+  outcome: 'pay' | 'decline' | 'cancel' = 'pay',
+  delivery?: 'twice' | 'before' | 'late' | 'never',
+): Promise<void> {
+  await page.waitForURL('**/api/dev/pay/**');
+  const words = stringsOf(locale, 'payment');
+  if (delivery) {
+    await page.getByText(words.delivery, { exact: true }).click();
+    await page.getByLabel(words[delivery], { exact: true }).check();
+  }
+  await page.getByRole('button', { name: words[outcome], exact: true }).click();
+}
+
+/** How many receipts have arrived. */
+export async function countReceipts({ mailbox, locale }: Pick<Shopper, 'mailbox' | 'locale'>): Promise<number> {
+  const subject = pattern(stringsOf(locale, 'mail').order_subject);
+  return (await mailbox.all()).filter((mail) => subject.test(mail.subject)).length;
+}

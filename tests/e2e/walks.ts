@@ -1,0 +1,218 @@
+import { type CheckoutRoute, fillPattern, type ResultRoute, type RouteName, routes } from '../../src/routes.ts';
+import { expect } from './fixtures.ts';
+import { decide, expectScreen, fillIn, order, type Shopper, visit } from './shop.ts';
+import { pattern, stringsOf } from './strings.ts';
+
+/** Every path on which something is bought, by its beginning: one that is added here and walked nowhere does not compile. */
+type PurchaseRoute = {
+  [Name in RouteName]: (typeof routes)[Name]['pattern'] extends
+    | `/check-out${string}`
+    | `/checkout${string}`
+    | `/dxfeed/${string}`
+    | `/funded/${string}`
+    | `/billing/${string}`
+    | '/thankyou/thor'
+    ? Name
+    : never;
+}[RouteName];
+
+type VisitorRoute = {
+  [Name in CheckoutRoute]: (typeof routes)[Name]['access'] extends 'any' ? Name : never;
+}[CheckoutRoute];
+
+type OrderStrings = ReturnType<typeof stringsOf<'orders'>>;
+
+type Walk = {
+  /** From a screen of the site to the checkout, by the link that stands there. */
+  open(shopper: Shopper): Promise<void>;
+  /** What is chosen before paying, and what that is seen to do. */
+  choose?(shopper: Shopper): Promise<void>;
+  readonly result: ResultRoute;
+  readonly title: Extract<keyof OrderStrings, string>;
+  readonly isFree?: true;
+};
+
+/** What a visitor may buy: on both platforms, the feed being chosen on the page. */
+export const visitorWalks = {
+  checkoutTrial: {
+    open: (shopper) => follow(shopper, '/evaluations', 'checkoutTrial', { packageId: 'trial-classic-50k' }),
+    choose: choosePlatform,
+    result: 'trialResult',
+    title: 'fulfilled_title',
+  },
+  checkout: {
+    open: (shopper) => follow(shopper, '/check-out', 'checkout', { packageId: 'ascension-25k' }),
+    choose: choosePlatform,
+    result: 'orderResult',
+    title: 'fulfilled_title',
+  },
+  checkoutThor: {
+    open: (shopper) => follow(shopper, '/thor', 'checkoutThor', { packageId: 'thor-monthly' }),
+    choose: choosePlatform,
+    result: 'thorResult',
+    title: 'done_thor_title',
+  },
+} as const satisfies Record<VisitorRoute, Walk>;
+
+/** What somebody with an account buys, in an order in which one does not stand in the way of the next. */
+export const buyerWalks = {
+  checkoutRenew: { open: renew, result: 'orderResult', title: 'done_renew_title' },
+  checkoutRenewDxfeed: { open: renew, result: 'orderResult', title: 'done_renew_title' },
+  checkoutReset: { open: reset, result: 'resetResult', title: 'done_reset_title' },
+  checkoutResetDxfeed: { open: reset, result: 'resetResultDxfeed', title: 'done_reset_title' },
+  checkoutReview: {
+    open: (shopper) => deed(shopper, 'Ascension 50K', 'deed_review'),
+    result: 'orderResult',
+    title: 'done_performance-review_title',
+  },
+  checkoutFunded: { open: activate, result: 'fundedResult', title: 'done_funded-activation_title' },
+  checkoutFundedDxfeed: { open: activate, result: 'fundedResult', title: 'done_funded-activation_title' },
+  checkoutMarket: {
+    open: (shopper) => follow(shopper, '/billing/pending', 'checkoutMarket', { packageId: 'cme-all-depth' }),
+    choose: declareStatus,
+    result: 'marketResult',
+    title: 'done_market-data_title',
+  },
+  checkoutMarketDxfeed: {
+    open: (shopper) => follow(shopper, '/billing/pending', 'checkoutMarketDxfeed', { packageId: 'cme-all-depth' }),
+    choose: declareStatus,
+    result: 'marketResultDxfeed',
+    title: 'done_market-data_title',
+  },
+  checkoutMarketFree: {
+    open: (shopper) => follow(shopper, '/billing/pending', 'checkoutMarketFree', { packageId: 'cme-top' }),
+    choose: declareFreeStatus,
+    result: 'marketResultDxfeed',
+    title: 'done_market-data-free_title',
+    isFree: true,
+  },
+  billCheckout: {
+    open: (shopper) => payBill(shopper, 'billing/checkout/'),
+    result: 'billResult',
+    title: 'done_pending-bill_title',
+  },
+  dataBillCheckout: {
+    open: (shopper) => payBill(shopper, 'billing/checkout-market/'),
+    result: 'dataBillResult',
+    title: 'done_pending-data-bill_title',
+  },
+} as const satisfies Record<Exclude<CheckoutRoute, VisitorRoute>, Walk>;
+
+const walks: Record<CheckoutRoute, Walk> = { ...visitorWalks, ...buyerWalks };
+
+type WalkedResult =
+  | (typeof visitorWalks)[VisitorRoute]['result']
+  | (typeof buyerWalks)[keyof typeof buyerWalks]['result'];
+
+/** The paths at which nothing is paid by themselves, looked at by whoever has just bought something. */
+export const otherScreens = {
+  checkoutStart: async (shopper) => {
+    await visit(shopper, '/check-out');
+    await expectScreen(shopper.page, 'checkoutStart');
+  },
+  /** Its address has no place for the order, and its status is not believed. */
+  orderStatus: async (shopper) => {
+    const [, , orderId = '', , , sessionId = ''] = new URL(shopper.page.url()).pathname.split('/').slice(-6);
+    const query = new URLSearchParams({ orderId, sessionId });
+    await visit(shopper, `/check-out/cancelled/${encodeURIComponent(shopper.mailbox.address)}?${query}`);
+    await expectScreen(shopper.page, 'orderStatus');
+    await expect(shopper.page.getByRole('heading', { level: 1 })).toHaveText(
+      stringsOf(shopper.locale, 'orders').fulfilled_title,
+    );
+  },
+  thankyouThor: async (shopper) => {
+    const { page, locale } = shopper;
+    await page.getByRole('link', { name: stringsOf(locale, 'orders').thor_action }).click();
+    await expectScreen(page, 'thankyouThor');
+  },
+  billingHistory: async (shopper) => {
+    await visit(shopper, '/billing/history');
+    await expectScreen(shopper.page, 'billingHistory');
+  },
+  billingPending: async (shopper) => {
+    await visit(shopper, '/billing/pending');
+    await expectScreen(shopper.page, 'billingPending');
+  },
+} as const satisfies Record<Exclude<PurchaseRoute, CheckoutRoute | WalkedResult>, (shopper: Shopper) => Promise<void>>;
+
+/** From the link to the result: the checkout's path, the result's path and what it says are as the table has them. */
+export async function walk(shopper: Shopper, name: CheckoutRoute): Promise<void> {
+  const { open, choose, result, title, isFree }: Walk = walks[name];
+  const { page, locale } = shopper;
+  await open(shopper);
+  await expectScreen(page, name);
+  await choose?.(shopper);
+  await fillIn(shopper);
+  if (isFree) {
+    await page.getByRole('button', { name: stringsOf(locale, 'checkout').free }).click();
+  } else {
+    await order(shopper);
+    await decide(shopper);
+  }
+  await expectScreen(page, result);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(stringsOf(locale, 'orders')[title]);
+}
+
+async function follow(
+  shopper: Shopper,
+  from: string,
+  to: CheckoutRoute,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  await visit(shopper, from);
+  const path = fillPattern(routes[to].pattern, params, shopper.locale);
+  await shopper.page.getByRole('main').locator(`a[href="${path}"]`).first().click();
+}
+
+async function deed(shopper: Shopper, account: string, name: `deed_${'renew' | 'reset' | 'review' | 'activate'}`) {
+  const { page, locale } = shopper;
+  await visit(shopper, '/my-account');
+  await page
+    .getByRole('button', { name: new RegExp(account) })
+    .first()
+    .click();
+  const link = { name: stringsOf(locale, 'accounts')[name], exact: true };
+  await page.getByRole('main').getByRole('link', link).click();
+}
+
+async function renew(shopper: Shopper): Promise<void> {
+  await deed(shopper, 'Classic 25K', 'deed_renew');
+}
+
+async function reset(shopper: Shopper): Promise<void> {
+  await deed(shopper, 'Classic 25K', 'deed_reset');
+  const words = stringsOf(shopper.locale, 'checkout');
+  await expect(shopper.page.getByText(words.fact_reset_free)).toBeVisible();
+  await expect(shopper.page.getByText(words.status_breached, { exact: true })).toBeVisible();
+}
+
+async function activate(shopper: Shopper): Promise<void> {
+  await deed(shopper, 'Ascension 50K', 'deed_activate');
+}
+
+async function payBill(shopper: Shopper, path: string): Promise<void> {
+  await visit(shopper, '/billing/pending');
+  await shopper.page.locator(`a[href*="${path}"]`).click();
+}
+
+async function choosePlatform({ page, locale, platform }: Shopper): Promise<void> {
+  await page.getByRole('radio', { name: stringsOf(locale, 'checkout')[`platform_${platform}`] }).check();
+}
+
+/** A professional is told the exchanges' price before it is charged, and somebody who is none does not pay it. */
+async function declareStatus({ page, locale }: Shopper): Promise<void> {
+  const words = stringsOf(locale, 'checkout');
+  const pay = page.getByRole('button', { name: pattern(words.pay) });
+  await expect(pay).toHaveText(/37/);
+  await page.locator('[name=professional][value=true]').check();
+  await expect(pay).toHaveText(/136/);
+  await page.locator('[name=professional][value=false]').check();
+  await expect(pay).toHaveText(/37/);
+}
+
+async function declareFreeStatus({ page, locale }: Shopper): Promise<void> {
+  const words = stringsOf(locale, 'checkout');
+  await page.locator('[name=professional][value=true]').check();
+  await expect(page.getByText(words.refused_title)).toBeVisible();
+  await page.locator('[name=professional][value=false]').check();
+}
