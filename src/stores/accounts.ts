@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom } from 'nanostores';
 import type { output } from 'zod/mini';
 import { send } from '../client/call.ts';
 import { readAccountStream } from '../client/stream.ts';
@@ -19,20 +19,10 @@ export type Liveness = 'connecting' | 'live' | 'lost';
 
 export const $accounts = atom<AccountsState>({ status: 'loading' });
 export const $liveness = atom<Liveness>('connecting');
-export const $selectedId = atom<string | null>(null);
-
-export const $selected = computed([$accounts, $selectedId], (state, id) => {
-  if (state.status !== 'ready') return null;
-  return state.accounts.find((account) => account.id === id) ?? state.accounts[0] ?? null;
-});
 
 const shownFills = 20;
 const longestSeries = 600;
 const pointEveryMs = 60_000;
-
-export function selectAccount(id: string): void {
-  $selectedId.set(id);
-}
 
 /** The newest point replaces the one of the same minute, so that the chart grows by the clock and not by the tick. */
 function withPoint(series: Account['series'], point: Update['point']): Account['series'] {

@@ -37,11 +37,30 @@ test('a day opens its fills, and credentials are shown when asked for', async ({
 test('statistics follow the chosen account, and the trades are a file', async ({ page }) => {
   await page.getByRole('link', { name: 'Statistics' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/statistics');
-  const ofTrades = page.getByText(/^\d+ of \d+ trades$/);
+  const ofTrades = page.getByText(/^[\d,]+ of [\d,]+ trades$/);
   const all = await ofTrades.textContent();
   await page.getByLabel('Account', { exact: true }).selectOption({ index: 1 });
   await expect(ofTrades).not.toHaveText(all ?? '');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Trades as CSV' }).click();
   expect((await saved).suggestedFilename()).toBe('trades.csv');
+});
+
+test('filters narrow the accounts, and the address keeps them', async ({ page }) => {
+  const accounts = page.getByRole('navigation', { name: 'Your accounts' }).getByRole('button');
+  const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+  await expect(accounts).toHaveCount(7);
+  await page.getByLabel('Phase', { exact: true }).selectOption('Breached');
+  await expect(accounts).toHaveCount(1);
+  await expect(heading).toHaveText('Classic 25K');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByLabel('Account number or size').fill('100k rth');
+  await expect(accounts).toHaveText([/left/, /funded account open/]);
+  await accounts.nth(1).click();
+  await page.reload();
+  await expect(accounts).toHaveCount(2);
+  await expect(accounts.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await page.getByLabel('Account number or size').fill('nothing like it');
+  await expect(page.getByText('0 of 7')).toBeVisible();
+  await expect(heading).toHaveCount(0);
 });

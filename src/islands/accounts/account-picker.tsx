@@ -1,32 +1,39 @@
+import { useStore } from '@nanostores/react';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import { pathTo } from '../../routes.ts';
-import { type Account, selectAccount } from '../../stores/accounts.ts';
-import { Button } from '../../ui/button.tsx';
+import { $selected, $shown, selectAccount } from '../../stores/account-choice.ts';
+import type { Account } from '../../stores/accounts.ts';
 import { classNames } from '../../ui/class-names.ts';
-import styles from './accounts.module.css';
+import { AccountFilters } from './account-filters.tsx';
+import styles from './picker.module.css';
 import type { AccountStrings, AccountsProps, CardProps } from './types.ts';
 
 type AccountPickerProps = {
-  readonly accounts: readonly Account[];
-  readonly account: Account;
+  /** All of the person's accounts, whether they are shown or not. */
+  readonly count: number;
   readonly strings: AccountStrings;
   readonly t: CardProps['t'];
   readonly programmeNames: AccountsProps['programmeNames'];
   readonly locale: Locale;
 };
 
+/** So few are seen at a glance. */
+const fewAccounts = 3;
+
 /** One button an account, each with the room it has left: the number people come for. */
-export function AccountPicker({ accounts, account, strings, t, programmeNames, locale }: AccountPickerProps) {
+export function AccountPicker({ count, strings, t, programmeNames, locale }: AccountPickerProps) {
+  const shown = useStore($shown);
+  const selected = useStore($selected);
   return (
     <div className={styles.picker}>
+      {(count > fewAccounts || shown.length < count) && <AccountFilters {...{ strings, t, programmeNames, count }} />}
       <nav aria-label={strings.choose} className={styles.chips}>
-        {accounts.map((entry) => (
+        {shown.map((entry) => (
           <button
             key={entry.id}
             type="button"
             className={classNames(styles.chip, entry.view.status === 'breached' && styles.ended)}
-            aria-pressed={entry.id === account.id}
+            aria-pressed={entry.id === selected?.id}
             onClick={() => selectAccount(entry.id)}
           >
             <span className={styles.chipName}>
@@ -36,18 +43,15 @@ export function AccountPicker({ accounts, account, strings, t, programmeNames, l
           </button>
         ))}
       </nav>
-      <div className={styles.leave}>
-        <Button href={pathTo('statistics', {}, locale)} variant="quiet" size="small">
-          {strings.statistics}
-        </Button>
-      </div>
     </div>
   );
 }
 
 function roomText(entry: Account, strings: AccountStrings, t: CardProps['t'], locale: Locale): string {
+  const { stage } = entry;
   const { status, roomTodayCents, equityCents } = entry.view;
-  if (status === 'breached' || status === 'passed') return strings[`phase_${status}`];
+  if (stage !== 'evaluation' && stage !== 'funded' && stage !== 'live') return strings[`phase_${stage}`];
+  if (status === 'locked') return strings.phase_locked;
   if (roomTodayCents === null) return formatMoney(equityCents, locale);
   return t('chip_room', { amount: formatMoney(roomTodayCents, locale) });
 }

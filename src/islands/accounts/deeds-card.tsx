@@ -17,15 +17,15 @@ export function DeedsCard({ account, details, strings, t, locale }: DetailsProps
       <ul className={styles.deeds}>
         {details.deeds.map(({ deed, refusal }) => {
           const path = deedPath(deed, account, details, locale);
-          if (path === null) return null;
+          if (path === null && refusal === null) return null;
           return (
             <li key={deed}>
-              {refusal === null ? (
+              {path !== null && refusal === null ? (
                 <Button href={path} variant="outline" size="small">
                   {strings[`deed_${deed}`]}
                 </Button>
               ) : (
-                <Button variant="outline" size="small" disabledReason={strings[`refusal_${refusal}`]}>
+                <Button variant="outline" size="small" disabledReason={strings[`refusal_${refusal ?? 'not-offered'}`]}>
                   {strings[`deed_${deed}`]}
                 </Button>
               )}

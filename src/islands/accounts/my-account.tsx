@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
-import { $accounts, $selected, followAccounts, loadAccounts } from '../../stores/accounts.ts';
+import { $selected, readChoice } from '../../stores/account-choice.ts';
+import { $accounts, followAccounts, loadAccounts } from '../../stores/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -18,7 +19,7 @@ import { FillsCard } from './fills-card.tsx';
 import { GaugeCard } from './gauge-card.tsx';
 import { ObjectivesCard } from './objectives-card.tsx';
 import { DashboardSkeleton } from './skeleton.tsx';
-import type { AccountsProps } from './types.ts';
+import type { AccountsProps, CardProps } from './types.ts';
 
 /** The report brings the engine with it, which only an account that has ended needs. */
 const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx')).BreachCard }));
@@ -34,7 +35,10 @@ export function MyAccountIsland(props: AccountsProps) {
 function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
   const state = useStore($accounts);
   const account = useStore($selected);
-  useEffect(() => followAccounts(), []);
+  useEffect(() => {
+    readChoice();
+    return followAccounts();
+  }, []);
   const t = createTranslate(strings, locale);
 
   if (state.status === 'loading') return <DashboardSkeleton label={strings.loading} />;
@@ -51,7 +55,7 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
       </div>
     );
   }
-  if (!account) {
+  if (state.accounts.length === 0) {
     return (
       <div className={styles.page}>
         <h1 className="visually-hidden">{strings.title}</h1>
@@ -64,11 +68,19 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
       </div>
     );
   }
-  const card = { account, strings, t, locale };
   return (
     <div className={styles.page}>
-      <AccountPicker {...{ accounts: state.accounts, account, strings, t, programmeNames, locale }} />
-      <AccountHead {...card} programmeName={programmeNames[account.programme]} />
+      <AccountPicker {...{ count: state.accounts.length, strings, t, programmeNames, locale }} />
+      {account && <Dashboard {...{ account, strings, t, locale }} programmeName={programmeNames[account.programme]} />}
+    </div>
+  );
+}
+
+function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeName: string }) {
+  const { account } = card;
+  return (
+    <>
+      <AccountHead {...card} programmeName={programmeName} />
       <AccountNotice {...card} />
       <div className={styles.upper}>
         <GaugeCard {...card} />
@@ -85,6 +97,6 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
         </Suspense>
       )}
       <DetailsCards {...card} />
-    </div>
+    </>
   );
 }

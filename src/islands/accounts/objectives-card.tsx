@@ -13,9 +13,11 @@ export function ObjectivesCard(props: CardProps) {
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   const money = (cents: number) => formatMoney(cents, locale, { whole: true });
   return (
-    <Card as="section" title={strings.objectives}>
+    <Card as="section" title={view.objectives.length === 0 ? strings.limits : strings.objectives}>
       <div className={styles.objectives}>
-        {view.objectives.length === 0 && <p className="soft">{strings.objectives_none}</p>}
+        {view.objectives.length === 0 && (
+          <p className="soft">{account.programme === 'merit' ? strings.objectives_none : strings.objectives_over}</p>
+        )}
         {view.objectives.map((objective) => (
           <Progress
             key={objective.name}

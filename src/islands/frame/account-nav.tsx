@@ -9,11 +9,10 @@ import styles from './frame.module.css';
 
 type AccountNavProps = { readonly route: RouteName; readonly locale: Locale; readonly strings: typeof calls };
 
-const places = ['myAccount', 'billingPending', 'notifications', 'profileEdit'] as const;
+const places = ['myAccount', 'statistics', 'billingPending', 'notifications', 'profileEdit'] as const;
 
 /** Screens that stand behind a place's own. */
 const within: Partial<Record<RouteName, (typeof places)[number]>> = {
-  statistics: 'myAccount',
   billingHistory: 'billingPending',
 };
 

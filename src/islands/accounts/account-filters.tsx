@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import {
+  $filter,
+  $offered,
+  $shown,
+  type AccountFilter,
+  filterAccounts,
+  showAllAccounts,
+} from '../../stores/account-choice.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './picker.module.css';
+import type { AccountStrings, AccountsProps, CardProps } from './types.ts';
+
+type AccountFiltersProps = Pick<AccountsProps, 'programmeNames'> & {
+  readonly count: number;
+  readonly strings: AccountStrings;
+  readonly t: CardProps['t'];
+};
+
+/** Which accounts are shown, folded away on a phone. It says how many that are, since the others are only hidden. */
+export function AccountFilters({ count, strings, t, programmeNames }: AccountFiltersProps) {
+  const filter = useStore($filter);
+  const shown = useStore($shown);
+  const { phases, programmes } = useStore($offered);
+  const [isWide] = useState(() => globalThis.matchMedia('(min-width: 40rem)').matches);
+  const isFiltered = shown.length < count || Object.values(filter).some((value) => value !== '');
+  return (
+    <details className={styles.fold} open={isWide || isFiltered || undefined}>
+      <summary className={styles.unfold}>{strings.filters}</summary>
+      <search className={styles.filters} aria-label={strings.filters}>
+        <Select
+          label={strings.filter_phase}
+          hideLabel
+          className={styles.filter}
+          value={filter.phase}
+          onChange={({ target }) => filterAccounts({ phase: target.value as AccountFilter['phase'] })}
+          options={[
+            { value: '', label: strings.filter_phase_all },
+            ...phases.map((phase) => ({ value: phase, label: strings[`filter_${phase}`] })),
+          ]}
+        />
+        <Select
+          label={strings.filter_programme}
+          hideLabel
+          className={styles.filter}
+          value={filter.programme}
+          onChange={({ target }) => filterAccounts({ programme: target.value as AccountFilter['programme'] })}
+          options={[
+            { value: '', label: strings.filter_programme_all },
+            ...programmes.map((programme) => ({ value: programme, label: programmeNames[programme] })),
+          ]}
+        />
+        <TextInput
+          label={strings.filter_search}
+          hideLabel
+          type="search"
+          className={styles.filter}
+          placeholder={strings.filter_search}
+          value={filter.search}
+          onChange={({ target }) => filterAccounts({ search: target.value })}
+        />
+        <p role="status" className={styles.found}>
+          {isFiltered && t('filter_found', { shown: shown.length, count })}
+        </p>
+        {isFiltered && (
+          <Button variant="quiet" size="small" onClick={showAllAccounts}>
+            {strings.filter_clear}
+          </Button>
+        )}
+      </search>
+    </details>
+  );
+}

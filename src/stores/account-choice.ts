@@ -1,0 +1,103 @@
+import { atom, computed } from 'nanostores';
+import { $accounts, type Account } from './accounts.ts';
+import { currentQuery } from './navigation.ts';
+
+/** Where accounts stand, as people sort them: what is over for any other reason than a breach is `ended`. */
+export type AccountPhase = 'evaluation' | 'passed' | 'funded' | 'live' | 'breached' | 'ended';
+
+/** What is looked for; empty text means everything. */
+export type AccountFilter = {
+  readonly phase: AccountPhase | '';
+  readonly programme: Account['programme'] | '';
+  readonly search: string;
+};
+
+const everything: AccountFilter = { phase: '', programme: '', search: '' };
+
+export const $filter = atom<AccountFilter>(everything);
+const $chosenId = atom<string | null>(null);
+
+/** All accounts of the person, none while they are on their way. */
+const $all = computed($accounts, (state) => (state.status === 'ready' ? state.accounts : []));
+
+export const $shown = computed([$all, $filter], (accounts, filter) =>
+  accounts.filter((account) => isWanted(account, filter)),
+);
+
+/** The chosen account, or the first one where the filter hides it. */
+export const $selected = computed(
+  [$shown, $chosenId],
+  (accounts, id) => accounts.find((account) => account.id === id) ?? accounts[0] ?? null,
+);
+
+/** Phases and programmes among the person's accounts: a filter offers nothing that finds nothing. */
+export const $offered = computed($all, (accounts) => ({
+  phases: phases.filter((phase) => accounts.some((account) => phaseOf(account) === phase)),
+  programmes: [...new Set(accounts.map(({ programme }) => programme))].sort(),
+}));
+
+const phases = [
+  'evaluation',
+  'passed',
+  'funded',
+  'live',
+  'breached',
+  'ended',
+] as const satisfies readonly AccountPhase[];
+
+function phaseOf({ stage }: Account): AccountPhase {
+  return stage === 'activated' || stage === 'cancelled' || stage === 'expired' ? 'ended' : stage;
+}
+
+function isWanted(account: Account, { phase, programme, search }: AccountFilter): boolean {
+  if (phase !== '' && phaseOf(account) !== phase) return false;
+  if (programme !== '' && account.programme !== programme) return false;
+  const text = `${account.programme} ${account.size} ${account.platformAccountId} ${account.platform}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function findPhase(text: string | undefined): AccountPhase | '' {
+  return phases.find((phase) => phase === text) ?? '';
+}
+
+const programmes = ['classic', 'ascension', 'merit', 'premium'] as const satisfies readonly Account['programme'][];
+
+/** Takes up what the address says, so that a link or a reload shows the same accounts. */
+export function readChoice(): void {
+  const { account, phase, programme, search } = currentQuery();
+  $filter.set({
+    phase: findPhase(phase),
+    programme: programmes.find((each) => each === programme) ?? '',
+    search: search ?? '',
+  });
+  $chosenId.set(account ?? null);
+}
+
+/** The address follows without a step in the history for each letter typed. */
+function writeChoice(): void {
+  const { phase, programme, search } = $filter.get();
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries({ account: $chosenId.get() ?? '', phase, programme, search })) {
+    if (value !== '') query.set(key, value);
+  }
+  const { pathname, hash } = globalThis.location;
+  const text = query.toString();
+  globalThis.history.replaceState(null, '', `${pathname}${text && `?${text}`}${hash}`);
+}
+
+export function selectAccount(id: string): void {
+  $chosenId.set(id);
+  writeChoice();
+}
+
+export function filterAccounts(change: Partial<AccountFilter>): void {
+  $filter.set({ ...$filter.get(), ...change });
+  writeChoice();
+}
+
+export function showAllAccounts(): void {
+  filterAccounts(everything);
+}
