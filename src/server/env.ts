@@ -18,6 +18,8 @@ export type Env = {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly captcha: CaptchaSettings;
   readonly bridge: { readonly url: string; readonly secret: string } | undefined;
+  /** Whether accounts may be opened on the simulated platform. */
+  readonly simulatedPlatform: boolean;
   /** Whether X-Forwarded-For and X-Forwarded-Proto come from a proxy of ours. */
   readonly trustProxy: boolean;
   /** Root of our keys where several copies run; unset, a key file in the data folder. */
@@ -132,6 +134,12 @@ export function parseEnv(source: Source): Env {
   readUrl(source, 'SMTP_URL', ['smtp:', 'smtps:']);
   const bridge = readPair(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
   readUrl(source, 'PLATFORM_BRIDGE_URL', ['http:', 'https:']);
+  const simulatedPlatform = !bridge && (!production || (readFlag(source, 'ALLOW_SIMULATED_PLATFORM') ?? false));
+  if (stripe && !bridge && !simulatedPlatform) {
+    throw new EnvError(
+      'STRIPE_SECRET_KEY is set but PLATFORM_BRIDGE_URL is not: in production simulated accounts are sold only with ALLOW_SIMULATED_PLATFORM=1.',
+    );
+  }
   const origin = readUrl(source, 'ORIGIN', ['http:', 'https:']) ?? `http://localhost:${port}`;
   return {
     port,
@@ -145,6 +153,7 @@ export function parseEnv(source: Source): Env {
     smtp: smtp && { url: smtp[0], from: smtp[1] },
     captcha: readCaptcha(source),
     bridge: bridge && { url: bridge[0], secret: bridge[1] },
+    simulatedPlatform,
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
     appSecret: readAppSecret(source),
     logLevel: readChoice(source, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',

@@ -31,7 +31,8 @@ function warnOfGaps(env: Env): void {
   if (!env.production) return;
   if (!env.stripe) say('STRIPE_SECRET_KEY is not set: nothing can be bought.');
   if (!env.smtp) say('SMTP_URL is not set: no mail leaves this server.');
-  if (!env.bridge) say('PLATFORM_BRIDGE_URL is not set: accounts are opened on the simulated platform.');
+  if (env.simulatedPlatform) say('PLATFORM_BRIDGE_URL is not set: accounts are opened on the simulated platform.');
+  else if (!env.bridge) say('PLATFORM_BRIDGE_URL is not set: no account can be opened.');
 }
 
 async function main(): Promise<void> {

@@ -1,24 +1,28 @@
+import { Agent, request } from 'node:http';
 import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
+import { replay } from '../../src/domain/account/engine.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
-import { nextEvents, startTape } from '../../src/domain/tape/tape.ts';
-import type { TapeState } from '../../src/domain/tape/tape-state.ts';
-import { createApp } from '../../src/server/app.ts';
 import { connectPostgres } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
-import { ingestEvents } from '../../src/server/services/account/ingest.ts';
+import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
 import { rulesOf } from '../../src/server/services/account/rules-of.ts';
 import { wireServer } from '../../src/server/wire.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { measureBigAccounts } from './big-accounts.ts';
+import { onEnd } from './clean-up.ts';
 import { startPostgres } from './postgres.ts';
 import { type Figure, figure } from './table.ts';
 
 const eventsPerSecond = 10;
-const lanes = 16;
-const bigAccountFills = 100_000;
-const statisticsFills = 50_000;
+const lanes = 64;
+const secret = 'what the bridge and the bench both know';
+const pauseAfterFailureMs = 100;
 
-type Fed = { readonly id: string; sent: number };
+type Delivered = { readonly sourceId: string; readonly event: AccountEvent };
+type Fed = { readonly id: string; readonly sent: Delivered[] };
+type Delivery = { readonly account: Fed; readonly oldestAt: number; readonly events: readonly Delivered[] };
 
 /** The share of values that are at most this far up. */
 function percentile(values: readonly number[], share: number): number {
@@ -26,50 +30,94 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-async function openServer() {
-  const env = parseEnv({ DATABASE_URL: await startPostgres(), LOG_LEVEL: 'silent', DEMO: '1' });
-  const connection = await connectPostgres(env.databaseUrl ?? '', { maxConnections: lanes });
-  const log = pino({ level: 'silent' });
-  return wireServer({ env, catalog: getCatalog(), connection, log, recurring: false });
+async function openDatabase(url: string) {
+  const env = parseEnv({ DATABASE_URL: url, LOG_LEVEL: 'silent', DEMO: '1' });
+  const connection = await connectPostgres(url);
+  return wireServer({ env, catalog: getCatalog(), connection, log: pino({ level: 'silent' }), recurring: false });
 }
 
-type Server = Awaited<ReturnType<typeof openServer>>;
+type Bench = Awaited<ReturnType<typeof openDatabase>>;
+
+/** A copy of the product that takes deliveries of a bridge. */
+async function openCopy(url: string): Promise<TestServer> {
+  const bridge = { PLATFORM_BRIDGE_URL: 'http://localhost:1', PLATFORM_BRIDGE_SECRET: secret };
+  const copy = await startServer({ env: { DATABASE_URL: url, LOG_LEVEL: 'error', DEMO: '0', ...bridge } });
+  onEnd(() => copy.stop());
+  return copy;
+}
+
+/** Accounts that no tape plays with: only what is fed counts. */
+async function openAccounts(bench: Bench, count: number): Promise<Fed[]> {
+  const { personId } = await signInPerson(bench);
+  const accounts: Fed[] = [];
+  for (let index = 0; index < count; index += 1) accounts.push({ id: await buyAccount(bench, personId), sent: [] });
+  await bench.deps.db.deleteFrom('simulated_tape').execute();
+  await bench.deps.db.updateTable('trading_account').set({ simulated: false }).execute();
+  return accounts;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: lanes });
+
+function post(origin: string, accountId: string, events: readonly Delivered[]): Promise<number> {
+  const body = JSON.stringify({ account: { accountId }, events });
+  const { timestamp, signature } = sign(secret, body, new Date());
+  const headers = { [signatureHeaders.timestamp]: timestamp, [signatureHeaders.signature]: signature };
+  return new Promise((resolve, reject) => {
+    const asked = request(`${origin}/api/bridge/events`, { method: 'POST', agent, headers }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+/** Delivers until it is taken, as a bridge does: to the next copy when one does not answer. */
+async function deliver(origins: readonly string[], { account, events }: Delivery, turn: number): Promise<void> {
+  for (let round = turn; ; round += 1) {
+    const status = await post(origins[round % origins.length] ?? '', account.id, events).catch(() => 0);
+    if (status === 200) return;
+    if (status >= 400 && status < 500) throw new Error(`a delivery was answered with ${status}`);
+    await new Promise((done) => setTimeout(done, pauseAfterFailureMs));
+  }
+}
+
+/** What one account does in a second: a fill, then marks. */
+function makeEvents(account: Fed, oldestAt: number): readonly Delivered[] {
+  return Array.from({ length: eventsPerSecond }, (_, index) => {
+    const number = account.sent.length + 1;
+    const common = { at: oldestAt + index * (1_000 / eventsPerSecond), instrument: 'MES' } as const;
+    const priceTicks = 27_000 + (number % 7);
+    const side = Math.floor(number / eventsPerSecond) % 2 ? 'buy' : 'sell';
+    const event: AccountEvent =
+      index === 0
+        ? { ...common, type: 'fill', side, quantity: 1, priceTicks, feeCents: 0 }
+        : { ...common, type: 'mark', priceTicks };
+    const entry = { sourceId: `b-${String(number).padStart(9, '0')}`, event };
+    account.sent.push(entry);
+    return entry;
+  });
+}
 
 /**
- * Feeds accounts as platforms do: each has its events of the last second delivered together, and the next accounts are
- * not waited for. Lag is from the moment of the oldest event to the commit of its delivery.
+ * Feeds accounts as bridges do: each has its events of the last second delivered together, and the next accounts are
+ * not waited for. Lag is from the moment of the oldest event to the answer that its delivery is stored.
  */
-async function feed({ deps }: Server, accounts: readonly Fed[], seconds: number): Promise<number[]> {
+async function feed(origins: readonly string[], accounts: readonly Fed[], seconds: number): Promise<number[]> {
   const lags: number[] = [];
   const startedAt = Date.now();
-  const due = accounts.flatMap((account, index) =>
-    Array.from({ length: seconds }, (_, second) => ({
-      account,
-      at: startedAt + second * 1_000 + (index * 1_000) / accounts.length,
-    })),
-  );
-  due.sort((left, right) => left.at - right.at);
+  const total = accounts.length * seconds;
   let next = 0;
   const lane = async () => {
-    for (;;) {
-      const delivery = due[next];
+    while (next < total) {
+      const turn = next;
       next += 1;
-      if (!delivery) return;
-      const { account, at } = delivery;
-      const oldestAt = Math.floor(at);
+      const account = accounts[turn % accounts.length];
+      if (!account) return;
+      const oldestAt = startedAt + Math.floor((turn * 1_000) / accounts.length);
       const waitMs = oldestAt + 1_000 - Date.now();
       if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
-      const events = Array.from({ length: eventsPerSecond }, (_, index) => {
-        account.sent += 1;
-        const priceTicks = 27_000 + (account.sent % 7);
-        const common = { at: oldestAt + index * (1_000 / eventsPerSecond), instrument: 'MES' } as const;
-        const event: AccountEvent =
-          index === 0
-            ? { ...common, type: 'fill', side: account.sent % 2 ? 'buy' : 'sell', quantity: 1, priceTicks, feeCents: 0 }
-            : { ...common, type: 'mark', priceTicks };
-        return { sourceId: `b-${String(account.sent).padStart(9, '0')}`, event };
-      });
-      await ingestEvents(deps, account.id, events);
+      await deliver(origins, { account, oldestAt, events: makeEvents(account, oldestAt) }, turn);
       lags.push(Date.now() - oldestAt);
     }
   };
@@ -77,77 +125,52 @@ async function feed({ deps }: Server, accounts: readonly Fed[], seconds: number)
   return lags;
 }
 
-/** An account that has traded a lot, filled the way the feed fills it. */
-async function fillAccount({ deps }: Server, accountId: string, wanted: number): Promise<void> {
-  const row = await deps.db
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', accountId)
+/** How many events are missing or too many, and how many accounts stand other than a plain count of what was sent. */
+async function compare({ deps }: Bench, accounts: readonly Fed[]) {
+  const { stored } = await deps.db
+    .selectFrom('account_event')
+    .select((eb) => eb.fn.countAll<number>().as('stored'))
     .executeTakeFirstOrThrow();
-  const rules = { ...rulesOf(deps.catalog, row), drawdown: { mode: 'none' } as const, targetCents: null };
-  const startAt = Date.now() - 120 * 86_400_000;
-  let tape: TapeState = startTape({ seed: accountId, rules, startAt, scenario: 'wanders', markEveryMs: 3_600_000 });
-  let fills = 0;
-  let issued = 0;
-  while (fills < wanted) {
-    const played = nextEvents(tape, tape.nextAt + 6 * 3_600_000);
-    tape = played.tapeState;
-    const events = played.events.filter(({ type }) => type === 'fill');
-    fills += events.length;
-    const delivered = events.map((event) => ({ sourceId: `f-${String(issued++).padStart(9, '0')}`, event }));
-    if (delivered.length > 0) await ingestEvents(deps, accountId, delivered);
+  const sent = accounts.reduce((sum, account) => sum + account.sent.length, 0);
+  let wrong = 0;
+  for (const account of accounts) {
+    const row = await deps.db
+      .selectFrom('trading_account')
+      .selectAll()
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    const clean = replay(
+      rulesOf(deps.catalog, row),
+      account.sent.map(({ event }) => event),
+    );
+    if (clean.equityCents !== row.state.equityCents || clean.eventCount !== row.state.eventCount) wrong += 1;
   }
-}
-
-/** The median of a few readings, by way of the whole app. */
-async function timeGet(server: Server, token: string, path: string): Promise<number> {
-  const app = createApp(server.deps);
-  const times: number[] = [];
-  for (let round = 0; round < 7; round += 1) {
-    const startedAt = performance.now();
-    const response = await app.request(`/api/${path}`, { headers: { Authorization: `Bearer ${token}` } });
-    await response.text();
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
-    times.push(performance.now() - startedAt);
-  }
-  return percentile(times, 0.5);
+  return { lost: Math.abs(sent - stored), wrong };
 }
 
 export async function measureFeed(accountCount: number, seconds: number): Promise<Figure[]> {
-  const server = await openServer();
+  const url = await startPostgres();
+  const bench = await openDatabase(url);
   try {
-    const { personId } = await signInPerson(server);
-    const accounts: Fed[] = [];
-    // The bench's accounts have no tape playing: only what is fed counts.
-    for (let index = 0; index < accountCount; index += 1)
-      accounts.push({ id: await buyAccount(server, personId), sent: 0 });
-    const lags = await feed(server, accounts, seconds);
-    const { stored } = await server.deps.db
-      .selectFrom('account_event')
-      .select((eb) => eb.fn.countAll<number>().as('stored'))
-      .executeTakeFirstOrThrow();
-    const sent = accounts.reduce((sum, account) => sum + account.sent, 0);
-
-    const trader = await signInPerson(server);
-    await fillAccount(server, await buyAccount(server, trader.personId), bigAccountFills);
-    const analyst = await signInPerson(server);
-    await fillAccount(server, await buyAccount(server, analyst.personId), statisticsFills);
-    const rate = accountCount * eventsPerSecond;
+    const accounts = await openAccounts(bench, accountCount);
+    const first = await openCopy(url);
+    const lags = await feed([first.origin], accounts, seconds);
+    const second = await openCopy(url);
+    const killedAt = setTimeout(() => void first.kill(), (seconds * 1_000) / 4);
+    const lagsWithKill = await feed([first.origin, second.origin], accounts, Math.ceil(seconds / 2));
+    clearTimeout(killedAt);
+    const { lost, wrong } = await compare(bench, accounts);
+    await second.stop();
+    const what = `feed: ${accountCount * eventsPerSecond} events/s on ${accountCount} accounts`;
     return [
-      figure(`feed: ${rate} events/s on ${accountCount} accounts, lag p99`, percentile(lags, 0.99), 'ms', {
-        atMost: 2_000,
-      }),
-      figure('feed: events that were sent and are not stored', sent - stored, '', { atMost: 0 }),
-      figure(`account of ${bigAccountFills} fills, opened`, await timeGet(server, trader.token, 'account/data'), 'ms', {
-        atMost: 300,
-      }),
-      figure(
-        `statistics of ${statisticsFills} fills`,
-        await timeGet(server, analyst.token, 'account/statistics'),
-        'ms',
-      ),
+      figure(`${what}, lag p50`, percentile(lags, 0.5), 'ms'),
+      figure(`${what}, lag p99`, percentile(lags, 0.99), 'ms', { atMost: 2_000 }),
+      figure(`${what}, two copies, one killed, lag p99`, percentile(lagsWithKill, 0.99), 'ms', { atMost: 2_000 }),
+      figure('feed: events lost or doubled after the kill', lost, '', { atMost: 0 }),
+      figure('feed: accounts other than a clean run, to the cent', wrong, '', { atMost: 0 }),
+      ...(await measureBigAccounts(bench)),
     ];
   } finally {
-    await server.close();
+    await bench.close();
   }
 }

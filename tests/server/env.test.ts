@@ -11,6 +11,13 @@ function messageOf(source: Record<string, string>): string {
   return 'no error';
 }
 
+const selling = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://u:p@db/x',
+  STRIPE_SECRET_KEY: 'sk_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
 describe('the environment', () => {
   test('needs nothing: a demo on port 8000 with everything built in', () => {
     const env = parseEnv({});
@@ -51,6 +58,7 @@ describe('the environment', () => {
     ['APP_SECRET', { APP_SECRET: 'short' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
     ['DEMO', { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/x', DEMO: '1' }],
+    ['PLATFORM_BRIDGE_URL', selling],
   ])('that is wrong is told in one line that names %s', (name, source) => {
     const message = messageOf(source);
     expect(message).toContain(name);
@@ -65,6 +73,14 @@ describe('the environment', () => {
   test('takes the embedded database in production only when asked, and never a demo', () => {
     const env = parseEnv({ NODE_ENV: 'production', ALLOW_EMBEDDED_DATABASE: '1' });
     expect(env).toMatchObject({ production: true, demo: false });
+  });
+
+  test('sells simulated accounts in production only when asked', () => {
+    expect(parseEnv({ ...selling, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(true);
+    const bridge = { PLATFORM_BRIDGE_URL: 'https://bridge.example', PLATFORM_BRIDGE_SECRET: 's' };
+    expect(parseEnv({ ...selling, ...bridge, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(false);
+    expect(parseEnv({ NODE_ENV: 'production', DATABASE_URL: selling.DATABASE_URL }).simulatedPlatform).toBe(false);
+    expect(parseEnv({}).simulatedPlatform).toBe(true);
   });
 
   test('keeps the origin without a path or a slash', () => {

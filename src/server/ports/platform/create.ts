@@ -3,8 +3,14 @@ import { createBridgePlatform } from './bridge.ts';
 import type { Platform } from './platform.ts';
 import { createSimulatedPlatform } from './simulated.ts';
 
-/** The platform that the environment names. */
+/** The bridge where one is named, else the simulated platform; where that is not allowed no account can be opened. */
 export function createPlatform(world: World): Platform {
-  const { bridge } = world.env;
-  return bridge ? createBridgePlatform({ ...bridge, clock: world.clock }) : createSimulatedPlatform(world);
+  const { bridge, simulatedPlatform } = world.env;
+  if (bridge) return createBridgePlatform({ ...bridge, clock: world.clock });
+  const simulated = createSimulatedPlatform(world);
+  return simulatedPlatform ? simulated : { ...simulated, openAccount: refuse };
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('PLATFORM_BRIDGE_URL is not set, and in production no account is simulated unasked');
 }

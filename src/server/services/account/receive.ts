@@ -40,12 +40,24 @@ function parseJson(body: string): unknown {
   }
 }
 
+/** Which account a bridge means never changes, and it names the same ones again and again. */
+const mostRemembered = 50_000;
+const remembered = new WeakMap<Deps, Map<string, string>>();
+
 /** Accounts of the simulated platform are fed by their tapes alone. */
 async function findBridgeAccount(deps: Deps, account: BridgeDelivery['account']): Promise<string | undefined> {
+  const known = remembered.get(deps) ?? new Map<string, string>();
+  remembered.set(deps, known);
+  const name = 'accountId' in account ? account.accountId : `${account.platform} ${account.platformAccountId}`;
+  const present = known.get(name);
+  if (present !== undefined) return present;
   const accounts = deps.db.selectFrom('trading_account').select('id').where('simulated', '=', false);
   const row = await ('accountId' in account
     ? accounts.where('id', '=', account.accountId)
     : accounts.where('platform', '=', account.platform).where('platform_account_id', '=', account.platformAccountId)
   ).executeTakeFirst();
-  return row?.id;
+  if (!row) return undefined;
+  if (known.size >= mostRemembered) known.clear();
+  known.set(name, row.id);
+  return row.id;
 }

@@ -1,0 +1,62 @@
+import { nextEvents, startTape } from '../../src/domain/tape/tape.ts';
+import type { TapeState } from '../../src/domain/tape/tape-state.ts';
+import { createApp } from '../../src/server/app.ts';
+import type { Deps } from '../../src/server/deps.ts';
+import { ingestEvents } from '../../src/server/services/account/ingest.ts';
+import { rulesOf } from '../../src/server/services/account/rules-of.ts';
+import { buyAccount, signInPerson } from '../server/support/people.ts';
+import { type Figure, figure } from './table.ts';
+
+type Bench = { readonly deps: Deps };
+
+const bigAccountFills = 100_000;
+const statisticsFills = 50_000;
+
+/** An account that has traded a lot, filled the way the feed fills it. */
+async function fillAccount({ deps }: Bench, accountId: string, wanted: number): Promise<void> {
+  const row = await deps.db
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const rules = { ...rulesOf(deps.catalog, row), drawdown: { mode: 'none' } as const, targetCents: null };
+  const startAt = Date.now() - 120 * 86_400_000;
+  let tape: TapeState = startTape({ seed: accountId, rules, startAt, scenario: 'wanders', markEveryMs: 3_600_000 });
+  let fills = 0;
+  let issued = 0;
+  while (fills < wanted) {
+    const played = nextEvents(tape, tape.nextAt + 6 * 3_600_000);
+    tape = played.tapeState;
+    const events = played.events.filter(({ type }) => type === 'fill');
+    fills += events.length;
+    const delivered = events.map((event) => ({ sourceId: `f-${String(issued++).padStart(9, '0')}`, event }));
+    if (delivered.length > 0) await ingestEvents(deps, accountId, delivered);
+  }
+}
+
+/** The median of a few readings, by way of the whole app. */
+async function timeGet(bench: Bench, token: string, path: string): Promise<number> {
+  const app = createApp(bench.deps);
+  const times: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    const startedAt = performance.now();
+    const response = await app.request(`/api/${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    await response.text();
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    times.push(performance.now() - startedAt);
+  }
+  return times.sort((left, right) => left - right)[3] ?? 0;
+}
+
+export async function measureBigAccounts(bench: Bench): Promise<Figure[]> {
+  const trader = await signInPerson(bench);
+  await fillAccount(bench, await buyAccount(bench, trader.personId), bigAccountFills);
+  const analyst = await signInPerson(bench);
+  await fillAccount(bench, await buyAccount(bench, analyst.personId), statisticsFills);
+  return [
+    figure(`account of ${bigAccountFills} fills, opened`, await timeGet(bench, trader.token, 'account/data'), 'ms', {
+      atMost: 300,
+    }),
+    figure(`statistics of ${statisticsFills} fills`, await timeGet(bench, analyst.token, 'account/statistics'), 'ms'),
+  ];
+}
