@@ -58,6 +58,7 @@ const deed = z.object({
       'not-offered',
       'paid-once',
       'over',
+      'suspended',
       'passed-already',
       'not-passed',
       'activated-already',

@@ -77,7 +77,17 @@ export const accountCard = z.object({
   drawdownMode,
   /** Whether its events come from the simulated platform. */
   simulated: z.boolean(),
-  stage: z.enum(['evaluation', 'passed', 'activated', 'funded', 'live', 'breached', 'cancelled', 'expired']),
+  stage: z.enum([
+    'evaluation',
+    'passed',
+    'activated',
+    'funded',
+    'live',
+    'breached',
+    'suspended',
+    'cancelled',
+    'expired',
+  ]),
   openedAt: moment,
   dayClosesAt: moment,
   view: accountView,

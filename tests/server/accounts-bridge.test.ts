@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../src/server/ports/platform/signature.ts';
 import { openSeal } from '../../src/server/seal.ts';
+import { holdAccount, releaseHold } from '../../src/server/services/account/hold.ts';
 import { openAccount } from '../../src/server/services/account/open.ts';
+import { syncAccess } from '../../src/server/services/account/sync-access.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { payOrder, signInPerson } from './support/people.ts';
 
@@ -106,6 +108,28 @@ describe('asking the bridge for an account', () => {
     expect(path).toBe('/bridge/accounts');
     expect(headers['x-tidemark-signature']).toBe(sign(secret, body, server.clock.now()).signature);
     expect(JSON.parse(body)).toMatchObject({ accountId: account.id, rules: { startingBalanceCents: 5_000_000 } });
+  });
+
+  test('tells it what an account may do, the whole of it, and nothing while nothing changes', async () => {
+    const { id: accountId, platform_account_id: platformAccountId } = await openOne();
+    const { deps } = server;
+    await syncAccess(deps, accountId);
+    expect(daemon.asked.at(-1)?.path).toBe('/bridge/accounts');
+    const hold = { accountId, source: 'subscription:one', why: 'past-due' } as const;
+    await deps.db.transaction().execute((trx) => holdAccount(deps, trx, hold));
+    await server.drain();
+    const { body, path } = daemon.asked.at(-1) ?? { body: '', path: '' };
+    expect(path).toBe(`/bridge/accounts/${accountId}/access`);
+    expect(JSON.parse(body)).toEqual({
+      accountId,
+      platform: 'rithmic',
+      platformAccountId,
+      trading: false,
+      marketData: [],
+    });
+    await deps.db.transaction().execute((trx) => releaseHold(deps, trx, hold.source));
+    await server.drain();
+    expect(JSON.parse(daemon.asked.at(-1)?.body ?? '')).toMatchObject({ trading: true });
   });
 
   test.each(['with an error', 'unsigned', 'with nonsense'] as const)(

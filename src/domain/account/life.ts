@@ -7,7 +7,7 @@ export type AccountPhase = 'evaluation' | 'funded' | 'live';
 export type AccountEnd = 'cancelled' | 'expired';
 
 /** Where an account stands in its life, in one word. */
-export type AccountStage = AccountPhase | AccountEnd | 'passed' | 'activated' | 'breached';
+export type AccountStage = AccountPhase | AccountEnd | 'passed' | 'activated' | 'breached' | 'suspended';
 
 type Life = {
   readonly phase: AccountPhase;
@@ -15,12 +15,15 @@ type Life = {
   /** Whether the funded account that follows a passed evaluation is open. */
   readonly activated: boolean;
   readonly ended: AccountEnd | null;
+  /** Kept from trading until a payment is settled. */
+  readonly suspended: boolean;
 };
 
-export function stageOf({ phase, status, activated, ended }: Life): AccountStage {
+export function stageOf({ phase, status, activated, ended, suspended }: Life): AccountStage {
   if (status === 'breached') return 'breached';
   if (phase === 'evaluation' && activated) return 'activated';
   if (ended !== null) return ended;
+  if (suspended) return 'suspended';
   return status === 'passed' ? 'passed' : phase;
 }
 
@@ -31,6 +34,7 @@ export type DeedRefusal =
   | 'not-offered'
   | 'paid-once'
   | 'over'
+  | 'suspended'
   | 'passed-already'
   | 'not-passed'
   | 'activated-already'
@@ -63,6 +67,7 @@ export function deedsOf(
 function refuseReset({ stage, hasReset }: DeedFacts): DeedRefusal | null {
   if (!hasReset) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
+  if (stage === 'suspended') return 'suspended';
   return isOver(stage) ? 'over' : null;
 }
 
@@ -75,10 +80,12 @@ function refuseRenewal({ stage, isMonthly }: DeedFacts): DeedRefusal | null {
 function refuseActivation({ stage, hasActivation }: DeedFacts): DeedRefusal | null {
   if (!hasActivation) return 'not-offered';
   if (stage === 'activated' || stage === 'funded' || stage === 'live') return 'activated-already';
+  if (stage === 'suspended') return 'suspended';
   return stage === 'passed' ? null : 'not-passed';
 }
 
 function refuseWithdrawal({ stage, mayWithdraw }: DeedFacts): DeedRefusal | null {
+  if (stage === 'suspended') return 'suspended';
   if (stage !== 'funded' && stage !== 'live') return 'not-funded';
   return mayWithdraw ? null : 'payout-conditions';
 }

@@ -61,6 +61,7 @@ const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' |
   passed: 'gain',
   activated: 'gain',
   breached: 'floor',
+  suspended: 'floor',
   cancelled: 'neutral',
   expired: 'neutral',
 };

@@ -10,6 +10,7 @@ import * as billing from './migrations/0007-billing.ts';
 import * as identity from './migrations/0008-identity.ts';
 import * as feedInSets from './migrations/0009-feed-in-sets.ts';
 import * as billingCare from './migrations/0010-billing-care.ts';
+import * as accountAccess from './migrations/0011-account-access.ts';
 
 /** In order, for good: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -23,6 +24,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0008-identity': identity,
   '0009-feed-in-sets': feedInSets,
   '0010-billing-care': billingCare,
+  '0011-account-access': accountAccess,
 };
 
 function migratorFor(db: Db): Migrator {

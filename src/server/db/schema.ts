@@ -1,9 +1,16 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountEnd, AccountPhase } from '../../domain/account/life.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { OrderKind } from '../../domain/order/types.ts';
-import type { TapeState } from '../../domain/tape/tape-state.ts';
+import type {
+  AccountCheckpointTable,
+  AccountDisputeTable,
+  AccountEventTable,
+  AccountHoldTable,
+  AccountPointTable,
+  SimulatedAccountTable,
+  SimulatedTapeTable,
+} from './account-tables.ts';
 import type {
   AffiliateClickTable,
   AffiliateTable,
@@ -112,6 +119,9 @@ export type OrderTable = {
   affiliate_via: ColumnType<'link' | 'coupon' | null, 'link' | 'coupon' | null | undefined, never>;
 };
 
+/** What an account may do: whether it trades, and which market data it sees (packages, or the add-on). */
+export type AccountAccess = { readonly trading: boolean; readonly marketData: readonly string[] };
+
 export type TradingAccountTable = {
   id: string;
   person_id: string;
@@ -149,78 +159,12 @@ export type TradingAccountTable = {
   opened_at: Moment;
   /** Since when the platform keeps it from trading; see `account_hold`. */
   suspended_at: MaybeMoment;
+  /** What the platform was told last; null is an account as it is opened. */
+  access: ColumnType<AccountAccess | null, string | undefined, string>;
 };
 
 /** A row as it is read. */
 export type StoredAccount = Selectable<TradingAccountTable>;
-
-/** A trader's objection to a breach: one for each breach. */
-type AccountDisputeTable = {
-  id: string;
-  account_id: string;
-  person_id: string;
-  breach_at: Moment;
-  /** Of the record the breach report showed. */
-  inputs_sha256: string;
-  message: string;
-  status: Generated<'open' | 'upheld' | 'rejected'>;
-  created_at: Moment;
-};
-
-/** Why an account must not trade for now. It trades again when the last reason is gone. */
-type AccountHoldTable = {
-  account_id: string;
-  /** What the reason is about: `subscription:<id>`, `dispute:<id>`. */
-  source: string;
-  why: 'past-due' | 'dispute';
-  since: Moment;
-};
-
-/**
- * Events numbered as they arrived; the engine applies them by `at`, then `source_id`. The latter, unique within the
- * account, makes a repeated delivery harmless.
- */
-type AccountEventTable = {
-  account_id: string;
-  sequence: number;
-  source_id: string;
-  type: string;
-  at: Moment;
-  event: Json<AccountEvent>;
-};
-
-/** Chart points, at most one a minute per account: the last of the minute. */
-type AccountPointTable = {
-  account_id: string;
-  at: Moment;
-  equity_cents: number;
-  floor_cents: number | null;
-  high_water_mark_cents: number;
-};
-
-/** The state after all events before `at`: what a late event is replayed from. */
-type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
-
-/** The simulated platform's own book of accounts: it stands for another company's database. */
-type SimulatedAccountTable = {
-  account_id: string;
-  number: Generated<number>;
-  opened_at: Moment;
-  suspended: Generated<boolean>;
-  market_data: ColumnType<readonly string[], string | undefined, string>;
-};
-
-/** Where the simulated platform stands with an account's tape, which moves while somebody watches. */
-type SimulatedTapeTable = {
-  account_id: string;
-  tape: Json<TapeState>;
-  /** How many events the tape has given; they number the source ids. */
-  issued: Generated<number>;
-  /** Whether a trade is open: it is played to its end even if nobody watches any more. */
-  trading: Generated<boolean>;
-  ticked_at: Moment;
-  watched_until: Moment;
-};
 
 /** Mail to be sent; unique `dedupe_key` makes a mail happen once whatever asks for it again. */
 type MailTable = {

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/account/close-day.ts';
 import { endAccount, expireAccounts } from '../services/account/end.ts';
 import { resetAccount } from '../services/account/reset.ts';
+import { syncAccess } from '../services/account/sync-access.ts';
 import { tidyAccounts } from '../services/account/tidy.ts';
 import { chargeBill } from '../services/bill/charge.ts';
 import { sendMail } from '../services/mail/send.ts';
@@ -29,6 +30,7 @@ export const handlers: Required<Handlers> = {
   'refund-order': (deps, { orderId }) => requestRefund(deps, orderId),
   'reset-account': (deps, { accountId, requestId }) => resetAccount(deps, accountId, requestId),
   'end-account': async (deps, { accountId, why }) => void (await endAccount(deps, accountId, why)),
+  'sync-access': (deps, { accountId }) => syncAccess(deps, accountId),
   'sandbox-webhook': async (deps, message) => deps.payments.desk?.deliver(message),
   sweep: async (deps, payload) => {
     await sweepOrders(deps, payload);

@@ -12,6 +12,7 @@ export type JobPayloads = {
   'refund-order': { orderId: string };
   'reset-account': { accountId: string; requestId: string };
   'end-account': { accountId: string; why: AccountEnd };
+  'sync-access': { accountId: string };
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType };
   'close-trading-day': Record<string, never>;
   'tidy-accounts': Record<string, never>;
@@ -28,6 +29,7 @@ const names: Readonly<Record<JobName, true>> = {
   'refund-order': true,
   'reset-account': true,
   'end-account': true,
+  'sync-access': true,
   'mail-password-link': true,
   'send-mail': true,
   'sandbox-webhook': true,

@@ -15,7 +15,9 @@ export type AccountNewsKind =
   | 'live'
   | 'cancelled'
   | 'expired'
-  | 'disputed';
+  | 'disputed'
+  | 'suspended'
+  | 'resumed';
 
 export type AccountValues = {
   /** What happened to an account; a breach comes with its numbers. */

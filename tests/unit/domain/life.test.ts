@@ -5,7 +5,7 @@ import { differencesOf } from '../../../src/domain/rules/differences.ts';
 import { rulesForPhase } from '../../../src/domain/rules/for-phase.ts';
 import { at, buy, trailing } from './support.ts';
 
-const running = { phase: 'evaluation', status: 'active', activated: false, ended: null } as const;
+const running = { phase: 'evaluation', status: 'active', activated: false, ended: null, suspended: false } as const;
 
 describe('the stage of an account', () => {
   test.each([
@@ -18,6 +18,8 @@ describe('the stage of an account', () => {
     ['cancelled', { ...running, ended: 'cancelled' }],
     ['expired', { ...running, status: 'passed', ended: 'expired' }],
     ['breached', { ...running, status: 'breached', ended: 'cancelled' }],
+    ['suspended', { ...running, status: 'passed', suspended: true }],
+    ['cancelled', { ...running, suspended: true, ended: 'cancelled' }],
   ] as const)('is %s', (stage, life) => {
     expect(stageOf(life)).toBe(stage);
   });
@@ -33,6 +35,7 @@ describe('what may be done with an account', () => {
     expect(refusalsAt('passed')).toMatchObject({ reset: 'passed-already', activate: null, renew: 'passed-already' });
     expect(refusalsAt('funded')).toMatchObject({ activate: 'activated-already', withdraw: null });
     expect(refusalsAt('cancelled')).toMatchObject({ reset: 'over', renew: 'over' });
+    expect(refusalsAt('suspended')).toMatchObject({ reset: 'suspended', renew: null, withdraw: 'suspended' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { bridgeAccountSchema } from './bridge-messages.ts';
 import type { Platform } from './platform.ts';
 import { isSigned, sign, signatureHeaders } from './signature.ts';
@@ -12,8 +13,8 @@ type Settings = {
 };
 
 /**
- * Asks the daemon beside Rithmic or dxFeed, both ways signed: `POST {url}/accounts`, `/accounts/{id}/reset` and
- * `/accounts/{id}/close`. Each question carries an idempotency key, so that one repeated after a lost answer does
+ * Asks the daemon beside Rithmic or dxFeed, both ways signed: `POST {url}/accounts`, `/accounts/{id}/reset`,
+ * `/accounts/{id}/access` (`trading`, `marketData`) and `/accounts/{id}/close`. Each question carries an idempotency key, so that one repeated after a lost answer does
  * nothing twice. Throws on any other answer.
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
@@ -54,6 +55,10 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
     },
     async resetAccount(account, requestId) {
       await post(`/${encodeURIComponent(account.accountId)}/reset`, requestId, account);
+    },
+    async setAccess(account, access) {
+      // Each is the whole of it and may come back after another, so that none is a repetition of an earlier one.
+      await post(`/${encodeURIComponent(account.accountId)}/access`, randomUUID(), { ...account, ...access });
     },
     async closeAccount(account) {
       await post(`/${encodeURIComponent(account.accountId)}/close`, `close-${account.accountId}`, account);

@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
-import type { PlatformName } from '../../db/schema.ts';
+import type { AccountAccess, PlatformName } from '../../db/schema.ts';
 
 export type AccountWanted = {
   /** Ours; asking twice with the same id gives the same account. */
@@ -34,6 +34,8 @@ export type Platform = {
   openAccount(wanted: AccountWanted): Promise<PlatformAccount>;
   /** Puts an account back to its starting balance. The same `requestId` does it once. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
+  /** Says what an account may do from now on, the whole of it each time. */
+  setAccess(account: PlatformAccountRef, access: AccountAccess): Promise<void>;
   /** Takes an account out of trading, for good. Doing it again changes nothing. */
   closeAccount(account: PlatformAccountRef): Promise<void>;
 };

@@ -21,6 +21,13 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
     },
     // It keeps no positions of its own: its tapes, which the server plays, are all there is to reset or to stop.
     resetAccount: async () => undefined,
+    async setAccess({ accountId }, { trading, marketData }) {
+      await db
+        .updateTable('simulated_account')
+        .set({ suspended: !trading, market_data: JSON.stringify(marketData) })
+        .where('account_id', '=', accountId)
+        .execute();
+    },
     closeAccount: async () => undefined,
   };
 }

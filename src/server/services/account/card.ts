@@ -25,6 +25,7 @@ export const stateColumns = [
   'opened_at',
   'parent_id',
   'ended_why',
+  'suspended_at',
   ...rulesColumns,
 ] as const;
 export const cardColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
@@ -53,7 +54,13 @@ export function buildCard(
     rulesVersion: row.rules_version,
     drawdownMode: rules.drawdown.mode,
     simulated: row.simulated,
-    stage: stageOf({ phase: row.phase, status: view.status, activated: row.activated, ended: row.ended_why }),
+    stage: stageOf({
+      phase: row.phase,
+      status: view.status,
+      activated: row.activated,
+      ended: row.ended_why,
+      suspended: row.suspended_at !== null,
+    }),
     openedAt: row.opened_at.getTime(),
     dayClosesAt,
     view,

@@ -35,6 +35,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     status: account.state.status,
     activated: funded !== undefined,
     ended: account.ended_why,
+    suspended: account.suspended_at !== null,
   });
   const renewing = subscription?.renews && subscription.status !== 'ended' && subscription.cancelled_at === null;
   return {

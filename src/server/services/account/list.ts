@@ -48,6 +48,7 @@ const ranks: Readonly<Record<AccountCard['stage'], number>> = {
   live: 0,
   funded: 0,
   evaluation: 0,
+  suspended: 0,
   passed: 1,
   breached: 2,
   activated: 3,

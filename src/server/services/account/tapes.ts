@@ -79,6 +79,9 @@ export async function tickTapes(deps: Deps): Promise<number> {
     .select('account_id')
     .where((eb) => eb.or([eb('watched_until', '>', now), eb('trading', '=', true)]))
     .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
+    .where('account_id', 'not in', (eb) =>
+      eb.selectFrom('trading_account').select('id').where('suspended_at', 'is not', null),
+    )
     .orderBy('ticked_at')
     .limit(tapesPerTick)
     .execute();

@@ -1,8 +1,10 @@
 import { nextTryAt } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { holdAccount, wantAccessOf } from '../account/hold.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OrderRow } from '../order/move.ts';
 import { checkoutPath } from '../order/urls.ts';
+import type { SubscriptionRow } from '../purchase/types.ts';
 import { endSubscription } from '../subscription/end.ts';
 import { isRenewal } from './renewal.ts';
 import { lockBill } from './settle.ts';
@@ -24,7 +26,7 @@ export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promis
     .where('id', '=', bill.id)
     .execute();
   if (nextDate === null) await endSubscription(deps, trx, subscription, 'system');
-  else await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', subscription.id).execute();
+  else await fallBehind(deps, trx, subscription);
   await queueMail(deps, trx, {
     dedupeKey: `renewal-failed:${order.id}`,
     recipient: order.email,
@@ -38,4 +40,12 @@ export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promis
       link: deps.env.origin + checkoutPath(order),
     },
   });
+}
+
+/** Until the bill is paid, the account does not trade and the data is not seen. */
+async function fallBehind(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, account_id: accountId, kind } = subscription;
+  await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
+  if (accountId !== null) await holdAccount(deps, trx, { accountId, source: `subscription:${id}`, why: 'past-due' });
+  if (kind === 'market-data') await wantAccessOf(deps, trx, subscription);
 }

@@ -1,4 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
+import { wantAccess } from '../account/hold.ts';
 import { type Delivered, deliver, prepareDelivery } from './deliver.ts';
 import { moveOrder, type OrderRow, recordOrder } from './move.ts';
 import { queueAccountMails, queuePasswordMail, queueReceipt } from './queue-mails.ts';
@@ -45,7 +46,10 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     const changes = { fulfilled_at: deps.clock() };
     const details = { accountId };
     await moveOrder(deps, trx, { orderId: order.id, event: 'fulfil', actor: 'system', changes, details });
-    if (accountId !== null) await queueAccountMails(deps, trx, order, accountId);
+    if (accountId !== null) {
+      await queueAccountMails(deps, trx, order, accountId);
+      await wantAccess(deps, trx, accountId);
+    }
     await queuePasswordMail(deps, trx, order);
     return;
   }

@@ -3,6 +3,7 @@ import { type Every, periodEnd } from '../../../domain/order/renewal.ts';
 import type { SubscriptionTable } from '../../db/billing-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { wantAccessOf } from '../account/hold.ts';
 import type { OrderRow } from '../order/move.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 
@@ -75,4 +76,7 @@ export async function startSubscription(
     })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute();
+  if (plan.kind === 'market-data') {
+    await wantAccessOf(deps, trx, { person_id: order.person_id, platform: order.platform });
+  }
 }

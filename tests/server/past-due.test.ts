@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { accountData } from '../../src/contract/accounts.ts';
+import { billingPending } from '../../src/contract/billing.ts';
+import * as calls from '../../src/contract/orders.ts';
+import type { Selection } from '../../src/contract/selection.ts';
+import { tickTapes } from '../../src/server/services/account/tapes.ts';
+import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+const dayMs = 86_400_000;
+type Person = Awaited<ReturnType<Shop['signIn']>>;
+
+async function buy(person: Person, selection: Selection, expectedTotalCents: number, renewals: 'pay' | 'decline') {
+  const body = orderForm({ selection, expectedTotalCents });
+  const { data } = await shop.ask(calls.createOrder, { body, idempotencyKey: randomUUID(), token: person.token });
+  const form = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals });
+  if (expectedTotalCents > 0) {
+    await shop.server.app.request(new URL(data.paymentUrl).pathname, { method: 'POST', body: form });
+  }
+  await shop.server.drain();
+  return data;
+}
+
+async function letTimePass(days: number): Promise<void> {
+  await shop.server.clock.advance(days * dayMs);
+  await runRenewals(shop.server.deps);
+  await shop.server.drain();
+}
+
+const evaluation: Selection = {
+  kind: 'evaluation',
+  packageId: 'classic-50k',
+  platform: 'dxfeed',
+  addOns: ['market-data'],
+  coupon: '',
+};
+const data: Selection = {
+  kind: 'market-data',
+  packageId: 'cme-all-top',
+  platform: 'dxfeed',
+  professional: false,
+  addOns: [],
+  coupon: '',
+};
+
+/** What the platform's own book says of an account. */
+async function bookOf(accountId: string) {
+  const book = shop.server.deps.db.selectFrom('simulated_account').select(['suspended', 'market_data']);
+  return book.where('account_id', '=', accountId).executeTakeFirstOrThrow();
+}
+
+async function stageOf(person: Person): Promise<string | undefined> {
+  return (await shop.ask(accountData, { token: person.token })).data.accounts[0]?.stage;
+}
+
+test('an account whose renewal is unpaid does not trade until it is paid, and each is told once', async () => {
+  const person = await shop.signIn();
+  await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
+  const opened = await buy(person, evaluation, 15_400, 'decline');
+  const [account] = await shop.accounts(opened);
+  const accountId = account?.id ?? '';
+  expect(await bookOf(accountId)).toEqual({ suspended: false, market_data: ['market-data'] });
+  await letTimePass(32);
+  expect(await bookOf(accountId)).toMatchObject({ suspended: true });
+  expect(await stageOf(person)).toBe('suspended');
+  await shop.server.clock.advance(2_000);
+  expect(await tickTapes(shop.server.deps)).toBe(0);
+
+  const pending = await shop.ask(billingPending, { token: person.token });
+  const billId = pending.data.bills[0]?.id ?? '';
+  const bill: Selection = { kind: 'pending-bill', billId, packageId: 'classic-50k', addOns: [], coupon: '' };
+  await buy(person, bill, 14_900, 'pay');
+  expect(await bookOf(accountId)).toEqual({ suspended: false, market_data: ['market-data'] });
+  expect(await stageOf(person)).toBe('evaluation');
+  const told = (await shop.server.mails(person.email)).map(({ subject }) => subject);
+  expect(told.filter((subject) => subject === 'Classic 50K: suspended')).toHaveLength(1);
+  expect(told.filter((subject) => subject === 'Classic 50K: trading again')).toHaveLength(1);
+});
+
+test('market data reaches every account of its platform, goes while it is unpaid and ends with the subscription', async () => {
+  const person = await shop.signIn();
+  await buy(person, data, 1_200, 'decline');
+  const opened = await buy(person, { ...evaluation, addOns: [] }, 14_900, 'pay');
+  const elsewhere = await buy(person, { ...evaluation, platform: 'rithmic', addOns: [] }, 14_900, 'pay');
+  const [here, there] = [await shop.accounts(opened), await shop.accounts(elsewhere)].map(([row]) => row?.id ?? '');
+  const seen = async () => [await bookOf(here ?? ''), await bookOf(there ?? '')].map((book) => book.market_data);
+  expect(await seen()).toEqual([['cme-all-top'], []]);
+  await letTimePass(32);
+  expect(await seen()).toEqual([[], []]);
+  expect((await bookOf(here ?? '')).suspended).toBe(false);
+});
+
+test('a platform that is down is told later, and of the newest state', async () => {
+  const person = await shop.signIn();
+  const { platform } = shop.server.deps;
+  vi.spyOn(platform, 'setAccess').mockRejectedValueOnce(new Error('the platform is down'));
+  const body = orderForm({ selection: evaluation, expectedTotalCents: 15_400 });
+  const { data: opened } = await shop.ask(calls.createOrder, {
+    body,
+    idempotencyKey: randomUUID(),
+    token: person.token,
+  });
+  await shop.press(opened, 'paid');
+  expect(await shop.server.drain({ allowFailures: true })).toHaveLength(1);
+  const [account] = await shop.accounts(opened);
+  expect((await bookOf(account?.id ?? '')).market_data).toEqual([]);
+  await shop.server.clock.advance(60_000);
+  await shop.server.drain();
+  expect((await bookOf(account?.id ?? '')).market_data).toEqual(['market-data']);
+});
