@@ -38,15 +38,20 @@ export type CheckoutState = {
   readonly priceChanged: boolean;
   /** The same was ordered a moment ago: the person is asked before it is charged twice. */
   readonly earlier: EarlierOrder | null;
+  /** Why no order was opened, where no field is to blame; empty when the server gave no words. */
+  readonly problem: string | null;
 };
 
 const nobody: Buyer = { email: '', first_name: '', last_name: '', country: '', termsUse: 0, startNow: 0 };
+
+/** What an attempt may be answered with, before there was one. */
+const untold = { errors: {}, priceChanged: false, earlier: null, problem: null } as const;
 
 /** One checkout: what is bought, what the server says it costs, who buys, and the way to the payment page. */
 export function createCheckout(initial: Selection) {
   const $selection = atom<Selection>(initial);
   const $quote = atom<QuoteState>({ status: 'loading', quote: null });
-  const $checkout = map<CheckoutState>({ buyer: nobody, errors: {}, busy: false, priceChanged: false, earlier: null });
+  const $checkout = map<CheckoutState>({ ...untold, buyer: nobody, busy: false });
   let asked: AbortController | undefined;
   let attempt = { body: '', key: '' };
 
@@ -99,7 +104,7 @@ export function createCheckout(initial: Selection) {
     const { busy, buyer } = $checkout.get();
     const { quote } = $quote.get();
     if (busy || !quote) return;
-    $checkout.set({ buyer, errors: {}, busy: true, priceChanged: false, earlier: null });
+    $checkout.set({ ...untold, buyer, busy: true });
     const body = {
       ...buyer,
       selection: $selection.get(),
@@ -123,6 +128,8 @@ export function createCheckout(initial: Selection) {
       }
       $quote.set({ status: 'ready', quote: data });
       $checkout.setKey('priceChanged', true);
+    } else if (failure.kind !== 'cancelled' && Object.keys($checkout.get().errors).length === 0) {
+      $checkout.setKey('problem', failure.kind === 'status' ? failure.message : '');
     }
     notifyFailure(failure);
   }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
+import type { ValidationErrors } from '../../contract/envelope.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { createCheckout } from '../../stores/checkout.ts';
@@ -13,7 +14,7 @@ import { AgainDialog } from './again-dialog.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import styles from './checkout.module.css';
 import { Consents } from './consents.tsx';
-import { SelectionFields } from './selection-fields.tsx';
+import { SelectionFields, totalText } from './selection-fields.tsx';
 import { SubjectCard } from './subject-card.tsx';
 import { Summary } from './summary.tsx';
 import type { CheckoutProps } from './types.ts';
@@ -32,6 +33,12 @@ function Arrival(props: CheckoutProps) {
   useEffect(() => setParams(currentParams()), []);
   if (params === null) return <div className={styles.waiting} aria-hidden="true" />;
   return <Checkout {...props} params={params} />;
+}
+
+/** Whoever pressed the button at the end is led back to the first field that is to be mended. */
+function focusFirst(form: HTMLFormElement, errors: ValidationErrors): void {
+  const fields = [...form.elements].filter((element) => element instanceof HTMLElement);
+  fields.find((field) => (field.getAttribute('name') ?? '') in errors)?.focus();
 }
 
 function NotOnSale({ strings, locale }: CheckoutProps) {
@@ -55,7 +62,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
   const t = createTranslate(strings, locale);
   const selection = useStore(store.$selection);
   const quote = useStore(store.$quote);
-  const { buyer, errors, busy, priceChanged, earlier } = useStore(store.$checkout);
+  const { buyer, errors, busy, priceChanged, earlier, problem } = useStore(store.$checkout);
   const chosen = packages.find(({ id }) => id === selection.packageId);
 
   useEffect(() => {
@@ -69,9 +76,12 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     };
   }, [store]);
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void store.submit();
+    const form = event.currentTarget;
+    await store.submit();
+    const { errors: found } = store.$checkout.get();
+    if (Object.keys(found).length > 0) requestAnimationFrame(() => focusFirst(form, found));
   };
 
   if (quote.status === 'failed' && quote.isUnknown) return <NotOnSale {...props} />;
@@ -79,13 +89,19 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>
       <h1 className={styles.title}>{strings.title}</h1>
+      {quote.quote && (
+        <p className={styles.subject}>
+          <span>{quote.quote.name}</span>
+          <span className="tabular">{t('head_price', { total: totalText(quote, locale) })}</span>
+        </p>
+      )}
       <div className={styles.fields}>
         <SubjectCard {...{ strings, locale, quote }} />
         <SelectionFields {...parts} {...{ addOns, professionalCents, errors, select: store.select }} />
         <BuyerFields {...{ strings, locale, buyer, errors, setBuyer: store.setBuyer }} />
         <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
       </div>
-      <Summary {...parts} {...{ busy, priceChanged, retry: store.refreshQuote }} />
+      <Summary {...parts} {...{ busy, priceChanged, problem, retry: store.refreshQuote }} />
       <AgainDialog
         {...{ strings, t, locale, earlier, onClose: store.forgetEarlier, onAgain: () => void store.submit(1) }}
       />

@@ -21,10 +21,12 @@ type SummaryProps = {
   readonly quote: QuoteState;
   readonly busy: boolean;
   readonly priceChanged: boolean;
+  readonly problem: string | null;
   readonly retry: () => void;
 };
 
-export function Summary({ chosen, selection, strings, t, locale, quote, busy, priceChanged, retry }: SummaryProps) {
+export function Summary(props: SummaryProps) {
+  const { chosen, selection, strings, t, locale, quote, busy, priceChanged, problem, retry } = props;
   const total = totalText(quote, locale);
   return (
     <aside className={styles.summary} aria-label={strings.summary}>
@@ -36,6 +38,11 @@ export function Summary({ chosen, selection, strings, t, locale, quote, busy, pr
       {priceChanged && (
         <Notice kind="warning" title={strings.price_changed_title} role="status">
           {t('price_changed_text', { total })}
+        </Notice>
+      )}
+      {problem !== null && (
+        <Notice kind="warning" title={strings.problem_title}>
+          {problem || strings.problem_unreachable}
         </Notice>
       )}
       <Button

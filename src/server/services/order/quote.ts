@@ -25,7 +25,7 @@ type Asked = {
 export async function quoteOrder(deps: Deps, { selection, personId, country, locale }: Asked): Promise<Quoted> {
   const { packages } = deps.catalog;
   const purchase = await resolvePurchase(deps, personId, selection);
-  const { discount, outcome } = await judgeCoupon(deps, selection.coupon, purchase);
+  const { discount, outcome } = await judgeCoupon(deps, { typed: selection.coupon, personId }, purchase);
   const lines = priceLines({
     packageCents: purchase.priceCents,
     addOns: purchase.addOns.map((item) => ({ item, priceCents: packages.addOns[item].priceCents })),

@@ -11,8 +11,10 @@ type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
 
 export type Judged = { readonly discount: CouponDiscount | null; readonly outcome: Outcome };
 
+type Asked = { readonly typed: string; readonly personId: string | null };
+
 /** What a typed code does for a purchase at this moment. One code an order: codes do not add up. */
-export async function judgeCoupon(deps: Deps, typed: string, purchase: Purchase): Promise<Judged> {
+export async function judgeCoupon(deps: Deps, { typed, personId }: Asked, purchase: Purchase): Promise<Judged> {
   const code = normalizeCouponCode(typed);
   if (code === '') return { discount: null, outcome: 'none' };
   const coupon = findCoupon(deps, code);
@@ -26,7 +28,23 @@ export async function judgeCoupon(deps: Deps, typed: string, purchase: Purchase)
   if (coupon.uses !== null && (await countUses(deps.db, code)) >= coupon.uses) {
     return { discount: null, outcome: 'used-up' };
   }
+  if (coupon.oncePerPerson && personId !== null && (await hasPaidWith(deps.db, code, personId))) {
+    return { discount: null, outcome: 'used-up' };
+  }
   return { discount: coupon.discount, outcome: 'applied' };
+}
+
+/** An order that is not paid yet holds the code too, but may still be gone on with. */
+async function hasPaidWith(db: Db, code: string, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('coupon_use')
+    .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
+    .select('orders.id')
+    .where('coupon_use.code', '=', code)
+    .where('orders.person_id', '=', personId)
+    .where('orders.status', 'in', ['paid', 'fulfilled'])
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function countUses(db: Db, code: string): Promise<number> {
