@@ -3,7 +3,7 @@ import { $accounts, type Account } from './accounts.ts';
 import { currentQuery } from './navigation.ts';
 
 /** Where accounts stand, as people sort them: what is over for any other reason than a breach is `ended`. */
-export type AccountPhase = 'evaluation' | 'passed' | 'funded' | 'live' | 'breached' | 'ended';
+export type AccountPhase = 'evaluation' | 'passed' | 'funded' | 'live' | 'suspended' | 'breached' | 'ended';
 
 /** What is looked for; empty text means everything. */
 export type AccountFilter = {
@@ -41,6 +41,7 @@ const phases = [
   'passed',
   'funded',
   'live',
+  'suspended',
   'breached',
   'ended',
 ] as const satisfies readonly AccountPhase[];
