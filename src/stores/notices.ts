@@ -31,13 +31,19 @@ export function takeNotices(): readonly Notice[] {
   return waiting;
 }
 
-/** Tells a failed call as the error catalogue has it: field messages one by one, else the server's words, else ours. */
+const invalidToken = 498;
+
+/**
+ * Tells a failed call as the error catalogue has it: field messages one by one, else the server's words, else ours.
+ * That a token is invalid was told when the session was ended for it.
+ */
 export function notifyFailure(failure: Failure): void {
   if (failure.kind === 'cancelled') return;
   if (failure.kind !== 'status') {
     notify('error', { key: failure.kind }, callErrorToastMs);
     return;
   }
+  if (failure.status === invalidToken) return;
   const { type, key } = catalogueRow(failure.status);
   const sentences = Object.values(failure.fields).flat();
   if (sentences.length > 0) {

@@ -4,6 +4,8 @@ import { guardCalls, send } from '../client/call.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
 import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
+import { pathTo } from '../routes.ts';
+import { currentLocale, replaceWith } from './navigation.ts';
 import { notify } from './notices.ts';
 
 /** `checking` until the first look at the token is over: guards wait, screens show that they wait. */
@@ -75,6 +77,16 @@ function endExpiredSession(): void {
   forgetSession();
 }
 
+/** Several calls may come back with the same refusal: it is told once, and the word can be read before the page goes. */
+function eject(): void {
+  const session = $session.get();
+  if (session.status === 'logged-out' && session.ejected) return;
+  forgetSession();
+  $session.set({ status: 'logged-out', ejected: true });
+  notify('error', { key: 'invalid_token' }, callErrorToastMs);
+  setTimeout(() => replaceWith(pathTo('home', {}, currentLocale())), callErrorToastMs);
+}
+
 function followOtherTabs(): void {
   globalThis.addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKeys.token && key !== null) return;
@@ -103,10 +115,7 @@ export function startSession(): Promise<void> {
         endExpiredSession();
         return false;
       },
-      onInvalidToken: () => {
-        forgetSession();
-        $session.set({ status: 'logged-out', ejected: true });
-      },
+      onInvalidToken: eject,
     });
     followOtherTabs();
     if (!readStored(storageKeys.sessionId)) void loadSessionId();

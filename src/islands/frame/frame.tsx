@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
-import { callErrorToastMs } from '../../contract/constants.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo, type RouteName, routes } from '../../routes.ts';
 import { decide } from '../../stores/guard.ts';
 import { replaceWith, safeNext } from '../../stores/navigation.ts';
-import { notify } from '../../stores/notices.ts';
 import { $session, startSession } from '../../stores/session.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { AccountNav } from './account-nav.tsx';
@@ -50,14 +48,7 @@ function Guarded({ route, locale, strings, children }: GuardedProps) {
   const target = decision.kind === 'redirect' ? decision.to : null;
   const ejected = session.status === 'logged-out' && session.ejected === true;
   useEffect(() => {
-    if (target === null) return;
-    if (!ejected) {
-      replaceWith(target);
-      return;
-    }
-    notify('error', { key: 'invalid_token' }, callErrorToastMs);
-    const timer = setTimeout(() => replaceWith(target), callErrorToastMs);
-    return () => clearTimeout(timer);
+    if (target !== null && !ejected) replaceWith(target);
   }, [target, ejected]);
   if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
   const isPrivate = routes[route].access === 'verified';

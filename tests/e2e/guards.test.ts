@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { locales } from '../../src/i18n/locales.ts';
+import { type Access, fillPattern, localizePath, type RouteName, routes } from '../../src/routes.ts';
+import { register, signInWith } from './account-fixtures.ts';
+import { expect, test } from './fixtures.ts';
+
+// A picture of each of two hundred screens would take longer than the screens.
+test.use({ trace: 'off' });
+
+const states = ['logged-out', 'unverified', 'verified'] as const;
+type State = (typeof states)[number];
+
+const params = { email: 'somebody@example.com', orderEmail: 'somebody@example.com', token: 'x'.repeat(65) };
+const ways: ReadonlySet<RouteName> = new Set(['login', 'emailVerification']);
+
+const shells = (Object.keys(routes) as RouteName[])
+  .filter((name) => routes[name].render === 'shell')
+  .map((name) => ({ name, pattern: routes[name].pattern, access: routes[name].access as Access }));
+
+/** Where somebody in a state ends who opens a screen: by the specification's sections 4 and 6, not by our own guard. */
+function targetOf(state: State, { name, access }: { name: RouteName; access: Access }, email: string): string | null {
+  if (state === 'logged-out') return access === 'verified' ? '/sign-in' : null;
+  if (state === 'unverified') return access === 'any' ? null : `/email/verification/${encodeURIComponent(email)}`;
+  return access === 'logged-out' || ways.has(name) ? '/my-account' : null;
+}
+
+/** Notes each path at which a screen was drawn, however shortly. */
+async function watchScreens(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const note = () => {
+      if (!document.querySelector('main h1, main form')) return;
+      const drawn = new Set<string>(JSON.parse(sessionStorage.getItem('drawn') ?? '[]'));
+      sessionStorage.setItem('drawn', JSON.stringify([...drawn.add(location.pathname)]));
+    };
+    new MutationObserver(note).observe(document, { childList: true, subtree: true });
+  });
+}
+
+const drawnAt = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('drawn') ?? '[]') as string[]);
+
+/** One screen for each way a guard can decide: they decide alike in every language. */
+const oneOfEachKind: ReadonlySet<RouteName> = new Set([
+  'signIn',
+  'login',
+  'emailVerification',
+  'checkout',
+  'myAccount',
+]);
+
+for (const state of states) {
+  for (const locale of locales) {
+    const isWhole = locale === 'en' || state === 'logged-out';
+    const asked = isWhole ? shells : shells.filter(({ name }) => oneOfEachKind.has(name));
+    test(`${isWhole ? 'every screen' : 'each kind of screen'} in ${locale} for somebody ${state}`, async ({
+      page,
+      mailbox,
+    }) => {
+      test.setTimeout(240_000);
+      if (state !== 'logged-out') {
+        await signInWith(page, await register(page.request, mailbox, { verified: state === 'verified' }));
+      }
+      await watchScreens(page);
+      for (const route of asked) {
+        const path = fillPattern(route.pattern, { ...params }, locale);
+        const target = targetOf(state, route, mailbox.address);
+        await page.goto(path, { waitUntil: 'commit' });
+        if (target === null) {
+          await expect(page.locator('main h1, main form').first(), path).toBeVisible();
+          expect(new URL(page.url()).pathname).toBe(path);
+          continue;
+        }
+        // The screens that guards lead to are drawn where they are opened themselves; not again for each that leads there.
+        await page.waitForURL(({ pathname }) => pathname === localizePath(target, locale), { waitUntil: 'commit' });
+        const { searchParams } = new URL(page.url());
+        if (state === 'logged-out') expect(searchParams.get('next')).toBe(path);
+        expect(await drawnAt(page), `${path} must not flash`).not.toContain(path);
+        await page.evaluate(() => sessionStorage.removeItem('drawn'));
+      }
+    });
+  }
+}
+
+test('a page from the back and forward cache does not show what was signed out meanwhile', async ({
+  page,
+  mailbox,
+}) => {
+  await signInWith(page, await register(page.request, mailbox));
+  await page.goto('/profile/edit');
+  await expect(page.getByLabel('First name')).toBeVisible();
+  const shown = await page.evaluate(() => {
+    localStorage.removeItem('token');
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    return new Promise<boolean>((resolve) =>
+      requestAnimationFrame(() => resolve(document.querySelector('main input') !== null)),
+    );
+  });
+  expect(shown).toBe(false);
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fprofile%2Fedit/);
+});
+
+test('who signs in in one tab is signed in in the others', async ({ page, context, mailbox }) => {
+  const person = await register(page.request, mailbox);
+  const other = await context.newPage();
+  await other.goto('/sign-in');
+  await expect(other.getByLabel('Email')).toBeVisible();
+  await signInWith(page, person);
+  await expect(other).toHaveURL('/my-account');
+});
+
+test('an expired session is dropped at start, with no word and no request in its name', async ({ page, mailbox }) => {
+  await signInWith(page, await register(page.request, mailbox));
+  await page.evaluate(() => localStorage.setItem('token_expiry', String(Date.now() - 1)));
+  const asked: string[] = [];
+  page.on('request', (request) => request.headers().authorization && asked.push(request.url()));
+  await page.goto('/my-account');
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('token_expiry')])).toEqual([
+    null,
+    null,
+  ]);
+  expect(asked).toEqual([]);
+});
+
+test('signing out takes the session away here even when the server does not answer', async ({ page, mailbox }) => {
+  await signInWith(page, await register(page.request, mailbox));
+  await page.goto('/profile/edit');
+  await page.route('**/api/logout', (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+  const keys = ['token', 'token_expiry', 'activityTime'];
+  expect(await page.evaluate((names) => names.map((name) => localStorage.getItem(name)), keys)).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});

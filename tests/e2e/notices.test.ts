@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { type Locale, locales } from '../../src/i18n/locales.ts';
+import { localizePath } from '../../src/routes.ts';
+import { expect, test } from './fixtures.ts';
+
+/** The error catalogue, to the letter. */
+const catalogue = [
+  ['network', 'error', 'Server is not responding. Please try again later.'],
+  [200, 'error', 'An unexpected error occurred.'],
+  [204, 'info', 'No content available.'],
+  [400, 'error', 'Bad request. Please check your input.'],
+  [401, 'error', 'Your session has expired. Please log in again.'],
+  [406, 'warning', 'Request not acceptable.'],
+  [409, 'error', 'Conflict. The resource already exists.'],
+  [410, 'warning', "Resource gone. It's no longer available."],
+  [422, 'error', 'Unprocessable Entity. Invalid data provided.'],
+  [500, 'error', 'Internal Server Error. Please try again later.'],
+  [418, 'error', 'An error occurred. Please try again.'],
+] as const;
+
+function readWords(locale: Locale): Record<string, string> {
+  return JSON.parse(readFileSync(`public/locales/${locale}/calls.json`, 'utf8')) as Record<string, string>;
+}
+
+function translate(sentence: string, locale: Locale): string {
+  const key = Object.entries(readWords('en')).find(([, text]) => text === sentence)?.[0] ?? '';
+  return readWords(locale)[key] ?? '';
+}
+
+const toasts = (page: Page) => page.locator('.Toastify__toast');
+
+async function openSignIn(page: Page, locale: Locale): Promise<void> {
+  await page.goto(localizePath('/sign-in', locale));
+  await page.locator('input[name=email]').fill('somebody@example.com');
+  await page.locator('input[name=password]').fill('some password');
+}
+
+type Reply = { status: number; body?: object } | 'network';
+
+async function submitFor(page: Page, reply: Reply): Promise<void> {
+  await page.unroute('**/api/submit_login');
+  await page.route('**/api/submit_login', (route) => {
+    if (reply === 'network') return route.abort('connectionrefused');
+    if (reply.status === 204) return route.fulfill({ status: 204 });
+    const envelope = { response_status: reply.status, response_message: '', validation_errors: {}, data: null };
+    return route.fulfill({ status: reply.status, json: { ...envelope, ...reply.body } });
+  });
+  await page.locator('main form button[type=submit]').click();
+}
+
+for (const locale of locales) {
+  test(`each row of the error catalogue in ${locale}`, async ({ page }) => {
+    const expectNotice = async (type: string, sentence: string) => {
+      const words = translate(sentence, locale);
+      if (locale !== 'en') expect(words, `${sentence} in ${locale}`).not.toBe(sentence);
+      const toast = toasts(page).filter({ hasText: words });
+      await expect(toast).toHaveCount(1);
+      await expect(toast).toHaveClass(new RegExp(`Toastify__toast--${type}`));
+    };
+    await openSignIn(page, locale);
+    for (const [status, type, sentence] of catalogue) {
+      await submitFor(page, status === 'network' ? 'network' : { status });
+      await expectNotice(type, sentence);
+    }
+
+    await page.evaluate(() => {
+      localStorage.setItem('token', 'x'.repeat(43));
+      localStorage.setItem('token_expiry', String(Date.now() - 1));
+    });
+    await submitFor(page, { status: 200 });
+    await expectNotice('error', 'Session Expired! Please Login.');
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+
+    await submitFor(page, { status: 498 });
+    await expectNotice('error', 'Invalid Token. Please log in again.');
+    await expect(page).toHaveURL(localizePath('/', locale));
+  });
+}
+
+test('the server’s own message goes before the catalogue’s', async ({ page }) => {
+  await openSignIn(page, 'en');
+  for (const status of [400, 409, 500]) {
+    await submitFor(page, { status, body: { response_message: `Its own words ${status}` } });
+    await expect(toasts(page).filter({ hasText: `Its own words ${status}` })).toBeVisible();
+  }
+});
+
+test('each message of each field is told', async ({ page }) => {
+  await openSignIn(page, 'en');
+  await submitFor(page, { status: 422, body: { validation_errors: { email: ['One', 'Two'], password: ['Three'] } } });
+  for (const text of ['One', 'Two', 'Three']) await expect(toasts(page).filter({ hasText: text })).toBeVisible();
+});
+
+test('an error of a call stays three seconds, another notice five; both top right', async ({ page }) => {
+  const lasts = (text: string) =>
+    toasts(page)
+      .filter({ hasText: text })
+      .locator('.Toastify__progress-bar')
+      .evaluate((bar) => Number.parseFloat(getComputedStyle(bar).animationDuration));
+  await openSignIn(page, 'en');
+  await submitFor(page, { status: 400 });
+  expect(await lasts('Bad request')).toBe(3);
+  await expect(page.locator('.Toastify__toast-container--top-right')).toBeVisible();
+  await expect(toasts(page)).toHaveCount(0, { timeout: 6_000 });
+
+  await page.goto('/email/verification/somebody@example.com');
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(toasts(page)).toHaveClass(/Toastify__toast--success/);
+  expect(await lasts('A new code is on its way.')).toBe(5);
+});
+
+test('a notice waits while the pointer is on it and while the window is left', async ({ page }) => {
+  await openSignIn(page, 'en');
+  await submitFor(page, { status: 400 });
+  const bar = toasts(page).locator('.Toastify__progress-bar');
+  const playState = () => bar.evaluate((element) => getComputedStyle(element).animationPlayState);
+  await toasts(page).hover();
+  await expect.poll(playState).toBe('paused');
+  await page.mouse.move(0, 400);
+  await expect.poll(playState).toBe('running');
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await expect.poll(playState).toBe('paused');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect.poll(playState).toBe('running');
+});
+
+test('a notice dragged far enough goes, and otherwise comes back', async ({ page }) => {
+  await openSignIn(page, 'en');
+  await submitFor(page, { status: 400 });
+  const drag = async (share: number) => {
+    const box = await toasts(page).boundingBox();
+    if (!box) throw new Error('no notice to drag');
+    const [x, y] = [box.x + 10, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - box.width * share, y, { steps: 8 });
+    await page.mouse.up();
+  };
+  await drag(0.6);
+  await expect(toasts(page)).toHaveCSS('opacity', '1');
+  await drag(0.9);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('a screen that cannot be drawn says so and leads back', async ({ page }) => {
+  await page.route('**/api/countries', (route) =>
+    route.fulfill({
+      json: { response_status: 200, response_message: '', validation_errors: {}, data: { countries: [null] } },
+    }),
+  );
+  await page.goto('/register');
+  await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await expect(page).toHaveURL('/');
+});
