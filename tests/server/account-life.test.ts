@@ -72,6 +72,16 @@ async function subjectsTo(personId: string): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
+async function noticesTo(personId: string): Promise<string[]> {
+  const rows = await server.deps.db
+    .selectFrom('notice')
+    .select('kind')
+    .where('person_id', '=', personId)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ kind }) => kind.replace('account_', ''));
+}
+
 describe('the life of an account', () => {
   test('a pass is told once, is activated once, and the funded account has no goal left', async () => {
     const { personId } = await signInPerson(server);
@@ -97,6 +107,7 @@ describe('the life of an account', () => {
     expect(await makeAccountLive(server.deps, fundedId, 'system')).toBe(false);
     expect(await makeAccountLive(server.deps, evaluationId, 'system')).toBe(false);
     expect((await listAccounts(server.deps, personId))[0]?.stage).toBe('live');
+    expect(await noticesTo(personId)).toEqual(['opened', 'passed', 'funded', 'live']);
   });
 
   test('an evaluation that is not passed, or another person’s, is not activated', async () => {
@@ -120,6 +131,7 @@ describe('the life of an account', () => {
     expect(card?.stage).toBe('evaluation');
     const subjects = await subjectsTo(personId);
     expect(subjects).toEqual(['Classic 50K: the floor was reached', 'Classic 50K: reset']);
+    expect(await noticesTo(personId)).toEqual(['opened', 'breached', 'reset']);
   });
 
   test('a verdict that a late event undoes is corrected by mail', async () => {
@@ -144,6 +156,7 @@ describe('the life of an account', () => {
     const stages = (await listAccounts(server.deps, personId)).map(({ id, stage }) => [id, stage]);
     expect(Object.fromEntries(stages)).toEqual({ [trialId]: 'expired', [accountId]: 'cancelled' });
     await expect(resetAccount(server.deps, accountId, 'late')).rejects.toMatchObject({ status: 409 });
+    expect(await noticesTo(personId)).toEqual(['opened', 'opened', 'expired', 'cancelled']);
   });
 });
 

@@ -11,6 +11,7 @@ import * as identity from './migrations/0008-identity.ts';
 import * as feedInSets from './migrations/0009-feed-in-sets.ts';
 import * as billingCare from './migrations/0010-billing-care.ts';
 import * as accountAccess from './migrations/0011-account-access.ts';
+import * as eventKey from './migrations/0012-event-key.ts';
 
 /** In order, for good: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -25,6 +26,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-feed-in-sets': feedInSets,
   '0010-billing-care': billingCare,
   '0011-account-access': accountAccess,
+  '0012-event-key': eventKey,
 };
 
 function migratorFor(db: Db): Migrator {

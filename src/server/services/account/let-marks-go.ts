@@ -60,7 +60,7 @@ async function letDayGo(deps: Deps, trx: Trx, account: StoredAccount, day: Tradi
     .executeTakeFirst();
   const rows = await trx
     .selectFrom('account_event')
-    .select(['sequence', 'source_id as sourceId', 'event'])
+    .select(['source_id as sourceId', 'event'])
     .where('account_id', '=', accountId)
     .where('at', '>=', checkpoint?.at ?? new Date(0))
     .where('at', '<', new Date(day.endsAt))
@@ -72,8 +72,8 @@ async function letDayGo(deps: Deps, trx: Trx, account: StoredAccount, day: Tradi
     rows.map(({ event }) => event),
   );
   await upsertCheckpoints(trx, new Map([[accountId, [{ at: day.endsAt, state }]]]));
-  const sequences = spare.flatMap((index) => rows[index]?.sequence ?? []);
-  await sql`delete from account_event where account_id = ${accountId} and sequence = any(${sequences}::bigint[])`.execute(
+  const sourceIds = spare.flatMap((index) => rows[index]?.sourceId ?? []);
+  await sql`delete from account_event where account_id = ${accountId} and source_id = any(${sourceIds}::text[])`.execute(
     trx,
   );
 }

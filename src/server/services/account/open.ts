@@ -1,12 +1,15 @@
 import type { Catalog } from '../../../content/catalog.ts';
 import { createState } from '../../../domain/account/engine.ts';
 import type { AccountPhase } from '../../../domain/account/life.ts';
+import { pathTo } from '../../../routes.ts';
 import type { PlatformName } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../ids.ts';
 import { sealText } from '../../seal.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { addNotice } from '../notice/add.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
+import { nameAccount } from './name.ts';
 import { rulesOf } from './rules-of.ts';
 import { insertTape } from './tapes.ts';
 
@@ -96,6 +99,16 @@ export async function openAccount(
       entityId: accountId,
       details: { orderId: order.id, platform, platformAccountId: given.platformAccountId },
     });
+    // A funded account has news of its own, from its activation.
+    if (phase !== 'funded') {
+      await addNotice(deps, trx, {
+        dedupeKey: `account:${accountId}:opened`,
+        personId: order.person_id,
+        kind: 'account_opened',
+        details: { account: nameAccount({ programme, size }) },
+        path: pathTo('myAccount', {}, 'en'),
+      });
+    }
     const change: AccountChange = { accountId, sequence: 0 };
     await deps.bus.publish(trx, accountChannel(order.person_id), JSON.stringify(change));
   });

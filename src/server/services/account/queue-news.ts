@@ -1,8 +1,11 @@
 import type { Breach } from '../../../domain/account/state.ts';
+import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { AccountNewsKind } from '../../mails/account-templates.ts';
 import { queueMail } from '../mail/queue.ts';
+import { addNotice } from '../notice/add.ts';
+import { nameAccount } from './name.ts';
 
 export type AccountNews = {
   readonly kind: AccountNewsKind;
@@ -13,7 +16,7 @@ export type AccountNews = {
 
 type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
 
-/** Tells the account's owner what happened to it, within the transaction in which it did. */
+/** Tells the account's owner what happened to it, by mail and in /notifications, within the transaction in which it did. */
 export async function queueNews(deps: Deps, trx: Trx, account: Subject, news: AccountNews): Promise<void> {
   const person = await trx
     .selectFrom('person')
@@ -33,5 +36,12 @@ export async function queueNews(deps: Deps, trx: Trx, account: Subject, news: Ac
       platformAccountId: account.platform_account_id,
       breach: news.breach ?? null,
     },
+  });
+  await addNotice(deps, trx, {
+    dedupeKey: `account:${account.id}:${news.key}`,
+    personId: account.person_id,
+    kind: `account_${news.kind}`,
+    details: { account: nameAccount(account) },
+    path: pathTo('myAccount', {}, 'en'),
   });
 }
