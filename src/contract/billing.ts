@@ -14,6 +14,8 @@ export const myOrders = defineCall({
   method: 'GET',
   path: 'my-orders',
   access: 'verified',
+  /** With `unfinished` only those that can still be paid. */
+  query: z.object({ unfinished: z.optional(z.literal('1')) }),
   data: z.object({
     orders: z.array(
       z.object({

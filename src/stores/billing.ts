@@ -35,7 +35,7 @@ export const $cancelling = map<{ subscription: Subscription | null; busy: boolea
 });
 
 export async function loadOrders(): Promise<void> {
-  const result = await send(myOrders, {});
+  const result = await send(myOrders, { query: {} });
   $orders.set(result.ok ? { status: 'ready', value: result.data.orders } : { status: 'failed' });
   if (!result.ok) notifyFailure(result.failure);
 }

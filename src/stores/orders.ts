@@ -52,7 +52,9 @@ export function createOrderResult(orderId: string, sessionId: string) {
 
   function start(): () => void {
     stopped = false;
-    void ask();
+    // An address that names no order needs no question.
+    if (orderId === '') $result.set({ status: 'missing' });
+    else void ask();
     return () => {
       stopped = true;
       clearTimeout(timer);

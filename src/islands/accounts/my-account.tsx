@@ -20,6 +20,7 @@ import { GaugeCard } from './gauge-card.tsx';
 import { ObjectivesCard } from './objectives-card.tsx';
 import { DashboardSkeleton } from './skeleton.tsx';
 import type { AccountsProps, CardProps } from './types.ts';
+import { UnfinishedNotice } from './unfinished-notice.tsx';
 
 /** The report brings the engine with it, which only an account that has ended needs. */
 const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx')).BreachCard }));
@@ -59,6 +60,7 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
     return (
       <div className={styles.page}>
         <h1 className="visually-hidden">{strings.title}</h1>
+        <UnfinishedNotice {...{ strings, t, locale }} />
         <EmptyState
           titleLevel={2}
           title={strings.empty_title}
@@ -70,6 +72,7 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
   }
   return (
     <div className={styles.page}>
+      <UnfinishedNotice {...{ strings, t, locale }} />
       <AccountPicker {...{ count: state.accounts.length, strings, t, programmeNames, locale }} />
       {account && <Dashboard {...{ account, strings, t, locale }} programmeName={programmeNames[account.programme]} />}
     </div>

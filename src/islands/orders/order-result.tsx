@@ -29,7 +29,7 @@ export function OrderResultIsland(props: OrderResultProps) {
   );
 }
 
-function OrderResult({ strings, locale }: OrderResultProps) {
+function OrderResult({ route, strings, locale }: OrderResultProps) {
   const [store] = useState(() => {
     const { orderId = '', sessionId = '' } = { ...currentQuery(), ...currentParams() };
     return createOrderResult(orderId, sessionId);
@@ -37,6 +37,13 @@ function OrderResult({ strings, locale }: OrderResultProps) {
   const state = useStore(store.$result);
   useEffect(() => store.start(), [store]);
   if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
+  if (state.status === 'missing' && route === 'orderStatus') {
+    return (
+      <Screen title={strings.which_title} text={strings.which_text}>
+        <Button href={pathTo('billingHistory', {}, locale)}>{strings.which_action}</Button>
+      </Screen>
+    );
+  }
   if (state.status === 'missing') {
     return (
       <Screen title={strings.missing_title} text={strings.missing_text}>
@@ -118,7 +125,8 @@ function NextStep({ order, strings, locale }: NextStepProps) {
     case 'awaiting-payment':
       return order.paymentUrl ? <Button href={order.paymentUrl}>{strings.awaiting_action}</Button> : null;
     case 'fulfilled':
-      if (order.kind === 'thor') return <Button href={pathTo('thankyouThor', {}, locale)}>{strings.thor_action}</Button>;
+      if (order.kind === 'thor')
+        return <Button href={pathTo('thankyouThor', {}, locale)}>{strings.thor_action}</Button>;
       return order.passwordWanted ? null : (
         <Button href={pathTo('myAccount', {}, locale)}>{strings.fulfilled_action_member}</Button>
       );

@@ -18,8 +18,8 @@ function fileHeaders(type: string, name: string): Record<string, string> {
 }
 
 export const billingRoutes: Routes = (app) => {
-  mountPrivate(app, calls.myOrders, async ({ deps, actor }) => ({
-    data: { orders: await listOrders(deps, actor.personId) },
+  mountPrivate(app, calls.myOrders, async ({ deps, actor, query }) => ({
+    data: { orders: await listOrders(deps, actor.personId, { unfinished: query.unfinished === '1' }) },
   }));
 
   mountPrivate(app, calls.billingPending, async ({ deps, actor, visitor }) => ({

@@ -7,25 +7,37 @@ import { nameOfOrder } from '../purchase/name.ts';
 type Orders = z.output<typeof myOrders.data>['orders'];
 
 const shownOrders = 200;
+const payable = ['awaiting-payment', 'failed'] as const;
 
-/** A person's orders, newest first. */
-export async function listOrders(deps: Deps, personId: string): Promise<Orders> {
+/** A person's orders, newest first; of the unfinished those whose payment is open. */
+export async function listOrders(
+  deps: Deps,
+  personId: string,
+  { unfinished }: { readonly unfinished: boolean },
+): Promise<Orders> {
+  const now = deps.clock();
   const rows = await deps.db
     .selectFrom('orders')
     .selectAll()
     .where('person_id', '=', personId)
+    .$if(unfinished, (query) =>
+      query
+        .where('status', 'in', [...payable])
+        .where('expires_at', '>', now)
+        .where('payment_url', 'is not', null),
+    )
     .orderBy('created_at', 'desc')
     .limit(shownOrders)
     .execute();
+  if (rows.length === 0) return [];
   const documents = await deps.db
     .selectFrom('invoice')
     .select(['number', 'kind', 'issued_at', 'order_id'])
     .where('person_id', '=', personId)
     .orderBy('issued_at')
     .execute();
-  const now = deps.clock();
   return rows.map((order) => {
-    const isOpen = order.status === 'awaiting-payment' || order.status === 'failed';
+    const isOpen = payable.some((status) => status === order.status);
     return {
       orderId: order.id,
       kind: order.kind,
