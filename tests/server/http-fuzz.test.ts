@@ -4,8 +4,10 @@ import type { Call } from '../../src/contract/call.ts';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
 import { envelopeSchema } from '../../src/contract/envelope.ts';
 import { bareAnswers, callsByArea } from '../../src/server/http/calls.ts';
+import { jsonSchemaOf } from '../../src/server/http/openapi.ts';
 import { openSession } from '../../src/server/services/session/open-session.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
+import { fill, type Shape } from './support/fill.ts';
 import { easyCaptcha, registerVerified } from './support/identity.ts';
 
 const calls = Object.values(callsByArea).flat();
@@ -49,13 +51,34 @@ const value = fc.oneof(
   fc.constant(null),
 );
 
+type Json = Record<string, unknown>;
+
+/** Where each value stands, the whole body first. */
+function pathsIn(body: unknown, path: readonly string[] = ['body']): string[][] {
+  const inside = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  return [[...path], ...inside.flatMap(([key, each]) => pathsIn(each, [...path, key]))];
+}
+
 function fieldsOf(call: Call): string[] {
   const shape = call.body && 'shape' in call.body ? Object.keys(call.body.shape as object) : [];
   return [...shape, 'selection', 'email', 'password', '__proto__', 'constructor'];
 }
 
+/** A body as it should be but for one field, at whatever depth: what passes the first look and breaks further in. */
+function nearlyRight(call: Call): fc.Arbitrary<{ type: string; text: string }> {
+  const right = call.body ? fill(jsonSchemaOf(call.body, 'input') as Shape, 'harbour-at-noon', 'fuzz@example.org') : {};
+  const places = pathsIn(right);
+  return fc.record({ place: fc.constantFrom(...places), wrong: fc.oneof(nasty, value) }).map(({ place, wrong }) => {
+    const body = structuredClone({ body: right });
+    const parent = place.slice(0, -1).reduce((at, key) => at[key] as Json, body as Json);
+    parent[place.at(-1) ?? ''] = wrong;
+    return { type: 'application/json', text: JSON.stringify(body.body) ?? '' };
+  });
+}
+
 const bodies = (call: Call) =>
   fc.oneof(
+    nearlyRight(call),
     fc.record({
       type: fc.constantFrom('application/json', 'text/plain', 'multipart/form-data; boundary=x', 'image/png', ''),
       text: fc.oneof(
