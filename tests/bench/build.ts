@@ -1,38 +1,90 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { onEnd } from './clean-up.ts';
+import { copyLargeSite } from './large-site.ts';
 import { type Figure, figure } from './table.ts';
 
-function countPages(folder: string): number {
-  return readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.html')).length;
-}
-
-function runBuild(outDir: string): Promise<void> {
-  return new Promise((done, fail) => {
-    const child = spawn('astro', ['build', '--outDir', outDir], { stdio: ['ignore', 'ignore', 'pipe'] });
-    onEnd(() => child.kill('SIGKILL'));
-    let words = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      words += chunk;
-    });
-    child.on('error', fail);
-    child.on('close', (code) => (code === 0 ? done() : fail(new Error(`the build failed:\n${words}`))));
-  });
-}
-
-/** A whole build, from the command to the last compressed file, beside the one that is served. */
-export async function measureBuild(): Promise<Figure[]> {
-  const outDir = mkdtempSync(join(tmpdir(), 'tidemark-build-'));
-  onEnd(() => rmSync(outDir, { recursive: true, force: true }));
+/** Seconds from the command to the last compressed file. */
+async function build(root: string): Promise<number> {
   const startedAt = performance.now();
-  await runBuild(outDir);
-  const seconds = (performance.now() - startedAt) / 1000;
-  const pages = countPages(outDir);
+  const child = spawn('astro', ['build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+  });
+  onEnd(() => child.kill('SIGKILL'));
+  let words = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    words += chunk;
+  });
+  const code = await new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', done);
+  });
+  if (code !== 0) throw new Error(`the build failed:\n${words}`);
+  return (performance.now() - startedAt) / 1000;
+}
+
+type Pages = ReadonlyMap<string, string>;
+
+function readPages(root: string): Pages {
+  const dist = join(root, 'dist');
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+  return new Map(files.map((file) => [file, readFileSync(join(dist, file), 'utf8')]));
+}
+
+function listDiffering(left: Pages, right: Pages): string[] {
+  const files = new Set([...left.keys(), ...right.keys()]);
+  return [...files].filter((file) => left.get(file) !== right.get(file));
+}
+
+function edit(root: string, file: string, change: (text: string) => string): void {
+  const path = join(root, file);
+  const text = readFileSync(path, 'utf8');
+  const changed = change(text);
+  if (changed === text) throw new Error(`${file}: the benchmark finds nothing to change in it`);
+  writeFileSync(path, changed);
+}
+
+/** Everything that an earlier build left behind. */
+function forget(root: string): void {
+  for (const path of ['dist', 'node_modules/.astro', 'node_modules/.cache', 'node_modules/.vite', '.astro']) {
+    rmSync(join(root, path), { recursive: true, force: true });
+  }
+}
+
+const question = 'content/faq/fr/1-22-trailing-drawdown.md';
+
+/** Builds a large site whole, after a sentence was added, after all kinds of changes, and whole again to compare. */
+export async function measureBuild(): Promise<Figure[]> {
+  const root = copyLargeSite();
+  const fullSeconds = await build(root);
+  const before = readPages(root);
+
+  edit(root, question, (text) => `${text}\nUne phrase de plus.\n`);
+  const changedSeconds = await build(root);
+  const changed = listDiffering(before, readPages(root));
+
+  edit(root, question, (text) => text.replace(/^question: .*$/m, 'question: "Autrement ?"'));
+  edit(root, 'public/locales/pt/footer.json', (text) => text.replace(/^( +"\w+": ")/m, '$1Mais: '));
+  edit(root, 'content/catalog/packages.yaml', (text) => text.replace(/priceCents: (\d+)/, 'priceCents: 1$1'));
+  edit(root, 'content/blog/categories.yaml', (text) => text.replace(/en: (\w)/, 'en: More $1'));
+  rmSync(join(root, 'content/guides/pt/atas-connection-guide.md'));
+  await build(root);
+  const patched = readPages(root);
+  forget(root);
+  await build(root);
+  const stale = listDiffering(patched, readPages(root));
+
   return [
-    figure(`build, ${pages} pages`, seconds, 's'),
-    figure('build, pages a second', pages / seconds, 'pages/s', { atLeast: 100 }),
+    figure(`build of ${before.size} pages, nothing kept`, fullSeconds, 's'),
+    figure('build, pages a second', before.size / fullSeconds, 'pages/s', { atLeast: 100 }),
+    figure('build after one changed text', changedSeconds, 's'),
+    figure('build after one changed text, of a whole one', (100 * changedSeconds) / fullSeconds, '%', { atMost: 25 }),
+    { what: 'pages that the text changed', measured: changed.toSorted().join(' ') },
+    figure('pages left stale by other changes', stale.length, 'pages', { atMost: 0 }),
+    ...stale.slice(0, 5).map((file) => ({ what: 'stale', measured: file })),
   ];
 }

@@ -1,0 +1,49 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { locales } from '../../src/i18n/locales.ts';
+import { onEnd } from './clean-up.ts';
+
+const questions = 720;
+const articles = 100;
+const firstId = 1_000;
+const parts = ['src', 'content', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+/** The installed packages, but nothing that a build keeps among them: the copy starts cold and spoils no other. */
+function linkPackages(root: string): void {
+  const own = join(root, 'node_modules');
+  mkdirSync(own);
+  const kept = new Set(['.astro', '.cache', '.vite']);
+  for (const name of readdirSync('node_modules').filter((each) => !kept.has(each))) {
+    symlinkSync(resolve('node_modules', name), join(own, name));
+  }
+}
+
+/** Copies of a text under ids of their own, in each language in which it exists. */
+function multiply(root: string, folder: string, count: number, rename: (text: string, id: number) => string): void {
+  for (const locale of locales) {
+    const base = join(root, 'content', folder, locale);
+    const texts = readdirSync(base).map((file) => ({ file, text: readFileSync(join(base, file), 'utf8') }));
+    for (let index = 0; index < count; index += 1) {
+      const { file = '', text = '' } = texts[index % texts.length] ?? {};
+      const id = firstId + index;
+      const name = folder === 'faq' ? file.replace(/^(\d+)-\d+-/, `$1-${id}-`) : file.replace(/^\d+/, String(id));
+      writeFileSync(join(base, name), rename(text, id));
+    }
+  }
+}
+
+/** A folder that builds some 3,000 pages: this site, its questions and articles many times over. */
+export function copyLargeSite(): string {
+  const root = mkdtempSync(join(tmpdir(), 'tidemark-large-'));
+  onEnd(() => rmSync(root, { recursive: true, force: true }));
+  for (const part of parts) cpSync(part, join(root, part), { recursive: true });
+  linkPackages(root);
+  multiply(root, 'faq', questions, (text, id) =>
+    text.replace(/^id: \d+$/m, `id: ${id}`).replace(/^question: "/m, `question: "${id}: `),
+  );
+  multiply(root, 'blog', articles, (text, id) =>
+    text.replace(/^id: \d+$/m, `id: ${id}`).replace(/^title: "/m, `title: "${id}: `),
+  );
+  return root;
+}
