@@ -7,9 +7,11 @@ export type StreamEnd = 'closed' | 'refused' | 'lost';
 
 /**
  * Reads the live account stream until it ends or `signal` stops it. The browser's EventSource cannot carry a bearer
- * header, so the stream is read from a fetch. Resolves with why it ended; `refused` will not get better by trying again.
+ * header, so the stream is read from a fetch. `since` is the sequence of each account that is shown already. Resolves
+ * with why it ended; `refused` will not get better by trying again.
  */
 export async function readAccountStream(
+  since: ReadonlyMap<string, number>,
   onMessage: (message: { event: string; data: string }) => void,
   signal: AbortSignal,
 ): Promise<StreamEnd> {
@@ -17,7 +19,8 @@ export async function readAccountStream(
     onEvent: ({ event, data }) => onMessage({ event: event ?? 'message', data }),
   });
   try {
-    const response = await fetch(`${apiRoot}/${accountStream.path}`, {
+    const known = [...since].map(([id, sequence]) => `${id}:${sequence}`).join(',');
+    const response = await fetch(`${apiRoot}/${accountStream.path}${known === '' ? '' : `?since=${known}`}`, {
       headers: { ...requestHeaders(), Accept: 'text/event-stream' },
       signal,
       cache: 'no-store',

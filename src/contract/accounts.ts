@@ -90,6 +90,8 @@ export const accountCard = z.object({
   ]),
   openedAt: moment,
   dayClosesAt: moment,
+  /** The number of the newest arrival in all that follows: the stream goes on from here. */
+  sequence: z.int(),
   view: accountView,
   days: z.array(dayTally),
   fills: z.array(fillRow),
@@ -122,5 +124,9 @@ export const accountStream = defineCall({
   method: 'GET',
   path: 'account/stream',
   access: 'verified',
-  query: z.object({ accountId: z.optional(opaqueId) }),
+  query: z.object({
+    accountId: z.optional(opaqueId),
+    /** What the reader has already, `<accountId>:<sequence>` with commas: the first messages bring the fills since then. */
+    since: z.optional(z.string().check(z.regex(/^[\w-]{1,64}:\d{1,12}(,[\w-]{1,64}:\d{1,12})*$/), z.maxLength(4_000))),
+  }),
 });

@@ -33,13 +33,16 @@ function withPoint(series: Account['series'], point: Update['point']): Account['
 
 function withUpdate(account: Account, update: Update): Account {
   const { today } = update.view;
+  const isNew = update.sequence > account.sequence;
   const days = today ? [...account.days.filter(({ day }) => day !== today.day), today] : account.days;
   return {
     ...account,
+    sequence: update.sequence,
     view: update.view,
     days,
     dayClosesAt: update.dayClosesAt,
-    fills: [...update.fills.toReversed(), ...account.fills].slice(0, shownFills),
+    // A read in between may have brought them already.
+    fills: [...(isNew ? update.fills.toReversed() : []), ...account.fills].slice(0, shownFills),
     series: withPoint(account.series, update.point),
   };
 }
@@ -80,14 +83,24 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** What is on the screen: the stream brings what came after it, so that nothing falls between reading and following. */
+function shownSequences(): ReadonlyMap<string, number> {
+  const state = $accounts.get();
+  return new Map(state.status === 'ready' ? state.accounts.map(({ id, sequence }) => [id, sequence]) : []);
+}
+
 async function keepStreaming(signal: AbortSignal): Promise<void> {
   let retryMs = firstRetryMs;
   while (!signal.aborted) {
-    const end = await readAccountStream(({ event, data }) => {
-      retryMs = firstRetryMs;
-      $liveness.set('live');
-      if (event === 'account') apply(JSON.parse(data) as Update);
-    }, signal);
+    const end = await readAccountStream(
+      shownSequences(),
+      ({ event, data }) => {
+        retryMs = firstRetryMs;
+        $liveness.set('live');
+        if (event === 'account') apply(JSON.parse(data) as Update);
+      },
+      signal,
+    );
     if (signal.aborted) return;
     $liveness.set('lost');
     if (end === 'refused') return;

@@ -23,9 +23,9 @@ function fillAt(second: number, side: 'buy' | 'sell' = 'buy'): { sourceId: strin
 }
 
 /** Reads the stream as the browser does. `next` waits for a message; after the end it gives null. */
-async function listen(to: TestApp, token: string, accountId?: string) {
+async function listen(to: TestApp, token: string, accountId?: string, since?: string) {
   const stop = new AbortController();
-  const search = accountId ? `?accountId=${accountId}` : '';
+  const search = since ? `?since=${since}` : accountId ? `?accountId=${accountId}` : '';
   const response = await to.app.request(`/api/account/stream${search}`, {
     headers: { Authorization: `Bearer ${token}` },
     signal: stop.signal,
@@ -88,6 +88,20 @@ describe('the live stream', () => {
     }
     expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(count).toBeLessThan(12);
+    await stream.close();
+  });
+
+  test('goes on from what a reader has: nothing that came in between is lost or told twice', async () => {
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    await ingestEvents(server.deps, accountId, [fillAt(1)]);
+    const response = await server.app.request('/api/account/data', { headers: { Authorization: `Bearer ${token}` } });
+    const { data } = (await response.json()) as { data: { accounts: { sequence: number; fills: object[] }[] } };
+    expect(data.accounts).toMatchObject([{ sequence: 1, fills: [{ at: testStart + 1_000 }] }]);
+    await ingestEvents(server.deps, accountId, [fillAt(2, 'sell'), fillAt(3)]);
+    const stream = await listen(server, token, undefined, `${accountId}:1`);
+    const first = await stream.next();
+    expect(first?.fills.map(({ at }) => (at - testStart) / 1_000)).toEqual([2, 3]);
     await stream.close();
   });
 

@@ -106,7 +106,7 @@ export const accountRoutes: Routes = (app, deps) => {
   );
 
   mountPrivateRaw(app, accountStream, async ({ actor, query, context }) => {
-    const { accountId } = query;
+    const { accountId, since } = query;
     if (accountId !== undefined) await checkOwnAccount(deps, actor.personId, accountId);
     // A proxy that gathers answers before it passes them on would hold the messages back.
     context.header('X-Accel-Buffering', 'no');
@@ -120,7 +120,7 @@ export const accountRoutes: Routes = (app, deps) => {
         beat: async () => void (await messages.write(': still here\n\n')),
       };
       try {
-        await followAccounts(deps, actor, follower, ours.signal, accountId);
+        await followAccounts(deps, actor, follower, ours.signal, { accountId, known: readSince(since) });
       } catch (error) {
         deps.log.error({ err: error }, 'an account stream ended early');
       } finally {
@@ -138,3 +138,12 @@ export const accountRoutes: Routes = (app, deps) => {
     return context.json(received, 200, { 'Cache-Control': 'no-store' });
   });
 };
+
+function readSince(text = ''): ReadonlyMap<string, number> {
+  return new Map(
+    text.split(',').map((part) => {
+      const [id = '', sequence] = part.split(':');
+      return [id, Number(sequence)] as const;
+    }),
+  );
+}

@@ -63,6 +63,7 @@ export function buildCard(
     }),
     openedAt: row.opened_at.getTime(),
     dayClosesAt,
+    sequence: row.sequence,
     view,
     days: row.state.days.slice(-shownDays).map((day) => ({ ...day })),
     fills,

@@ -28,16 +28,19 @@ export async function checkOwnAccount(deps: Deps, personId: string, accountId: s
   if (!row) throw notFound();
 }
 
+/** `accountId` follows one account only; `known` is the sequence up to which the reader has each account's fills. */
+type Wanted = { readonly accountId?: string | undefined; readonly known?: ReadonlyMap<string, number> };
+
 /**
  * Tells the present state of a person's accounts at once and each change after it, until the signal, or until the
- * sign-in has ended. `accountId` follows one account only.
+ * sign-in has ended.
  */
 export async function followAccounts(
   deps: Deps,
   actor: Actor,
   follower: Follower,
   stop: AbortSignal,
-  accountId?: string,
+  { accountId, known }: Wanted = {},
 ): Promise<void> {
   /** The last sequence each account was told at. */
   const told = new Map<string, number>();
@@ -76,7 +79,7 @@ export async function followAccounts(
       if (rows.length === 0) await follower.beat();
       for (const row of rows) {
         if (stop.aborted) return;
-        const fills = await findFillsAfter(deps, row.id, told.get(row.id));
+        const fills = await findFillsAfter(deps, row.id, told.get(row.id) ?? known?.get(row.id));
         await follower.send(buildUpdate(deps.catalog, row, fills, deps.clock()));
         told.set(row.id, row.sequence);
       }
@@ -127,7 +130,7 @@ async function readStates(deps: Deps, personId: string, accountIds: readonly str
     .execute();
 }
 
-/** The newest fills of those that arrived since, oldest first; none for a reader who has just loaded the account. */
+/** The newest fills of those that arrived since, oldest first; none for a reader who does not say what it has. */
 async function findFillsAfter(deps: Deps, accountId: string, sequence: number | undefined): Promise<FillRow[]> {
   if (sequence === undefined) return [];
   const rows = await deps.db

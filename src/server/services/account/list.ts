@@ -37,7 +37,7 @@ export async function listAccounts(deps: Deps, personId: string): Promise<Accoun
     .execute();
   if (accounts.length === 0) return [];
   const ids = accounts.map((account) => account.id);
-  const [fills, points] = await Promise.all([readFills(deps, ids), readSeries(deps, ids)]);
+  const [fills, points] = await Promise.all([readFills(deps, accounts), readSeries(deps, ids)]);
   const now = deps.clock();
   return accounts
     .map((row) => buildCard(deps.catalog, row, points.get(row.id)?.toReversed() ?? [], fills.get(row.id) ?? [], now))
@@ -56,13 +56,19 @@ const ranks: Readonly<Record<AccountCard['stage'], number>> = {
   expired: 3,
 };
 
-async function readFills(deps: Deps, accountIds: readonly string[]): Promise<Map<string, FillRow[]>> {
+/** None that came after the account itself was read: the stream begins there. */
+async function readFills(
+  deps: Deps,
+  accounts: readonly { readonly id: string; readonly sequence: number }[],
+): Promise<Map<string, FillRow[]>> {
   const { rows } = await sql<{ account_id: string; event: AccountEvent }>`
     select wanted.account_id, recent.event
-    from unnest(${accountIds}::text[]) as wanted (account_id)
+    from unnest(${accounts.map(({ id }) => id)}::text[], ${accounts.map(({ sequence }) => sequence)}::bigint[])
+      as wanted (account_id, sequence)
     cross join lateral (
       select event, at, source_id from account_event
       where account_event.account_id = wanted.account_id and type = 'fill'
+        and account_event.sequence <= wanted.sequence
       order by at desc, source_id desc
       limit ${shownFills}
     ) as recent
