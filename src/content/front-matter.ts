@@ -27,11 +27,30 @@ const feeds = z.array(z.enum(['rithmic', 'dxfeed'], { error: 'knows the feeds ri
   error: 'is missing: write the feeds in brackets, as [rithmic, dxfeed]',
 });
 
+/** What of a reader's own accounts belongs to an answer. */
+export const accountTopics = [
+  'trailing',
+  'lock',
+  'static',
+  'daily',
+  'day',
+  'floor',
+  'contracts',
+  'consistency',
+  'rules',
+  'event',
+  'pass',
+  'payout',
+] as const;
+
+export type AccountTopic = (typeof accountTopics)[number];
+
 export const questionSchema = z.strictObject({
   category: id,
   id,
   question: text('the question, as a person asks it'),
   order,
+  account: z.enum(accountTopics, { error: `is not one of ${accountTopics.join(', ')}` }).optional(),
 });
 
 export const guideSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import type accounts from '../../public/locales/en/accounts.json';
+
 import type billing from '../../public/locales/en/billing.json';
 import type calls from '../../public/locales/en/calls.json';
 import type checkout from '../../public/locales/en/checkout.json';
@@ -22,10 +23,12 @@ import type shells from '../../public/locales/en/shells.json';
 import type statistics from '../../public/locales/en/statistics.json';
 import type thanks from '../../public/locales/en/thanks.json';
 import type tryout from '../../public/locales/en/tryout.json';
+import type yours from '../../public/locales/en/yours.json';
 
 /** What each namespace holds; English is the source of the keys. Mails and API messages are the server's. */
 export type Sources = {
   accounts: typeof accounts;
+  yours: typeof yours;
   billing: typeof billing;
   calls: typeof calls;
   checkout: typeof checkout;

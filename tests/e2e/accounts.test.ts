@@ -64,3 +64,23 @@ test('filters narrow the accounts, and the address keeps them', async ({ page })
   await expect(page.getByText('0 of 7')).toBeVisible();
   await expect(heading).toHaveCount(0);
 });
+
+test('an answer speaks of the reader’s own account, and a visitor loads nothing of it', async ({ page }) => {
+  await page.goto('/trailing-drawdown');
+  await expect(page).toHaveURL(/\/faq\/detail\/1\/22$/);
+  const own = page.getByRole('complementary', { name: 'For your account' });
+  await expect(own.getByText(/^Classic 50K, RTH-\d+$/)).toBeVisible();
+  await expect(
+    own.getByText(/^The floor is at \$\d\d,\d{3}\.\d\d, \$\d,\d{3}\.\d\d below the equity/).first(),
+  ).toBeVisible();
+  await page.goto('/pt/faq/detail/1/29');
+  await expect(page.getByText(/^Estão em uso .+ de 5 contratos\.$/)).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto('/faq/detail/1/22');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(own).toBeHidden();
+  expect(loaded.filter((url) => /fill-answer|account\/data/.test(url))).toEqual([]);
+});
