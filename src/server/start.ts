@@ -6,9 +6,10 @@ import { type Connection, connectEmbedded, connectPostgres } from './db/connect.
 import type { Env } from './env.ts';
 import { endStreams } from './http/streams.ts';
 import { handlers } from './jobs/handlers.ts';
+import { createLog } from './log.ts';
 import { seedDemo } from './seed/demo.ts';
 import { runTapes } from './services/account/run-tapes.ts';
-import { createLog, wireServer } from './wire.ts';
+import { wireServer } from './wire.ts';
 
 /** Why the server did not start, in one line for the operator. */
 export class StartError extends Error {}

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Catalog } from '../content/catalog.ts';
 import { openBus } from './db/bus.ts';
 import type { Connection } from './db/connect.ts';
@@ -8,6 +8,7 @@ import type { Env } from './env.ts';
 import { createLimits } from './http/limits.ts';
 import { openJobs, type Runner } from './jobs/runner.ts';
 import { openKeys } from './keys.ts';
+import { createLog } from './log.ts';
 import { createCaptcha } from './ports/captcha/create.ts';
 import { createMailer } from './ports/mail/create.ts';
 import { createPayments } from './ports/payments/create.ts';
@@ -27,19 +28,6 @@ type Options = {
   /** False where jobs are drained by hand. */
   readonly recurring?: boolean;
 };
-
-/** Values of these never reach a log. An error's own `code` does: it says what went wrong. */
-const secretPaths = [
-  'code',
-  ...['password', 'token', 'authorization', 'email', 'recipient', 'captcha', 'secret'].flatMap((name) => [
-    name,
-    `*.${name}`,
-  ]),
-];
-
-export function createLog(env: Pick<Env, 'logLevel'>): Logger {
-  return pino({ level: env.logLevel, redact: { paths: secretPaths, censor: '[hidden]' }, base: null });
-}
 
 /** Puts the server together on an open connection: tables, keys, jobs, bus, ports. */
 export async function wireServer(options: Options): Promise<Server> {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { inject } from 'vitest';
 import { type Catalog, readCatalog } from '../../../src/content/catalog.ts';
 import { createApp } from '../../../src/server/app.ts';
@@ -42,6 +42,7 @@ type Options = {
   readonly environment?: Record<string, string>;
   readonly startAt?: number;
   readonly catalog?: Catalog;
+  readonly log?: Logger;
   /** Rate limits are off unless a test is about them. */
   readonly limits?: 'on' | 'off';
 };
@@ -84,7 +85,7 @@ async function build(
     catalog: options.catalog ?? readCatalog(),
     connection,
     clock: () => new Date(clock.at),
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     recurring: false,
     replace: { ...(options.limits === 'on' ? {} : { limits: unlimited }), ...options.replace },
   });

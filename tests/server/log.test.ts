@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendContact } from '../../src/contract/contact.ts';
+import { checkAuth, register, submitLogin, verifyEmail } from '../../src/contract/identity.ts';
+import { subscribeNewsletter } from '../../src/contract/newsletter.ts';
+import { submitForgotEmail, verifyForgotEmail } from '../../src/contract/password.ts';
+import { askEmailChange, confirmIdentity } from '../../src/contract/security.ts';
+import type { Mailer } from '../../src/server/deps.ts';
+import { createLog } from '../../src/server/log.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha, goodPassword, readCode, registration } from './support/identity.ts';
+
+const email = 'someone.quiet+tide@mail.example.org';
+
+let server: TestApp;
+let lines = '';
+/** Everything that the log must not know. */
+const secrets: string[] = [email, goodPassword];
+
+beforeAll(async () => {
+  const write = (line: string) => {
+    lines += line;
+  };
+  server = await startTestApp({ log: createLog({ logLevel: 'debug' }, { write }), replace: { captcha: easyCaptcha } });
+});
+
+afterAll(() => server.close());
+
+test('a log of everything a person does with their identity tells no address, token, code or password', async () => {
+  const ask = client(server);
+  await ask(register, { body: registration(email) });
+  const code = await readCode(server, email);
+  await ask(verifyEmail, { body: { email, code: code === '000000' ? '000001' : '000000' } });
+  const { token = '' } = await ask(verifyEmail, { body: { email, code } });
+  await ask(checkAuth, { token });
+  await ask(submitLogin, { body: { email, password: 'not the password' } });
+  await ask(confirmIdentity, { token, body: { password: goodPassword } });
+  await ask(askEmailChange, { token, body: { email: `new.${email}` } });
+  await ask(subscribeNewsletter, { body: { email, termsUse: 1, captcha: 'solved' } });
+  const message = { name: 'Marta', email, topic: 'question', message: `Write to ${email}`, captcha: 'solved' } as const;
+  await ask(sendContact, { body: message });
+  await ask(submitForgotEmail, { body: { email } });
+  await server.drain();
+  const mails = (await server.mails(email)).map(({ text }) => text).join();
+  const [, link = ''] = /\/forgot\/password\/email\/verification\/([^/\s]+)/.exec(mails) ?? [];
+  await ask(verifyForgotEmail, { body: { token: link, password: 'short', confirm_password: 'short' } });
+  for (const path of [`/forgot/password/email/verification/${link}/`, `/password/set/${email}/${code}/`]) {
+    await server.app.request(path);
+  }
+  await server.app.request(`/api/nobody/${encodeURIComponent(email)}?token=${token}`);
+
+  expect(token).not.toBe('');
+  expect(link).not.toBe('');
+  secrets.push(code, token, link);
+  expect(lines).toContain('submit_login');
+  for (const secret of secrets) {
+    expect(lines).not.toContain(secret);
+    expect(lines).not.toContain(encodeURIComponent(secret));
+  }
+});
+
+test('what fails is logged without the address that its error names', async () => {
+  lines = '';
+  const refusing: Mailer = {
+    send: async ({ recipient }) => {
+      throw Object.assign(new Error(`550 no such user <${recipient}>`), { rejected: [recipient], response: recipient });
+    },
+  };
+  await server.clock.advance(7_200_000);
+  const broken = await server.another({ mailer: refusing });
+  await client(broken)(submitForgotEmail, { body: { email } });
+  await broken.drain({ allowFailures: true });
+  expect(lines).toContain('550 no such user');
+  expect(lines).not.toContain(email);
+});
