@@ -85,6 +85,17 @@ export const cancelSubscription = defineCall({
   errors: [404, 409],
 });
 
+export const changeCard = defineCall({
+  name: 'changeCard',
+  summary: 'Where the payment provider takes another means of payment for a subscription',
+  method: 'POST',
+  path: 'billing/card',
+  access: 'verified',
+  body: z.object({ subscriptionId: opaqueId }),
+  data: z.object({ url: z.string() }),
+  errors: [404, 409, 503],
+});
+
 export const fetchDocument = defineCall({
   name: 'fetchDocument',
   summary: 'An invoice or credit note as it was issued',

@@ -6,6 +6,7 @@ import {
   billingCsv,
   billingPending,
   cancelSubscription,
+  changeCard,
   documentFile,
   fetchDocument,
   myOrders,
@@ -13,6 +14,7 @@ import {
 } from '../contract/billing.ts';
 import type { DataOf } from '../contract/call.ts';
 import { createForm } from './form.ts';
+import { goTo } from './navigation.ts';
 import { notifyFailure } from './notices.ts';
 
 export type Loaded<Value> =
@@ -69,6 +71,13 @@ export async function confirmCancel(): Promise<void> {
   if (!result.ok) notifyFailure(result.failure);
   askToCancel(null);
   await loadPending();
+}
+
+/** Leaves for the provider's page, which takes another card and leads back. */
+export async function openCardChange(subscriptionId: string): Promise<void> {
+  const result = await send(changeCard, { body: { subscriptionId } });
+  if (result.ok) goTo(result.data.url);
+  else notifyFailure(result.failure);
 }
 
 export async function savePaper(number: string): Promise<void> {

@@ -220,11 +220,107 @@ describe('a renewal', () => {
     expect(asked?.idempotencyKey).toBe('renewal-order-1');
   });
 
+  test('charges the card that the customer chose since, rather than the one of the purchase', async () => {
+    api.lists.payment_methods = [{ id: 'pm_1', object: 'payment_method' }];
+    api.defaults.set('cus_1', 'pm_chosen');
+    await shop.server.deps.payments.charge(request('order-chosen'));
+    const asked = api.seen.find(({ path }) => path === '/v1/payment_intents');
+    expect(asked?.form.get('payment_method')).toBe('pm_chosen');
+    api.defaults.clear();
+  });
+
   test('without a card is declined, and so is one whose bank says no', async () => {
     api.lists.payment_methods = [];
     expect(await shop.server.deps.payments.charge(request('order-2'))).toMatchObject({ type: 'declined' });
     api.lists.payment_methods = [{ id: 'pm_declined', object: 'payment_method' }];
     expect(await shop.server.deps.payments.charge(request('order-3'))).toMatchObject({ type: 'declined' });
+  });
+});
+
+describe('a dispute', () => {
+  const dispute = { id: 'du_1', object: 'dispute', amount: 14_900, currency: 'usd', reason: 'fraudulent' };
+
+  test('of a sale holds its account, and what the bank decides takes effect', async () => {
+    const form = orderForm();
+    const opened = await shop.order(form);
+    const payment_intent = 'pi_disputed';
+    await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent }));
+    api.intents.set(payment_intent, {
+      id: payment_intent,
+      object: 'payment_intent',
+      metadata: { order_id: opened.orderId },
+    });
+    const news = { ...dispute, payment_intent };
+    await post('charge.dispute.created', { ...news, status: 'needs_response' });
+    expect((await shop.accounts(opened))[0]?.access).toMatchObject({ trading: false });
+    await post('charge.dispute.closed', { ...news, status: 'won' });
+    expect((await shop.accounts(opened))[0]?.access).toMatchObject({ trading: true });
+    await post('charge.dispute.closed', { ...news, id: 'du_2', status: 'lost' });
+    expect((await shop.result(opened)).status).toBe('refunded');
+  });
+
+  test('of a payment that is not ours is left alone', async () => {
+    api.intents.set('pi_foreign', { id: 'pi_foreign', object: 'payment_intent', metadata: {} });
+    expect(await post('charge.dispute.created', { ...dispute, payment_intent: 'pi_foreign' })).toBe(200);
+  });
+});
+
+describe('the portal', () => {
+  const change = {
+    subscriptionId: 'sub-1',
+    email: 'ada@example.com',
+    locale: 'fr',
+    returnUrl: 'https://shop.example/',
+  };
+
+  test('opens at the change of the card, for a customer made once where there was none', async () => {
+    const { payments } = shop.server.deps;
+    expect(await payments.openMethodChange({ ...change, method: 'cus_1' })).toEqual({
+      url: 'https://billing.stripe.com/p/session/one',
+    });
+    await payments.openMethodChange({ ...change, method: null });
+    const portals = api.seen.filter(({ path }) => path === '/v1/billing_portal/sessions');
+    expect(portals.map(({ form }) => form.get('customer'))).toEqual(['cus_1', 'cus_new']);
+    expect(Object.fromEntries(portals[0]?.form ?? [])).toMatchObject({
+      'flow_data[type]': 'payment_method_update',
+      return_url: change.returnUrl,
+      locale: 'fr',
+    });
+    const made = api.seen.find(({ path }) => path === '/v1/customers');
+    expect(made?.idempotencyKey).toBe('customer-sub-1');
+    expect(made?.form.get('metadata[subscription_id]')).toBe('sub-1');
+  });
+
+  test('tells of a new card by the customer, and of nothing else', async () => {
+    const read = async (before: object, chosen: string | null) => {
+      const object = {
+        id: 'cus_1',
+        object: 'customer',
+        metadata: { subscription_id: 'sub-1' },
+        invoice_settings: { default_payment_method: chosen },
+      };
+      const payload = JSON.stringify({
+        id: 'evt_customer',
+        object: 'event',
+        type: 'customer.updated',
+        data: { object, previous_attributes: before },
+      });
+      const signature = stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret: webhookSecret,
+        timestamp: seconds(),
+      });
+      return shop.server.deps.payments.readWebhook(payload, new Headers({ 'Stripe-Signature': signature }));
+    };
+    const settings = { invoice_settings: { default_payment_method: null } };
+    expect(await read(settings, 'pm_new')).toEqual({
+      eventId: 'evt_customer',
+      type: 'method-changed',
+      method: 'cus_1',
+      subscriptionId: 'sub-1',
+    });
+    expect(await read({ email: 'old@example.com' }, 'pm_new')).toBeNull();
+    expect(await read(settings, null)).toBeNull();
   });
 });
 

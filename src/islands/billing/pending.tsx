@@ -6,6 +6,7 @@ import {
   $pending,
   askToCancel,
   loadPending,
+  openCardChange,
   type Pending,
   type Subscription,
   saveCalendar,
@@ -133,9 +134,16 @@ function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<P
           align: 'end',
           cell: (row) =>
             row.renews && (
-              <Button variant="outline" size="small" onClick={() => askToCancel(row)}>
-                {strings.cancel}
-              </Button>
+              <div className={`cluster ${styles.deeds}`}>
+                {row.amountCents > 0 && (
+                  <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
+                    {strings.change_card}
+                  </Button>
+                )}
+                <Button variant="outline" size="small" onClick={() => askToCancel(row)}>
+                  {strings.cancel}
+                </Button>
+              </div>
             ),
         },
       ]}

@@ -24,7 +24,8 @@ export type SandboxPaymentTable = {
   cancel_url: string;
   locale: string;
   expires_at: Moment;
-  status: 'open' | 'paid' | 'declined' | 'cancelled' | 'expired' | 'refunded';
+  /** `disputed` by the buyer's bank, which then decides for us (`won`) or for the buyer (`lost`). */
+  status: 'open' | 'paid' | 'declined' | 'cancelled' | 'expired' | 'refunded' | 'disputed' | 'won' | 'lost';
   /** What becomes of later charges to the same means of payment. */
   renewals: Generated<'pay' | 'decline'>;
   /** The payment whose means this charge used; null for one made on the page. */

@@ -5,6 +5,7 @@ import {
   billingCsv,
   billingPending,
   cancelSubscription,
+  changeCard,
   documentFile,
   fetchDocument,
   myOrders,
@@ -104,6 +105,7 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
   Billing: [
     billingPending,
     cancelSubscription,
+    changeCard,
     fetchDocument,
     documentFile,
     billingCsv,

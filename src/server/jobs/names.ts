@@ -13,7 +13,7 @@ export type JobPayloads = {
   'reset-account': { accountId: string; requestId: string };
   'end-account': { accountId: string; why: AccountEnd };
   'sync-access': { accountId: string };
-  'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType };
+  'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType | 'method-changed' };
   'close-trading-day': Record<string, never>;
   'tidy-accounts': Record<string, never>;
   /** `afterStart`: nothing is on its way any more, so nothing is waited for. */

@@ -25,7 +25,24 @@ export type BillingValues = {
   'renewal-notice': Named & { readonly amountCents: number; readonly at: number };
   'renewal-failed': Named & { readonly amountCents: number; readonly nextTryAt: number | null; readonly link: string };
   'subscription-cancelled': Named & { readonly endsAt: number };
-  'order-refunded': Named & { readonly totalCents: number; readonly credit: string | null };
+  'order-refunded': Named & {
+    readonly totalCents: number;
+    readonly credit: string | null;
+    /** We gave the money back, or the buyer's bank took it. */
+    readonly why: 'refund' | 'dispute';
+  };
+  'dispute-opened': Named & { readonly totalCents: number };
+  'dispute-won': Named & { readonly totalCents: number };
+  /** To the firm, in English. */
+  'dispute-firm': {
+    readonly orderId: string;
+    readonly dispute: string;
+    readonly status: 'open' | 'won' | 'lost';
+    readonly reason: string;
+    readonly amountCents: number;
+    readonly totalCents: number;
+    readonly email: string;
+  };
   'withdrawal-received': {
     readonly name: string;
     readonly order: string;
@@ -103,11 +120,44 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'order-refunded': ({ firstName, name, totalCents, credit }, { t, money }) => ({
+  'dispute-opened': ({ firstName, name, totalCents }, { t, money, supportEmail }) => ({
+    subject: t('dispute_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('dispute_lead', { name, total: money(totalCents) })),
+      { kind: 'note', text: t('dispute_note', { email: supportEmail }) },
+    ],
+  }),
+
+  'dispute-won': ({ firstName, name, totalCents }, { t, money }) => ({
+    subject: t('dispute_won_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [textBlock(t('dispute_won_lead', { name, total: money(totalCents) }))],
+  }),
+
+  'dispute-firm': (values, { t, money }) => ({
+    subject: t('dispute_firm_subject', { status: t(`dispute_${values.status}`), order: values.orderId }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      textBlock(t(`dispute_firm_${values.status}`)),
+      {
+        kind: 'table',
+        rows: [
+          { label: t('dispute_order'), value: values.orderId },
+          { label: t('dispute_id'), value: values.dispute },
+          { label: t('dispute_reason'), value: values.reason },
+          { label: t('dispute_amount'), value: `${money(values.amountCents)} / ${money(values.totalCents)}` },
+          { label: t('letter_email'), value: values.email },
+        ],
+      },
+    ],
+  }),
+
+  'order-refunded': ({ firstName, name, totalCents, credit, why }, { t, money }) => ({
     subject: t('refunded_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
-      textBlock(t('refunded_lead', { name, total: money(totalCents) })),
+      textBlock(t(why === 'refund' ? 'refunded_lead' : 'dispute_lost_lead', { name, total: money(totalCents) })),
       ...(credit === null ? [] : [{ kind: 'note', text: t('refunded_credit', { number: credit }) } as const]),
     ],
   }),

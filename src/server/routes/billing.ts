@@ -6,6 +6,7 @@ import { getDocument, writeCsv } from '../services/invoice/read.ts';
 import { listOrders } from '../services/order/list.ts';
 import { writeCalendar } from '../services/subscription/calendar.ts';
 import { cancelSubscription } from '../services/subscription/cancel.ts';
+import { openCardChange } from '../services/subscription/change-card.ts';
 import { listPending } from '../services/subscription/list.ts';
 import { stateWithdrawal } from '../services/withdrawal/state.ts';
 
@@ -30,6 +31,15 @@ export const billingRoutes: Routes = (app) => {
     app,
     calls.cancelSubscription,
     async ({ deps, actor, body }) => ({ data: await cancelSubscription(deps, actor.personId, body.subscriptionId) }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    calls.changeCard,
+    async ({ deps, actor, body, visitor }) => ({
+      data: await openCardChange(deps, actor.personId, body.subscriptionId, visitor.locale),
+    }),
     { limit: 'write' },
   );
 

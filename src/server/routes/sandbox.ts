@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { notFound, ServiceError } from '../errors.ts';
 import type { Routes } from '../http/context.ts';
 import { deliveries } from '../ports/payments/sandbox/desk.ts';
-import { renderMissingPayment, renderPayment, returnUrlOf } from '../ports/payments/sandbox/page.ts';
+import { renderCard, renderMissingPayment, renderPayment, returnUrlOf } from '../ports/payments/sandbox/page.ts';
 
 const choice = z.object({
-  outcome: z.enum(['paid', 'declined', 'cancelled']),
+  outcome: z.enum(['paid', 'declined', 'cancelled', 'disputed', 'dispute-won', 'dispute-lost']),
   delivery: z.enum(deliveries).default('normal'),
   renewals: z.enum(['pay', 'decline']).default('pay'),
 });
+
+const card = z.object({ renewals: z.enum(['pay', 'decline']), back: z.string().max(2_000) });
 
 const headers = {
   'Cache-Control': 'no-store',
@@ -30,8 +32,28 @@ export const sandboxRoutes: Routes = (app, deps) => {
   app.post('/api/dev/pay/:id', async (c) => {
     const form = choice.safeParse(await c.req.parseBody().catch(() => ({})));
     if (!form.success) throw new ServiceError(400, 'bad_body');
-    const payment = await desk.settle(c.req.param('id'), form.data.outcome, form.data.delivery, form.data.renewals);
+    const { outcome, delivery, renewals } = form.data;
+    const payment = await desk.settle(c.req.param('id'), outcome, delivery, outcome === 'paid' ? renewals : undefined);
     if (!payment) throw notFound();
     return c.redirect(returnUrlOf(payment), 303);
+  });
+
+  /** Only pages of this very site: the sandbox sends nobody elsewhere. */
+  const backTo = (url: string | undefined) => {
+    const { origin } = deps.env;
+    return url !== undefined && URL.canParse(url) && new URL(url).origin === origin ? url : origin;
+  };
+
+  app.get('/api/dev/card/:id', async (c) => {
+    const payment = await desk.find(c.req.param('id'));
+    if (!payment) return c.html(renderMissingPayment(c.get('visitor').locale), 404, headers);
+    return c.html(renderCard(payment, backTo(c.req.query('back'))), 200, headers);
+  });
+
+  app.post('/api/dev/card/:id', async (c) => {
+    const form = card.safeParse(await c.req.parseBody().catch(() => ({})));
+    if (!form.success) throw new ServiceError(400, 'bad_body');
+    if (!(await desk.changeCard(c.req.param('id'), form.data.renewals))) throw notFound();
+    return c.redirect(backTo(form.data.back), 303);
   });
 };

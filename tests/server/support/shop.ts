@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { client } from './client.ts';
 
 type Order = BodyOf<typeof calls.createOrder>;
+type Press = 'paid' | 'declined' | 'cancelled' | 'disputed' | 'dispute-won' | 'dispute-lost';
 type Opened = { orderId: string; sessionId: string; paymentUrl: string };
 
 /** A buyer's complete form for a Classic 50K without extras, at today's price. */
@@ -49,7 +50,7 @@ export function shopOn(server: TestApp) {
     return answer.data;
   }
 
-  async function press(opened: Opened, outcome: 'paid' | 'declined' | 'cancelled', delivery: Delivery = 'normal') {
+  async function press(opened: Pick<Opened, 'paymentUrl'>, outcome: Press, delivery: Delivery = 'normal') {
     const { pathname } = new URL(opened.paymentUrl);
     return server.app.request(pathname, { method: 'POST', body: new URLSearchParams({ outcome, delivery }) });
   }

@@ -36,6 +36,9 @@ export async function startStripeApi() {
   const seen: Seen[] = [];
   const sessions = new Map<string, Session>();
   const byKey = new Map<string, unknown>();
+  /** The card each customer chose. */
+  const defaults = new Map<string, string>();
+  const intents = new Map<string, object>();
   const lists: Record<string, unknown[]> = { payment_methods: [] };
   let down = false;
 
@@ -43,7 +46,7 @@ export async function startStripeApi() {
     const [, , resource = '', second = '', third = ''] = url.pathname.split('/');
     if (method === 'POST' && resource === 'coupons')
       return { status: 200, body: { id: `co_${seen.length}`, object: 'coupon' } };
-    if (method === 'POST' && second === 'sessions') {
+    if (method === 'POST' && resource === 'checkout') {
       const session: Session = {
         id: `cs_test_${sessions.size + 1}`,
         object: 'checkout.session',
@@ -58,17 +61,24 @@ export async function startStripeApi() {
       sessions.set(session.id, session);
       return { status: 200, body: session };
     }
-    if (second === 'sessions' && third) {
+    if (resource === 'checkout' && third) {
       const session = sessions.get(third);
       return session
         ? { status: 200, body: session }
         : { status: 404, body: { error: { message: 'No such session' } } };
     }
-    if (second === 'sessions') {
+    if (resource === 'checkout') {
       const [name, value] = [...url.searchParams].find(([key]) => key !== 'limit') ?? [];
       const data = [...sessions.values()].filter((session) => name !== undefined && session[name] === value);
       return { status: 200, body: { object: 'list', data, has_more: false } };
     }
+    if (resource === 'customers') {
+      const settings = { default_payment_method: defaults.get(second) ?? null };
+      return { status: 200, body: { id: second || 'cus_new', object: 'customer', invoice_settings: settings } };
+    }
+    if (resource === 'billing_portal')
+      return { status: 200, body: { url: 'https://billing.stripe.com/p/session/one' } };
+    if (resource === 'payment_intents' && method === 'GET') return { status: 200, body: intents.get(second) };
     if (resource === 'refunds') return { status: 200, body: { id: 're_1', object: 'refund' } };
     if (resource === 'payment_intents' && method === 'POST') return chargeCard(form);
     return { status: 200, body: { object: 'list', data: lists[resource] ?? [], has_more: false } };
@@ -98,6 +108,8 @@ export async function startStripeApi() {
     seen,
     sessions,
     lists,
+    defaults,
+    intents,
     setDown(value: boolean) {
       down = value;
     },

@@ -1,6 +1,14 @@
 import type { SandboxDesk } from './sandbox/desk.ts';
 
-export type PaymentEventType = 'paid' | 'declined' | 'cancelled' | 'expired' | 'refunded';
+export type PaymentEventType =
+  | 'paid'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'refunded'
+  | 'disputed'
+  | 'dispute-won'
+  | 'dispute-lost';
 
 /** What a payment provider tells us, in our words. `eventId` is the provider's and unique. */
 export type PaymentEvent = {
@@ -8,12 +16,26 @@ export type PaymentEvent = {
   readonly type: PaymentEventType;
   readonly paymentSessionId: string;
   readonly orderId: string;
-  /** The order's whole sum in cents, of a refund too: a part given back does not undo an order. */
+  /** The order's whole sum in cents, of a refund too: a part given back does not undo an order. Of a dispute its sum. */
   readonly amountCents: number;
   readonly currency: string;
   /** The provider's name for the means of payment it saved, of a payment that asked for that. */
   readonly method?: string | null;
+  /** Of the three about a dispute: the provider's own id of it, and the reason the bank gives. */
+  readonly dispute?: { readonly id: string; readonly reason: string };
 };
+
+/** The buyer left another means of payment. */
+export type MethodEvent = {
+  readonly eventId: string;
+  readonly type: 'method-changed';
+  /** The provider's name for it. */
+  readonly method: string;
+  /** Of a subscription that had none before. */
+  readonly subscriptionId: string | null;
+};
+
+export type ProviderEvent = PaymentEvent | MethodEvent;
 
 /** One row of the bill. */
 export type CheckoutItem = { readonly description: string; readonly amountCents: number };
@@ -45,6 +67,15 @@ export type ChargeRequest = {
   readonly locale: string;
 };
 
+export type MethodChange = {
+  readonly subscriptionId: string;
+  /** What it is charged to so far; null for nothing. */
+  readonly method: string | null;
+  readonly email: string;
+  readonly locale: string;
+  readonly returnUrl: string;
+};
+
 export type RefundRequest = {
   readonly orderId: string;
   readonly paymentSessionId: string;
@@ -59,11 +90,13 @@ export type Payments = {
   /** The same order id gives the same session again: creation may be retried. */
   openCheckout(request: CheckoutRequest): Promise<CheckoutSession>;
   /** Checks the signature over the raw body; null for an event we have no use for; throws a 400 on a bad signature. */
-  readWebhook(rawBody: string, headers: Headers): Promise<PaymentEvent | null>;
+  readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>;
   /** Asks the provider how a session stands, for webhooks that never came; null while nothing is decided. */
   lookUp(paymentSessionId: string): Promise<PaymentEvent | null>;
   /** Charges a saved means of payment; the same order id charges once, however often it is asked. */
   charge(request: ChargeRequest): Promise<PaymentEvent>;
+  /** Where the buyer leaves another means of payment for what is charged later; a message says when they have. */
+  openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
   /** Gives the whole sum back; the same order id does so once. The provider's message then moves the order. */
   refund(request: RefundRequest): Promise<void>;
   /** The sandbox's own counter, where its payment page is served; null at a real provider. */

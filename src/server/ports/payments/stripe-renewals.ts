@@ -1,20 +1,20 @@
 import Stripe from 'stripe';
 import type { ChargeRequest, PaymentEvent } from './payments.ts';
+import { findCard } from './stripe-cards.ts';
 import { eventOfRenewal } from './stripe-sessions.ts';
 
 /** Charges the card that a customer left with us. A refusal of the card is an answer; anything else is thrown. */
 export async function chargeRenewal(stripe: Stripe, request: ChargeRequest): Promise<PaymentEvent> {
   const { orderId, method: customer } = request;
-  const { data } = await stripe.paymentMethods.list({ customer, limit: 1 });
-  const [card] = data;
-  if (!card) return declined(request, `none_${orderId}`);
+  const card = await findCard(stripe, customer);
+  if (card === undefined) return declined(request, `none_${orderId}`);
   try {
     const intent = await stripe.paymentIntents.create(
       {
         amount: request.amountCents,
         currency: request.currency.toLowerCase(),
         customer,
-        payment_method: card.id,
+        payment_method: card,
         confirm: true,
         off_session: true,
         description: request.description,

@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
+import { openPortal, readCustomer } from './stripe-cards.ts';
+import { readDispute } from './stripe-disputes.ts';
 import { findIntent, readRefund } from './stripe-refunds.ts';
 import { chargeRenewal } from './stripe-renewals.ts';
 import { eventOfRenewal, eventOfSession } from './stripe-sessions.ts';
@@ -63,6 +65,12 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
           return eventOfRenewal(event.id, event.data.object, 'declined');
         case 'charge.refunded':
           return readRefund(stripe, event.id, event.data.object);
+        case 'charge.dispute.created':
+          return readDispute(stripe, event.id, event.data.object, 'opened');
+        case 'charge.dispute.closed':
+          return readDispute(stripe, event.id, event.data.object, 'closed');
+        case 'customer.updated':
+          return readCustomer(event.id, event.data.object, event.data.previous_attributes);
         default:
           return null;
       }
@@ -80,6 +88,8 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
     },
 
     charge: (request) => chargeRenewal(stripe, request),
+
+    openMethodChange: (change) => openPortal(stripe, change),
 
     async refund({ orderId, paymentSessionId }) {
       const payment_intent = await findIntent(stripe, paymentSessionId);

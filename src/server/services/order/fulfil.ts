@@ -1,5 +1,6 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { wantAccess } from '../account/hold.ts';
+import { holdDisputed } from '../chargeback/accounts.ts';
 import { type Delivered, deliver, prepareDelivery } from './deliver.ts';
 import { moveOrder, type OrderRow, recordOrder } from './move.ts';
 import { queueAccountMails, queuePasswordMail, queueReceipt } from './queue-mails.ts';
@@ -48,6 +49,7 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     await moveOrder(deps, trx, { orderId: order.id, event: 'fulfil', actor: 'system', changes, details });
     if (accountId !== null) {
       await queueAccountMails(deps, trx, order, accountId);
+      await holdDisputed(deps, trx, order.id, accountId);
       await wantAccess(deps, trx, accountId);
     }
     await queuePasswordMail(deps, trx, order);

@@ -11,7 +11,13 @@ import { takeBack } from './take-back.ts';
  * The whole sum went back. A refund that is told of before its payment takes both steps at once, so that the payment,
  * when it is told of at last, opens no account.
  */
-export async function refundOrder(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+export async function refundOrder(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  actor: string,
+  why: 'refund' | 'dispute' = 'refund',
+): Promise<void> {
   await completeDraft(deps, trx, order, actor);
   if (order.status === 'draft' || transition(order.status, 'pay') !== null) {
     const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
@@ -27,7 +33,7 @@ export async function refundOrder(deps: Deps, trx: Trx, order: OrderRow, actor: 
     details: { amountCents: order.total_cents, accountOpened: order.status === 'fulfilled' },
   });
   if (!refunded) return;
-  await takeBack(deps, trx, refunded);
+  await takeBack(deps, trx, refunded, actor);
   const credit = await issueCredit(deps, trx, refunded);
   await queueMail(deps, trx, {
     dedupeKey: `order-refunded:${order.id}`,
@@ -39,6 +45,7 @@ export async function refundOrder(deps: Deps, trx: Trx, order: OrderRow, actor: 
       name: nameOfOrder(deps, refunded),
       totalCents: order.total_cents,
       credit,
+      why,
     },
   });
 }

@@ -1,5 +1,7 @@
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent, PaymentEventType } from '../../ports/payments/payments.ts';
+import { closeChargeback } from '../chargeback/close.ts';
+import { openChargeback } from '../chargeback/open.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
 import { failOrder } from '../order/fail.ts';
@@ -14,7 +16,10 @@ const steps: Readonly<Record<PaymentEventType, Step>> = {
   declined: failOrder,
   cancelled: cancelOrder,
   expired: expireOrder,
-  refunded: refundOrder,
+  refunded: (deps, trx, order, actor) => refundOrder(deps, trx, order, actor),
+  disputed: openChargeback,
+  'dispute-won': closeChargeback,
+  'dispute-lost': closeChargeback,
 };
 
 /**
@@ -51,7 +56,8 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
 function compare(deps: Deps, order: OrderRow, event: PaymentEvent): string[] {
   const checks: Readonly<Record<string, boolean>> = {
     provider: order.payment_provider === deps.payments.name,
-    amount: order.total_cents === event.amountCents,
+    // A bank may take back a part.
+    amount: event.dispute !== undefined || order.total_cents === event.amountCents,
     currency: order.currency === event.currency.toUpperCase(),
     session: order.payment_session_id === null || order.payment_session_id === event.paymentSessionId,
   };

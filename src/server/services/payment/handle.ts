@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import type { PaymentEvent } from '../../ports/payments/payments.ts';
+import type { ProviderEvent } from '../../ports/payments/payments.ts';
 import { applyPaymentEvent } from './apply.ts';
+import { takeNewMethod } from './take-new-method.ts';
 
 /** Applies a stored message and marks it in the same transaction: a second run finds it done. */
 export async function handleProviderEvent(deps: Deps, eventId: string): Promise<void> {
@@ -13,7 +14,9 @@ export async function handleProviderEvent(deps: Deps, eventId: string): Promise<
       .executeTakeFirst();
     if (!row || row.handled_at !== null) return;
     // What stands in the column is what `receiveWebhook` wrote.
-    await applyPaymentEvent(deps, trx, row.payload as PaymentEvent);
+    const event = row.payload as ProviderEvent;
+    if (event.type === 'method-changed') await takeNewMethod(deps, trx, event);
+    else await applyPaymentEvent(deps, trx, event);
     await trx.updateTable('provider_event').set({ handled_at: deps.clock() }).where('id', '=', eventId).execute();
   });
 }

@@ -14,7 +14,7 @@ export async function receiveWebhook(deps: Deps, rawBody: string, headers: Heade
         id: event.eventId,
         provider: deps.payments.name,
         type: event.type,
-        order_id: event.orderId,
+        order_id: 'orderId' in event ? event.orderId : null,
         payload: JSON.stringify(event),
         received_at: deps.clock(),
       })

@@ -1,4 +1,6 @@
+import { type Expression, expressionBuilder } from 'kysely';
 import { noticeBeforeMs } from '../../../domain/order/renewal.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { renewalScope } from '../bill/renewal.ts';
@@ -69,6 +71,7 @@ async function findDue(deps: Deps): Promise<string[]> {
         ),
       ),
     )
+    .where((eb) => eb.not(eb.exists(openDisputes(eb.ref('subscription.id')))))
     .orderBy('period_ends_at')
     .limit(batch)
     .execute();
@@ -81,9 +84,33 @@ async function findToTry(deps: Deps): Promise<string[]> {
     .select('subscription_id')
     .where('status', '=', 'open')
     .where('next_try_at', '<=', deps.clock())
+    .where((eb) => eb.not(eb.exists(openDisputes(eb.ref('bill.subscription_id')))))
     .limit(batch)
     .execute();
   return rows.map(({ subscription_id: id }) => id);
+}
+
+/** While the buyer's bank asks for a payment of a subscription back, nothing more is charged for it. */
+function openDisputes(subscriptionId: Expression<string>) {
+  const { selectFrom } = expressionBuilder<Database>();
+  return selectFrom('payment_dispute')
+    .innerJoin('orders', 'orders.id', 'payment_dispute.order_id')
+    .select('payment_dispute.id')
+    .where('payment_dispute.status', '=', 'open')
+    .where((eb) =>
+      eb.or([
+        eb(
+          'orders.id',
+          'in',
+          eb.selectFrom('subscription as mine').select('mine.order_id').where('mine.id', '=', subscriptionId),
+        ),
+        eb(
+          'orders.id',
+          'in',
+          eb.selectFrom('bill as paid').select('paid.order_id').where('paid.subscription_id', '=', subscriptionId),
+        ),
+      ]),
+    );
 }
 
 async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {

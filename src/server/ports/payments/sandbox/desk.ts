@@ -11,7 +11,7 @@ export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as cons
 /** How the webhook of a step reaches us; `before` is once, before the redirect, and not again should that fail. */
 export type Delivery = (typeof deliveries)[number];
 
-type Outcome = 'paid' | 'declined' | 'cancelled' | 'refunded';
+type Outcome = 'paid' | 'declined' | 'cancelled' | 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost';
 
 export type SandboxPayment = Selectable<SandboxPaymentTable>;
 
@@ -31,6 +31,8 @@ export type SandboxDesk = {
     delivery: Delivery,
     renewals?: SandboxPayment['renewals'],
   ): Promise<SandboxPayment | undefined>;
+  /** What the bank will say of a saved card from now on; the webhook says that the buyer changed it. */
+  changeCard(paymentId: string, renewals: SandboxPayment['renewals']): Promise<SandboxPayment | undefined>;
   /** Posts one signed webhook. @throws when it is not answered with a 2xx, so that the job comes again */
   deliver(message: WebhookMessage): Promise<void>;
 };
@@ -52,8 +54,24 @@ const takenFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> 
   paid: ['open', 'declined'],
   declined: ['open', 'declined'],
   cancelled: ['open', 'declined'],
-  refunded: ['paid'],
+  refunded: ['paid', 'won'],
+  disputed: ['paid'],
+  'dispute-won': ['disputed'],
+  'dispute-lost': ['disputed'],
 };
+
+const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
+  paid: 'paid',
+  declined: 'declined',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+  disputed: 'disputed',
+  'dispute-won': 'won',
+  'dispute-lost': 'lost',
+};
+
+/** Steps of the buyer on the payment page, which is open for a time; the others come whenever they come. */
+const isOnPage = (outcome: Outcome) => outcome === 'paid' || outcome === 'declined' || outcome === 'cancelled';
 
 /** Seconds to wait for each posting. */
 const postings: Readonly<Record<Delivery, readonly number[]>> = {
@@ -88,10 +106,10 @@ export function openDesk({ db, jobs, clock, secret, webhookUrl, fetch }: DeskOpt
     const settled = await db.transaction().execute(async (trx) => {
       const row = await trx
         .updateTable('sandbox_payment')
-        .set({ status: outcome, ...(renewals && { renewals }) })
+        .set({ status: statusAfter[outcome], ...(renewals && { renewals }) })
         .where('id', '=', paymentId)
         .where('status', 'in', takenFrom[outcome])
-        .$if(outcome !== 'refunded', (query) => query.where('expires_at', '>', clock()))
+        .$if(isOnPage(outcome), (query) => query.where('expires_at', '>', clock()))
         .returning('id')
         .executeTakeFirst();
       if (!row) return false;
@@ -105,7 +123,21 @@ export function openDesk({ db, jobs, clock, secret, webhookUrl, fetch }: DeskOpt
     return find(paymentId);
   }
 
-  return { find, settle, deliver };
+  async function changeCard(paymentId: string, renewals: SandboxPayment['renewals']) {
+    const message = { paymentId, eventId: `evt_${randomUUID()}`, type: 'method-changed' } as const;
+    await db.transaction().execute(async (trx) => {
+      const changed = await trx
+        .updateTable('sandbox_payment')
+        .set({ renewals })
+        .where('id', '=', paymentId)
+        .returning('id')
+        .executeTakeFirst();
+      if (changed) await jobs.send(trx, 'sandbox-webhook', message);
+    });
+    return find(paymentId);
+  }
+
+  return { find, settle, changeCard, deliver };
 }
 
 function isUndecided(payment: SandboxPayment): boolean {

@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import type { PaymentEvent, PaymentEventType } from '../payments.ts';
+import type { PaymentEventType, ProviderEvent } from '../payments.ts';
 
 /** What the sandbox posts to our webhook: its own words, as another company's would be. */
 const message = z.object({
   id: z.string().min(1).max(100),
-  type: z.enum(['payment.paid', 'payment.declined', 'payment.cancelled', 'payment.expired', 'payment.refunded']),
+  type: z.enum([
+    'payment.paid',
+    'payment.declined',
+    'payment.cancelled',
+    'payment.expired',
+    'payment.refunded',
+    'payment.disputed',
+    'payment.dispute-won',
+    'payment.dispute-lost',
+    'payment.method-changed',
+  ]),
   created: z.int(),
   data: z.object({
     payment_id: z.string(),
@@ -29,9 +39,20 @@ const types = {
   'payment.cancelled': 'cancelled',
   'payment.expired': 'expired',
   'payment.refunded': 'refunded',
+  'payment.disputed': 'disputed',
+  'payment.dispute-won': 'dispute-won',
+  'payment.dispute-lost': 'dispute-lost',
 } as const satisfies Record<string, PaymentEventType>;
 
-export function writeMessage(eventId: string, type: PaymentEventType, payment: Payment, at: Date): string {
+/** Before the means of payment of a subscription that had none: a payment of nothing, for this. */
+export const cardPrefix = 'card:';
+
+export function writeMessage(
+  eventId: string,
+  type: PaymentEventType | 'method-changed',
+  payment: Payment,
+  at: Date,
+): string {
   const { id, order_id, amount_cents, currency, method = null } = payment;
   return JSON.stringify({
     id: eventId,
@@ -43,11 +64,18 @@ export function writeMessage(eventId: string, type: PaymentEventType, payment: P
 }
 
 /** Null for a message of a kind we do not know: a provider may add some. */
-export function parseMessage(body: string): PaymentEvent | null {
+export function parseMessage(body: string): ProviderEvent | null {
   const parsed = message.safeParse(parseJson(body));
   if (!parsed.success) return null;
   const { id, type, data } = parsed.data;
-  return { eventId: id, type: types[type], ...toEventFacts(data) };
+  if (type === 'payment.method-changed') {
+    const { order_id: orderId, payment_id: method } = data;
+    const subscriptionId = orderId.startsWith(cardPrefix) ? orderId.slice(cardPrefix.length) : null;
+    return { eventId: id, type: 'method-changed', method, subscriptionId };
+  }
+  const event = { eventId: id, type: types[type], ...toEventFacts(data) };
+  if (!type.includes('dispute')) return event;
+  return { ...event, dispute: { id: `dispute_${data.payment_id}`, reason: 'not recognised' } };
 }
 
 function toEventFacts(data: z.output<typeof message>['data']) {

@@ -80,7 +80,7 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
         <div><dt>${t('reference')}</dt><dd>${payment.order_id}</dd></div>
         ${undecided ? html`<div><dt>${t('until')}</dt><dd>${until.format(payment.expires_at)} UTC</dd></div>` : ''}
       </dl>
-      ${undecided ? renderForm(t) : html`<a class="back" href="${returnUrlOf(payment)}">${t('back')}</a>`}`,
+      ${undecided ? renderForm(t) : html`<a class="back" href="${returnUrlOf(payment)}">${t('back')}</a>${renderBank(payment, t)}`}`,
   );
 }
 
@@ -111,6 +111,40 @@ function renderForm(t: ReturnType<typeof paymentWords>['t']) {
   </form>`;
 }
 
+/** What the buyer's bank may do after the payment. */
+function renderBank({ status }: SandboxPayment, t: ReturnType<typeof paymentWords>['t']) {
+  if (status !== 'paid' && status !== 'disputed') return '';
+  const buttons =
+    status === 'paid'
+      ? html`<button name="outcome" value="disputed">${t('bankDispute')}</button>`
+      : html`<div class="others">
+          <button name="outcome" value="dispute-won">${t('bankWon')}</button>
+          <button name="outcome" value="dispute-lost">${t('bankLost')}</button>
+        </div>`;
+  return html`<details ${status === 'disputed' ? 'open' : ''}>
+    <summary>${t('bank')}</summary>
+    <form method="post"><p>${t('bankHint')}</p>${buttons}</form>
+  </details>`;
+}
+
+/** Where the buyer changes the card that renewals are charged to. @param back the shop's own page */
+export function renderCard(payment: SandboxPayment, back: string) {
+  const { locale, t } = paymentWords(payment.locale);
+  return documentOf(
+    locale,
+    t('cardTitle'),
+    html`<p class="notice">${t('notice')}</p>
+      <h1>${t('cardTitle')}</h1>
+      <p>${t('cardHint')}</p>
+      <form method="post">
+        <input type="hidden" name="back" value="${back}" />
+        <button class="pay" name="renewals" value="pay">${t('cardGood')}</button>
+        <button name="renewals" value="decline">${t('cardBad')}</button>
+      </form>
+      <a href="${back}">${t('cardBack')}</a>`,
+  );
+}
+
 export function renderMissingPayment(locale: string) {
   const words = paymentWords(locale);
   return documentOf(
@@ -123,5 +157,7 @@ export function renderMissingPayment(locale: string) {
 
 /** Where the buyer goes from here: a payment that was made leads to success, everything else back. */
 export function returnUrlOf(payment: SandboxPayment): string {
-  return payment.status === 'paid' || payment.status === 'refunded' ? payment.success_url : payment.cancel_url;
+  const { status } = payment;
+  const isMade = status !== 'open' && status !== 'declined' && status !== 'cancelled' && status !== 'expired';
+  return isMade ? payment.success_url : payment.cancel_url;
 }

@@ -3,13 +3,14 @@ import { ServiceError } from '../../../errors.ts';
 import type {
   ChargeRequest,
   CheckoutRequest,
+  MethodChange,
   PaymentEvent,
   PaymentEventType,
   Payments,
   RefundRequest,
 } from '../payments.ts';
 import { type DeskOptions, openDesk, type SandboxPayment } from './desk.ts';
-import { parseMessage } from './messages.ts';
+import { cardPrefix, parseMessage } from './messages.ts';
 import { isSignedBy, signatureHeader } from './signature.ts';
 
 type SandboxOptions = DeskOptions & {
@@ -23,6 +24,9 @@ const decided: Readonly<Partial<Record<SandboxPayment['status'], PaymentEventTyp
   cancelled: 'cancelled',
   expired: 'expired',
   refunded: 'refunded',
+  disputed: 'paid',
+  won: 'paid',
+  lost: 'refunded',
 };
 
 /** A payment provider that moves no money: its own book, its own page, signed webhooks, like the real one. */
@@ -82,6 +86,23 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
         currency: payment.currency,
         method: payment.method ?? payment.id,
       };
+    },
+
+    async openMethodChange({ subscriptionId, method, email, locale, returnUrl }: MethodChange) {
+      const id = method ?? paymentIdOf(cardPrefix + subscriptionId);
+      if (method === null) {
+        await db
+          .insertInto('sandbox_payment')
+          .values({
+            ...{ id, order_id: cardPrefix + subscriptionId, amount_cents: 0, currency: 'USD', email, locale },
+            ...{ description: '', success_url: returnUrl, cancel_url: returnUrl, status: 'paid' },
+            expires_at: clock(),
+            created_at: clock(),
+          })
+          .onConflict((conflict) => conflict.column('order_id').doNothing())
+          .execute();
+      }
+      return { url: `${pageOrigin}/api/dev/card/${id}?${new URLSearchParams({ back: returnUrl })}` };
     },
 
     async charge(request: ChargeRequest) {

@@ -1,0 +1,46 @@
+import type Stripe from 'stripe';
+import type { MethodChange, MethodEvent } from './payments.ts';
+
+/** Stripe's portal, open at the change of the card; who has none with us yet becomes a customer first. */
+export async function openPortal(stripe: Stripe, change: MethodChange): Promise<{ url: string }> {
+  const customer = change.method ?? (await makeCustomer(stripe, change));
+  const { url } = await stripe.billingPortal.sessions.create({
+    customer,
+    locale: change.locale as Stripe.BillingPortal.SessionCreateParams.Locale,
+    return_url: change.returnUrl,
+    flow_data: {
+      type: 'payment_method_update',
+      after_completion: { type: 'redirect', redirect: { return_url: change.returnUrl } },
+    },
+  });
+  return { url };
+}
+
+async function makeCustomer(stripe: Stripe, { email, subscriptionId }: MethodChange): Promise<string> {
+  const { id } = await stripe.customers.create(
+    { email, metadata: { subscription_id: subscriptionId } },
+    { idempotencyKey: `customer-${subscriptionId}` },
+  );
+  return id;
+}
+
+/** The portal makes the new card the customer's own choice; other changes of a customer say nothing to us. */
+export function readCustomer(
+  eventId: string,
+  customer: Stripe.Customer,
+  before: Partial<Stripe.Customer> | undefined,
+): MethodEvent | null {
+  const isCard = before?.invoice_settings !== undefined && customer.invoice_settings.default_payment_method !== null;
+  if (!isCard) return null;
+  const subscriptionId = customer.metadata.subscription_id ?? null;
+  return { eventId, type: 'method-changed', method: customer.id, subscriptionId };
+}
+
+/** The card a customer chose, else the one added last. */
+export async function findCard(stripe: Stripe, customerId: string): Promise<string | undefined> {
+  const customer = await stripe.customers.retrieve(customerId);
+  const chosen = customer.deleted ? null : customer.invoice_settings.default_payment_method;
+  if (chosen) return typeof chosen === 'string' ? chosen : chosen.id;
+  const { data } = await stripe.paymentMethods.list({ customer: customerId, limit: 1 });
+  return data[0]?.id;
+}

@@ -1,0 +1,35 @@
+import type Stripe from 'stripe';
+import type { PaymentEvent } from './payments.ts';
+
+/**
+ * What Stripe says of a dispute; null for one of a payment that is not ours. An inquiry that is closed without one was
+ * decided for us.
+ */
+export async function readDispute(
+  stripe: Stripe,
+  eventId: string,
+  dispute: Stripe.Dispute,
+  step: 'opened' | 'closed',
+): Promise<PaymentEvent | null> {
+  const intentId = typeof dispute.payment_intent === 'string' ? dispute.payment_intent : dispute.payment_intent?.id;
+  if (intentId === undefined) return null;
+  const intent = await stripe.paymentIntents.retrieve(intentId);
+  const { renewal_order_id: renewal, order_id: sale } = intent.metadata;
+  const orderId = renewal ?? sale;
+  if (!orderId) return null;
+  const type = step === 'opened' ? 'disputed' : dispute.status === 'lost' ? 'dispute-lost' : 'dispute-won';
+  return {
+    eventId,
+    type,
+    paymentSessionId: renewal === undefined ? await findSession(stripe, intentId) : intentId,
+    orderId,
+    amountCents: dispute.amount,
+    currency: dispute.currency.toUpperCase(),
+    dispute: { id: dispute.id, reason: dispute.reason },
+  };
+}
+
+async function findSession(stripe: Stripe, intentId: string): Promise<string> {
+  const { data } = await stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 });
+  return data[0]?.id ?? intentId;
+}

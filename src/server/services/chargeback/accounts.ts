@@ -1,0 +1,32 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { holdAccount } from '../account/hold.ts';
+import type { OrderRow } from '../order/move.ts';
+
+/** The accounts an order is about: the one it opened, the one it acts on, the one whose period it paid. */
+export async function findAccountsOf(trx: Trx, order: OrderRow): Promise<string[]> {
+  const opened = await trx
+    .selectFrom('trading_account')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('ended_at', 'is', null)
+    .execute();
+  const paid = await trx
+    .selectFrom('bill')
+    .innerJoin('subscription', 'subscription.id', 'bill.subscription_id')
+    .select('subscription.account_id as id')
+    .where('bill.order_id', '=', order.id)
+    .execute();
+  const ids = [...opened, ...paid].map(({ id }) => id);
+  return [...new Set([...ids, order.account_id])].filter((id) => id !== null);
+}
+
+/** An account that was opened while the bank already asked for its money waits for the decision like any other. */
+export async function holdDisputed(deps: Deps, trx: Trx, orderId: string, accountId: string): Promise<void> {
+  const open = await trx
+    .selectFrom('payment_dispute')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', '<>', 'won')
+    .execute();
+  for (const { id } of open) await holdAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
+}

@@ -1,0 +1,64 @@
+import { transition } from '../../../domain/order/machine.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import type { PaymentEvent } from '../../ports/payments/payments.ts';
+import { holdAccount } from '../account/hold.ts';
+import { queueMail } from '../mail/queue.ts';
+import { addNotice } from '../notice/add.ts';
+import { type OrderRow, recordOrder } from '../order/move.ts';
+import { payOrder } from '../order/pay.ts';
+import { nameOfOrder } from '../purchase/name.ts';
+import { findAccountsOf } from './accounts.ts';
+import { tellFirm } from './tell-firm.ts';
+
+/**
+ * A buyer's bank asks for the money of an order back: what it pays for is held until the bank has decided, nothing more
+ * is charged for it, and the buyer and the firm are told. Told once, and not any more after the decision.
+ */
+export async function openChargeback(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  actor: string,
+  event: PaymentEvent,
+): Promise<void> {
+  const { dispute, amountCents } = event;
+  if (!dispute) throw new Error(`Message ${event.eventId} is about a dispute and does not name it`);
+  const opened = await trx
+    .insertInto('payment_dispute')
+    .values({
+      id: dispute.id,
+      provider: deps.payments.name,
+      order_id: order.id,
+      amount_cents: amountCents,
+      reason: dispute.reason,
+      status: 'open',
+      opened_at: deps.clock(),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!opened) return;
+  // Only what was paid can be disputed: the news of the payment is still on its way.
+  if (transition(order.status, 'pay') !== null) await payOrder(deps, trx, order, actor, event);
+  await recordOrder(deps, trx, {
+    orderId: order.id,
+    actor,
+    action: 'payment-disputed',
+    details: { ...dispute, amountCents },
+  });
+  for (const accountId of await findAccountsOf(trx, order)) {
+    await holdAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
+  }
+  await queueMail(deps, trx, {
+    dedupeKey: `dispute-opened:${dispute.id}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'dispute-opened',
+    values: { firstName: order.first_name, name: nameOfOrder(deps, order), totalCents: amountCents },
+  });
+  if (order.person_id !== null) {
+    const about = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;
+    await addNotice(deps, trx, { ...about, dedupeKey: `dispute:${dispute.id}` });
+  }
+  await tellFirm(deps, trx, order, { ...dispute, amountCents, status: 'open' });
+}

@@ -1,0 +1,37 @@
+import type { Deps, Trx } from '../../deps.ts';
+import type { MethodEvent } from '../../ports/payments/payments.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+/** The buyer left another means of payment: what was declined is tried again with it at the next sweep, not days later. */
+export async function takeNewMethod(
+  deps: Deps,
+  trx: Trx,
+  { method, subscriptionId }: Pick<MethodEvent, 'method' | 'subscriptionId'>,
+): Promise<void> {
+  const changed = await trx
+    .updateTable('subscription')
+    .set({ payment_method: method })
+    .where('status', '<>', 'ended')
+    .where('payment_provider', '=', deps.payments.name)
+    .where((eb) =>
+      eb.or([
+        eb('payment_method', '=', method),
+        eb.and([eb('id', '=', subscriptionId), eb('payment_method', 'is', null)]),
+      ]),
+    )
+    .returning('id')
+    .execute();
+  const ids = changed.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('bill')
+    .set({ next_try_at: deps.clock() })
+    .where('subscription_id', 'in', ids)
+    .where('status', '=', 'open')
+    .where('next_try_at', 'is not', null)
+    .execute();
+  for (const id of ids) {
+    const actor = `provider:${deps.payments.name}`;
+    await writeAudit(deps, trx, { actor, action: 'payment-method-changed', entity: 'subscription', entityId: id });
+  }
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as billing from '../../src/contract/billing.ts';
+import { fetchNotices } from '../../src/contract/notifications.ts';
+import * as calls from '../../src/contract/orders.ts';
+import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+const dayMs = 86_400_000;
+
+/** A paid Classic 50K of somebody signed in, whose card does this at renewals. */
+async function bought(renewals: 'pay' | 'decline' = 'pay') {
+  const person = await shop.signIn();
+  await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
+  const options = { body: orderForm(), idempotencyKey: randomUUID(), token: person.token };
+  const { data: opened } = await shop.ask(calls.createOrder, options);
+  const body = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals });
+  await shop.server.app.request(new URL(opened.paymentUrl).pathname, { method: 'POST', body });
+  await shop.server.drain();
+  return { person, opened };
+}
+
+const account = async (opened: { orderId: string }) => (await shop.accounts(opened))[0];
+
+const subscription = (personId: string) =>
+  shop.server.deps.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+
+const told = async (address: string) => (await shop.server.mails(address)).map(({ subject }) => subject);
+
+describe('a payment that the buyer’s bank asks back', () => {
+  test('holds the account, stops its renewals and tells buyer and firm once; won, all goes on', async () => {
+    const { person, opened } = await bought();
+    for (const outcome of ['disputed', 'disputed'] as const) await shop.press(opened, outcome);
+    await shop.webhook(opened, 'disputed');
+    await shop.server.drain();
+    expect(await account(opened)).toMatchObject({ ended_at: null, access: { trading: false } });
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    const { supportEmail } = shop.server.deps.catalog.site;
+    expect(await told(supportEmail)).toEqual([`Payment dispute opened: order ${opened.orderId}`]);
+    expect((await told(person.email)).filter((subject) => subject.includes('disputes'))).toHaveLength(1);
+    const notices = await shop.ask(fetchNotices, { token: person.token });
+    expect(JSON.stringify(notices.data)).toContain('Payment disputed');
+
+    await shop.server.clock.advance(32 * dayMs);
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    const bills = shop.server.deps.db.selectFrom('bill').selectAll().where('person_id', '=', person.personId);
+    expect(await bills.execute()).toEqual([]);
+
+    await shop.press(opened, 'dispute-won');
+    await shop.server.drain();
+    expect((await account(opened))?.access).toMatchObject({ trading: true });
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    expect(await bills.execute()).toMatchObject([{ status: 'paid' }]);
+    expect(await told(person.email)).toContain('Classic 50K goes on');
+  });
+
+  test('lost, is a refund with its credit note; account and subscription end', async () => {
+    const { person, opened } = await bought();
+    await shop.press(opened, 'disputed');
+    await shop.press(opened, 'dispute-lost');
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
+    expect(await account(opened)).toMatchObject({ ended_why: 'cancelled' });
+    expect(await subscription(person.personId)).toMatchObject({ status: 'ended' });
+    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    expect(data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit']);
+    const mail = (await shop.server.mails(person.email)).find(({ subject }) => subject.startsWith('Your refund'));
+    expect(mail?.text).toContain('Your bank has returned');
+  });
+
+  test('of which only a part is lost, leaves order and account as they are, held, for somebody to decide', async () => {
+    const { opened } = await bought();
+    await shop.webhook(opened, 'disputed', { amountCents: 5_000 });
+    await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    expect((await account(opened))?.access).toMatchObject({ trading: false });
+  });
+
+  test('decided before it is told of stays decided, and before its payment is paid and held', async () => {
+    const { opened } = await bought();
+    await shop.webhook(opened, 'dispute-won');
+    await shop.webhook(opened, 'disputed');
+    await shop.server.drain();
+    expect((await account(opened))?.suspended_at).toBeNull();
+
+    const early = await shop.order();
+    await shop.webhook(early, 'disputed');
+    await shop.webhook(early, 'paid');
+    await shop.server.drain();
+    expect((await shop.result(early)).status).toBe('fulfilled');
+    expect((await account(early))?.access).toMatchObject({ trading: false });
+  });
+});
+
+describe('another card', () => {
+  test('left at the provider takes what is unpaid at the next sweep, and only its owner may leave one', async () => {
+    const { person, opened } = await bought('decline');
+    await shop.server.clock.advance(32 * dayMs);
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    const { id: subscriptionId, status } = await subscription(person.personId);
+    expect(status).toBe('past-due');
+    const ask = (token: string) => shop.ask(billing.changeCard, { body: { subscriptionId }, token });
+    expect((await ask((await shop.signIn()).token)).response_status).toBe(404);
+    const { data } = await ask(person.token);
+    const url = new URL(data.url);
+    const page = await (await shop.server.app.request(url.pathname + url.search)).text();
+    expect(page).toContain('Sandbox card');
+    const body = new URLSearchParams({ renewals: 'pay', back: 'https://elsewhere.example/' });
+    const answer = await shop.server.app.request(url.pathname, { method: 'POST', body });
+    expect(answer.headers.get('location')).toBe(shop.server.deps.env.origin);
+    await shop.server.drain();
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    expect(await subscription(person.personId)).toMatchObject({ status: 'active' });
+    expect((await account(opened))?.access).toMatchObject({ trading: true });
+  });
+
+  test('can be left where none was kept, and not for what is charged no more', async () => {
+    const { person } = await bought();
+    const { db } = shop.server.deps;
+    const { id: subscriptionId } = await subscription(person.personId);
+    await db.updateTable('subscription').set({ payment_method: null }).where('id', '=', subscriptionId).execute();
+    const ask = () => shop.ask(billing.changeCard, { body: { subscriptionId }, token: person.token });
+    const { data } = await ask();
+    const body = new URLSearchParams({ renewals: 'pay', back: shop.server.deps.env.origin });
+    await shop.server.app.request(new URL(data.url).pathname, { method: 'POST', body });
+    await shop.server.drain();
+    expect((await subscription(person.personId)).payment_method).toMatch(/^pay_/);
+    await shop.ask(billing.cancelSubscription, { body: { subscriptionId }, token: person.token });
+    expect((await ask()).response_status).toBe(409);
+  });
+});
