@@ -1,17 +1,18 @@
-/** Who tests/e2e/buyers.ts prepares: a test that is tried again finds somebody fresh. */
+/** Who tests/e2e/buyers.ts prepares, each for a test of their own: one that is tried again finds somebody fresh. */
 export const buyers = [
-  { platform: 'rithmic', attempt: 0 },
-  { platform: 'rithmic', attempt: 1 },
-  { platform: 'dxfeed', attempt: 0 },
-  { platform: 'dxfeed', attempt: 1 },
+  { name: 'walker', platform: 'rithmic', attempt: 0 },
+  { name: 'walker', platform: 'rithmic', attempt: 1 },
+  { name: 'walker', platform: 'dxfeed', attempt: 0 },
+  { name: 'walker', platform: 'dxfeed', attempt: 1 },
+  { name: 'hasty', platform: 'rithmic', attempt: 0 },
+  { name: 'hasty', platform: 'rithmic', attempt: 1 },
 ] as const;
 
-export type Buyer = (typeof buyers)[number];
+type Buyer = (typeof buyers)[number];
 export type BuyerName = Buyer & { readonly email: string };
-export type Platform = Buyer['platform'];
 
 export const buyerPassword = 'quiet harbour at noon';
 
-export function emailOf({ platform, attempt }: { platform: Platform; attempt: number }): string {
-  return `buyer-${platform}-${attempt}@example.com`;
+export function emailOf({ name, platform, attempt }: Pick<Buyer, 'name' | 'platform'> & { attempt: number }): string {
+  return `${name}-${platform}-${attempt}@example.com`;
 }

@@ -1,8 +1,7 @@
 import { type CheckoutRoute, checkouts } from '../../src/routes.ts';
-import { signInWith } from './account-fixtures.ts';
-import { buyerPassword, emailOf } from './buyer-names.ts';
+import { emailOf } from './buyer-names.ts';
 import { english, expect, openMailbox, test } from './fixtures.ts';
-import { countReceipts, fillIn, order, type Shopper, visit } from './shop.ts';
+import { countReceipts, fillIn, order, type Shopper, signInAs, visit } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
 import { buyerWalks, otherScreens, visitorWalks, walk } from './walks.ts';
 
@@ -34,9 +33,8 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
 
   test(`a buyer on ${platform} walks every checkout from its link to the receipt`, async ({ page, request }, info) => {
     test.setTimeout(240_000);
-    const email = emailOf({ platform, attempt: info.retry });
-    const answer = await request.post('/api/submit_login', { data: { email, password: buyerPassword } });
-    await signInWith(page, (await answer.json()) as { token: string });
+    const email = emailOf({ name: 'walker', platform, attempt: info.retry });
+    await signInAs(page, email);
     const mailbox = openMailbox(request, email);
     const shopper: Shopper = { page, mailbox, platform, locale: buyersSpeak, isGuest: false };
 

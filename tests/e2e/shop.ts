@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Locale } from '../../src/i18n/locales.ts';
 import { localizePath, type RouteName, routes } from '../../src/routes.ts';
+import { signInWith } from './account-fixtures.ts';
+import { buyerPassword } from './buyer-names.ts';
 import { expect, type Mailbox } from './fixtures.ts';
 import { pattern, stringsOf } from './strings.ts';
 
@@ -14,6 +16,14 @@ export type Shopper = {
   /** What is typed by somebody who is not signed in. */
   readonly isGuest: boolean;
 };
+
+/** Signs in somebody of tests/e2e/buyers.ts. @returns the token, for calls beside the browser */
+export async function signInAs(page: Page, email: string): Promise<string> {
+  const answer = await page.request.post('/api/submit_login', { data: { email, password: buyerPassword } });
+  const { token } = (await answer.json()) as { token: string };
+  await signInWith(page, { token });
+  return token;
+}
 
 export async function expectScreen(page: Page, name: RouteName): Promise<void> {
   await expect(page.locator('main')).toHaveAttribute('data-route', routes[name].pattern);
