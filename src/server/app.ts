@@ -10,6 +10,7 @@ import { logRequests } from './http/log-requests.ts';
 import { largestBodyBytes } from './http/read-input.ts';
 import { serveSite } from './http/site.ts';
 import { readVisitor } from './http/visitor.ts';
+import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { captchaRoutes } from './routes/captcha.ts';
@@ -76,8 +77,11 @@ export function createApp(deps: Deps, options: Options = {}): App {
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
   app.use('/api/*', logRequests, answerPreflight(siteOrigins));
   const [ordinary, withPicture] = [limitBody(largestBodyBytes), limitBody(largestPictureBytes + largestBodyBytes)];
-  const pictures = `/api/${updateProfile.path}`;
-  app.use('/api/*', (c, next) => (c.req.path === pictures ? withPicture : ordinary)(c, next));
+  const wide = new Map([
+    [`/api/${updateProfile.path}`, withPicture],
+    ['/api/bridge/events', limitBody(largestDeliveryBytes)],
+  ]);
+  app.use('/api/*', (c, next) => (wide.get(c.req.path) ?? ordinary)(c, next));
   for (const addRoutes of areas) addRoutes(app, deps);
   app.all('/api/*', () => {
     throw new ServiceError(404, 'no_such_call');

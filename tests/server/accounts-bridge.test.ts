@@ -191,6 +191,24 @@ describe('events of the bridge', () => {
     expect(sequence).toBe(0);
   });
 
+  test('of several accounts come in one message, and one that is unknown keeps none of the others out', async () => {
+    const [left, right] = [await openOne(), await openOne()];
+    const of = (accountId: string, ...seconds: number[]) => ({ account: { accountId }, events: seconds.map(fill) });
+    const message = { deliveries: [of(left.id, 1, 2), of('nobody', 1), of(right.id, 3), of(left.id, 2, 3)] };
+    const { status, body } = await deliver(message);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ accepted: 4, duplicates: 1 });
+    expect(body.deliveries).toMatchObject([
+      { status: 200, accepted: 2 },
+      { status: 404 },
+      { status: 200, accepted: 1, sequence: 1 },
+      { status: 200, accepted: 1, duplicates: 1, sequence: 3 },
+    ]);
+    expect((await deliver(message)).body).toMatchObject({ accepted: 0, duplicates: 5 });
+    expect((await deliver({ deliveries: [] })).status).toBe(422);
+    expect((await deliver({ deliveries: [of(left.id, 4), { account: {}, events: [] }] })).status).toBe(422);
+  });
+
   test('of an account nobody has are a 404', async () => {
     expect((await deliver({ account: { accountId: 'nobody' }, events: [fill(1)] })).status).toBe(404);
   });

@@ -49,4 +49,17 @@ export const bridgeDeliverySchema = z.object({
   events: z.array(z.object({ sourceId, event })).check(z.minLength(1), z.maxLength(1_000)),
 });
 
+const mostEvents = 5_000;
+
+/** Deliveries of several accounts at once, for bridges that feed many; each is taken or refused by itself. */
+export const bridgeDeliveriesSchema = z.object({
+  deliveries: z.array(bridgeDeliverySchema).check(
+    z.minLength(1),
+    z.refine((list) => list.reduce((sum, { events }) => sum + events.length, 0) <= mostEvents),
+  ),
+});
+
+/** Of a body: 5,000 events with long ids. */
+export const largestDeliveryBytes = 1_500_000;
+
 export type BridgeDelivery = z.output<typeof bridgeDeliverySchema>;

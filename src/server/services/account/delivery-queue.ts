@@ -1,5 +1,5 @@
 import type { AccountState } from '../../../domain/account/state.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import type { PerAccount } from './feed-rows.ts';
 import type { Taken } from './take.ts';
@@ -17,7 +17,7 @@ type Delivery = {
   readonly reject: (error: unknown) => void;
 };
 
-type Take = (delivered: PerAccount<readonly DeliveredEvent[]>) => Promise<ReadonlyMap<string, Taken>>;
+type Take = (delivered: PerAccount<readonly DeliveredEvent[]>) => Promise<ReadonlyMap<string, Taken | ServiceError>>;
 
 export type DeliveryQueue = {
   add(accountId: string, events: readonly DeliveredEvent[]): Promise<Ingested>;
@@ -93,16 +93,18 @@ function gather(batch: readonly Delivery[]): PerAccount<readonly DeliveredEvent[
 }
 
 /** Of two deliveries of one event in a batch, the first is the one that brought it. */
-function settle(batch: readonly Delivery[], taken: ReadonlyMap<string, Taken>): void {
-  const claimed = new Map([...taken].map(([id, { accepted }]) => [id, new Set(accepted)]));
+function settle(batch: readonly Delivery[], taken: ReadonlyMap<string, Taken | ServiceError>): void {
+  const claimed = new Map<string, Set<string>>();
   for (const { accountId, events, resolve, reject } of batch) {
     const result = taken.get(accountId);
-    if (!result) {
-      reject(notFound());
+    if (!result || result instanceof ServiceError) {
+      reject(result ?? notFound());
       continue;
     }
+    const unclaimed = claimed.get(accountId) ?? new Set(result.accepted);
+    claimed.set(accountId, unclaimed);
     let accepted = 0;
-    for (const { sourceId } of events) if (claimed.get(accountId)?.delete(sourceId)) accepted += 1;
+    for (const { sourceId } of events) if (unclaimed.delete(sourceId)) accepted += 1;
     resolve({ accepted, sequence: result.sequence, state: result.state });
   }
 }

@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import { createDeliveryQueue, type DeliveryQueue, type Ingested } from './delivery-queue.ts';
 import { takeEvents } from './take.ts';
@@ -33,5 +33,6 @@ export async function ingestInto(
 ): Promise<Ingested> {
   const taken = (await takeEvents(deps, trx, new Map([[accountId, delivered]]))).get(accountId);
   if (!taken) throw notFound();
+  if (taken instanceof ServiceError) throw taken;
   return { ...taken, accepted: taken.accepted.size };
 }

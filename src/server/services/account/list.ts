@@ -3,7 +3,6 @@ import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { SeriesPoint } from '../../../domain/account/series.ts';
 import type { Deps } from '../../deps.ts';
 import { type AccountCard, buildCard, cardColumns, type FillRow, fillRowOf } from './card.ts';
-import { readPoint } from './feed-rows.ts';
 import { watchTapes } from './tapes.ts';
 
 /** Each account reads a bounded number of rows by an index, however many the tables hold. */
@@ -82,30 +81,29 @@ async function readFills(
   return fills;
 }
 
-type PointRow = {
-  account_id: string;
-  at: Date;
-  equity_cents: number;
-  floor_cents: number | null;
-  high_water_mark_cents: number;
-};
+/** Time, equity, floor, high-water mark. */
+type PointTuple = readonly [number, number, number | null, number];
 
-/** Newest first. */
+/** Newest first. Each account's points come as one value: reading hundreds of rows would cost more than all the rest. */
 async function readSeries(deps: Deps, accountIds: readonly string[]): Promise<Map<string, SeriesPoint[]>> {
-  const { rows } = await sql<PointRow>`
-    select wanted.account_id, recent.*
+  const { rows } = await sql<{ account_id: string; points: readonly PointTuple[] | null }>`
+    select wanted.account_id, (
+      select json_agg(json_build_array(
+        date_part('epoch', at) * 1000, equity_cents, floor_cents, high_water_mark_cents
+      )) from (
+        select at, equity_cents, floor_cents, high_water_mark_cents from account_point
+        where account_point.account_id = wanted.account_id
+        order by at desc
+        limit ${readPoints}
+      ) as recent
+    ) as points
     from unnest(${accountIds}::text[]) as wanted (account_id)
-    cross join lateral (
-      select at, equity_cents, floor_cents, high_water_mark_cents from account_point
-      where account_point.account_id = wanted.account_id
-      order by at desc
-      limit ${readPoints}
-    ) as recent
-    order by wanted.account_id, recent.at desc
   `.execute(deps.db);
-  const points = new Map<string, SeriesPoint[]>();
-  for (const row of rows) append(points, row.account_id, readPoint(row));
-  return points;
+  return new Map(rows.map(({ account_id: id, points }) => [id, (points ?? []).map(pointOfTuple)]));
+}
+
+function pointOfTuple([at, equityCents, floorCents, highWaterMarkCents]: PointTuple): SeriesPoint {
+  return { at, equityCents, floorCents, highWaterMarkCents };
 }
 
 function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

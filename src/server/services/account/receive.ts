@@ -1,6 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
-import { type BridgeDelivery, bridgeDeliverySchema } from '../../ports/platform/bridge-messages.ts';
+import {
+  type BridgeDelivery,
+  bridgeDeliveriesSchema,
+  bridgeDeliverySchema,
+} from '../../ports/platform/bridge-messages.ts';
 import { isSigned, type Signed } from '../../ports/platform/signature.ts';
 import { ingestEvents } from './ingest.ts';
 
@@ -8,28 +12,59 @@ import { ingestEvents } from './ingest.ts';
 const clockSkewMs = 60_000;
 
 type Received = { readonly accepted: number; readonly duplicates: number; readonly sequence: number };
+type ReceivedMany = {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** In the order of the request; of those that were refused, the status they would have had alone. */
+  readonly deliveries: readonly (({ readonly status: 200 } & Received) | { readonly status: number })[];
+};
 
 /**
- * Takes a delivery of the bridge: the raw body and its signature headers. A delivery sent again, by the bridge or by
- * somebody who overheard it, changes nothing. Throws 404 without a bridge or account, 400, 401 or 422 otherwise.
+ * Takes a delivery of the bridge, of one account or of several: the raw body and its signature headers. A delivery sent
+ * again, by the bridge or by somebody who overheard it, changes nothing. Throws 404 without a bridge or for an unknown
+ * account, 400, 401, 409 or 422 otherwise; what is wrong in form is refused whole.
  */
-export async function receiveBridgeEvents(deps: Deps, body: string, signed: Signed): Promise<Received> {
+export async function receiveBridgeEvents(deps: Deps, body: string, signed: Signed): Promise<Received | ReceivedMany> {
   const { bridge } = deps.env;
   if (!bridge) throw notFound();
   const now = deps.clock();
   if (!isSigned(bridge.secret, body, signed, now)) throw new ServiceError(401, 'bad_signature');
-  const parsed = bridgeDeliverySchema.safeParse(parseJson(body));
+  const message = parseJson(body);
+  const isMany = typeof message === 'object' && message !== null && 'deliveries' in message;
+  const parsed = isMany ? bridgeDeliveriesSchema.safeParse(message) : bridgeDeliverySchema.safeParse(message);
   if (!parsed.success) {
     const places = parsed.error.issues.map((issue) => issue.path.join('.') || 'body');
     throw invalid(Object.fromEntries(places.map((place) => [place, ['invalid']])));
   }
-  const { account, events } = parsed.data;
+  const deliveries = 'deliveries' in parsed.data ? parsed.data.deliveries : [parsed.data];
   const latestAt = now.getTime() + clockSkewMs;
-  if (events.some(({ event }) => event.at > latestAt)) throw invalid({ events: ['invalid'] });
+  if (deliveries.some(({ events }) => events.some(({ event }) => event.at > latestAt))) {
+    throw invalid({ events: ['invalid'] });
+  }
+  if (!('deliveries' in parsed.data)) return take(deps, parsed.data);
+  const answers = await Promise.all(deliveries.map((delivery) => takeOrRefuse(deps, delivery)));
+  const taken = answers.filter((answer) => 'accepted' in answer);
+  return {
+    accepted: taken.reduce((sum, { accepted }) => sum + accepted, 0),
+    duplicates: taken.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    deliveries: answers,
+  };
+}
+
+async function take(deps: Deps, { account, events }: BridgeDelivery): Promise<Received> {
   const accountId = await findBridgeAccount(deps, account);
   if (accountId === undefined) throw notFound();
   const { accepted, sequence } = await ingestEvents(deps, accountId, events);
   return { accepted, duplicates: events.length - accepted, sequence };
+}
+
+async function takeOrRefuse(deps: Deps, delivery: BridgeDelivery) {
+  try {
+    return { status: 200 as const, ...(await take(deps, delivery)) };
+  } catch (error) {
+    if (error instanceof ServiceError) return { status: error.status };
+    throw error;
+  }
 }
 
 function parseJson(body: string): unknown {

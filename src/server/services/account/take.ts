@@ -29,16 +29,18 @@ type Account = Awaited<ReturnType<typeof lockAccounts>>[number];
 /**
  * Takes events of any number of accounts by a fixed number of statements. Rows are locked in one order, so that two
  * copies of the server that take the same accounts wait for each other and never for ever. An account we do not have is
- * missing in the answer.
+ * missing in the answer; what cannot be taken of one stands there as the error, and the others are stored.
  */
 export async function takeEvents(
   deps: Deps,
   trx: Trx,
   delivered: PerAccount<readonly DeliveredEvent[]>,
-): Promise<Map<string, Taken>> {
+): Promise<Map<string, Taken | ServiceError>> {
   const accounts = await lockAccounts(trx, [...delivered.keys()]);
   const fresh = await pickFresh(trx, accounts, delivered);
-  const taken = new Map<string, Taken>();
+  const tooOld = new Set(accounts.filter((account) => isTooOld(account, fresh.get(account.id))).map(({ id }) => id));
+  for (const id of tooOld) fresh.delete(id);
+  const taken = new Map<string, Taken | ServiceError>();
   const moved: { readonly account: Account; readonly snapshot: Snapshot; readonly wasReset: boolean }[] = [];
   const points = new Map<string, ReturnType<typeof foldEvents>['points']>();
   const checkpoints = new Map<string, readonly Checkpoint[]>();
@@ -46,6 +48,10 @@ export async function takeEvents(
   const byId = new Map(accounts.map((account) => [account.id, account]));
   await insertEvents(trx, fresh, (id) => byId.get(id)?.sequence ?? 0);
   for (const account of accounts) {
+    if (tooOld.has(account.id)) {
+      taken.set(account.id, new ServiceError(409, 'event_too_old'));
+      continue;
+    }
     const events = fresh.get(account.id) ?? [];
     const rules = rulesOf(deps.catalog, account);
     const lateFrom = await findLateness(trx, account, events);
@@ -118,13 +124,14 @@ async function pickFresh(
     const bySource = new Map((ours.get(account.id) ?? []).map((entry) => [entry.sourceId, entry]));
     for (const sourceId of known.get(account.id) ?? []) bySource.delete(sourceId);
     const events = [...bySource.values()].sort(compareDelivered);
-    const [earliest] = events;
-    if (!earliest) continue;
-    // A day that is over for weeks has lost its marks: counted anew without them it might get another verdict.
-    if (earliest.event.at < account.marks_from.getTime()) throw new ServiceError(409, 'event_too_old');
-    fresh.set(account.id, events);
+    if (events.length > 0) fresh.set(account.id, events);
   }
   return fresh;
+}
+
+/** A day that is over for weeks has lost its marks: counted anew without them it might get another verdict. */
+function isTooOld(account: Account, [earliest]: readonly DeliveredEvent[] = []): boolean {
+  return earliest !== undefined && earliest.event.at < account.marks_from.getTime();
 }
 
 /** When the first of the events is that counts before one which was there already; null where all come after. */
