@@ -92,8 +92,9 @@ function Papers({ order, strings }: RowProps) {
       </Button>
     );
   }
+  if (order.documents.length === 0) return '–';
   return (
-    <span className="cluster">
+    <span className={styles.papers}>
       {order.documents.map(({ number }) => (
         <Button key={number} variant="quiet" size="small" onClick={() => openPaper(number)}>
           {number}

@@ -100,8 +100,8 @@ function Bills({ bills, strings, locale }: BillingProps & Pick<Pending, 'bills'>
           key: 'pay',
           head: strings.action,
           align: 'end',
-          cell: ({ checkoutPath }) => (
-            <Button size="small" href={checkoutPath}>
+          cell: (bill) => (
+            <Button size="small" variant={bill === bills[0] ? 'filled' : 'outline'} href={bill.checkoutPath}>
               {strings.pay_bill}
             </Button>
           ),

@@ -92,7 +92,9 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
       {quote.quote && (
         <p className={styles.subject}>
           <span>{quote.quote.name}</span>
-          <span className="tabular">{t('head_price', { total: totalText(quote, locale) })}</span>
+          {quote.quote.totalCents > 0 && (
+            <span className="tabular">{t('head_price', { total: totalText(quote, locale) })}</span>
+          )}
         </p>
       )}
       <div className={styles.fields}>

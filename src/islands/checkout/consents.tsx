@@ -92,8 +92,9 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
     case 'renew':
       return [...(ends === null ? [] : [t('fact_renew', { date: ends })]), ...renews];
     case 'market-data':
-    case 'market-data-free':
       return [strings.fact_data, ...renews];
+    case 'market-data-free':
+      return [strings.fact_data, strings.fact_data_free];
     case 'funded-activation':
       return [strings.fact_funded, strings.fact_once_only, strings.fact_refund];
     case 'performance-review':

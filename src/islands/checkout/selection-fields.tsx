@@ -30,13 +30,13 @@ type SelectionFieldsProps = {
 export function SelectionFields(props: SelectionFieldsProps) {
   const { kind } = props.selection;
   const opensAccount = kind === 'evaluation' || kind === 'trial' || kind === 'thor';
-  const isBill = kind === 'pending-bill' || kind === 'pending-data-bill';
+  const takesCoupon = kind !== 'pending-bill' && kind !== 'pending-data-bill' && kind !== 'market-data-free';
   return (
     <>
       {opensAccount && <PlatformChoice {...props} />}
       {'professional' in props.selection && <ProfessionalChoice {...props} />}
       {(kind === 'evaluation' || kind === 'funded-activation') && <AddOns {...props} />}
-      {!isBill && <Coupon {...props} />}
+      {takesCoupon && <Coupon {...props} />}
     </>
   );
 }

@@ -121,7 +121,7 @@ function Lines({ strings, t, locale, quote, retry }: LinesProps) {
           total: true,
           ...(renewal && { note: thenText(renewal, t, locale) }),
         },
-        ...(tax.rateBps === 0
+        ...(tax.includedCents === 0
           ? []
           : [
               {

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { myOrders } from '../../../contract/billing.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
+import { isRenewal } from '../bill/charge.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];
@@ -43,7 +44,8 @@ export async function listOrders(
       kind: order.kind,
       name: nameOfOrder(deps, order),
       platform: order.platform,
-      status: order.status,
+      // What nobody could have paid by hand did not run out: its charge was declined.
+      status: order.status === 'expired' && isRenewal(order) ? 'failed' : order.status,
       lines: [...order.lines],
       totalCents: order.total_cents,
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
