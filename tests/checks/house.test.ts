@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Import, importsOf, listFiles } from './sources.ts';
+import { circlesOf, type Import, importsOf, listFiles } from './sources.ts';
 
 /** Rooms of src/ and the rooms each may import; a room may always import itself. */
 const mayImport: Record<string, readonly string[]> = {
@@ -44,6 +44,10 @@ describe('the house', () => {
       .filter(({ from, to }) => roomOf(from) !== roomOf(to) && !mayImport[roomOf(from)]?.includes(roomOf(to)))
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);
+  });
+
+  test('no files import each other in a circle, not even for a type', () => {
+    expect(circlesOf(inside)).toEqual([]);
   });
 
   test('islands never import each other, only the frame around all of them', () => {

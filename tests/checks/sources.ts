@@ -21,3 +21,18 @@ export function importsOf(file: string): Import[] {
     return { from: file, to: external ? target : normalize(join(dirname(file), target)), external };
   });
 }
+
+/** Circles of imports, each as the files on the way, found once by a walk in depth. */
+export function circlesOf(imports: readonly Import[]): string[] {
+  const next = Map.groupBy(imports, ({ from }) => from);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+    if (way.includes(file) || done.has(file)) return;
+    for (const { to } of next.get(file) ?? []) walk(to, [...way, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file, []);
+  return circles;
+}

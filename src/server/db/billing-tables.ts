@@ -1,5 +1,4 @@
-import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
-import type { PlatformName } from './schema.ts';
+import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
 /** The one trial of a person. The key is the address without what makes one mailbox look like many. */
 export type TrialUseTable = { address_key: string; person_id: string; order_id: string };

@@ -4,3 +4,12 @@ export type Moment = ColumnType<Date, Date, Date>;
 export type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
 export type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
 export type Json<T extends object | null> = JSONColumnType<T, string, string>;
+
+export type PlatformName = 'rithmic' | 'dxfeed';
+
+export type ConsentRecord = {
+  readonly text: string;
+  readonly version: string;
+  readonly at: number;
+  readonly ip: string;
+};

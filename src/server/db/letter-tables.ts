@@ -1,8 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ContactTopic } from '../../contract/contact.ts';
 import type { FeatureStatus } from '../../contract/features.ts';
-import type { Json, MaybeMoment, Moment } from './columns.ts';
-import type { ConsentRecord } from './schema.ts';
+import type { ConsentRecord, Json, MaybeMoment, Moment } from './columns.ts';
 
 /** One address, once. Pending without `confirmed_at`; over with `unsubscribed_at`, until it is asked for again. */
 export type NewsletterSubscriptionTable = {

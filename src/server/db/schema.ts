@@ -25,7 +25,7 @@ import type {
   TrialUseTable,
   WithdrawalStatementTable,
 } from './billing-tables.ts';
-import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type {
   ContactMessageTable,
@@ -34,8 +34,6 @@ import type {
   NewsletterSubscriptionTable,
 } from './letter-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
-
-export type PlatformName = 'rithmic' | 'dxfeed';
 
 type OrderStatus =
   | 'draft'
@@ -54,13 +52,6 @@ export type OrderLine = {
 
 /** What a kind asks besides: the declared data status, the platform's name of the user. */
 export type OrderDetails = { readonly professional?: boolean; readonly platformUser?: string };
-
-export type ConsentRecord = {
-  readonly text: string;
-  readonly version: string;
-  readonly at: number;
-  readonly ip: string;
-};
 
 export type OrderTable = {
   id: string;

@@ -1,5 +1,5 @@
 import type { AccountEnd } from '../../domain/account/life.ts';
-import type { PaymentEventType } from '../ports/payments/payments.ts';
+import type { PaymentEventType } from '../ports/payments/events.ts';
 
 /** Every job and what it carries. Payloads hold ids only: the row is the truth when the job runs. */
 export type JobPayloads = {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { MethodChange, MethodEvent } from './payments.ts';
+import type { MethodEvent } from './events.ts';
+import type { MethodChange } from './payments.ts';
 
 /** Stripe's portal, open at the change of the card; who has none with us yet becomes a customer first. */
 export async function openPortal(stripe: Stripe, change: MethodChange): Promise<{ url: string }> {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentEvent } from './payments.ts';
+import type { PaymentEvent } from './events.ts';
 
 /**
  * What Stripe says of a dispute; null for one of a payment that is not ours. An inquiry that is closed without one was

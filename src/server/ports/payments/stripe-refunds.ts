@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentEvent } from './payments.ts';
+import type { PaymentEvent } from './events.ts';
 
 /** A refund names a charge; the order stands on the Checkout session that made it. Null for partial and foreign ones. */
 export async function readRefund(stripe: Stripe, eventId: string, charge: Stripe.Charge): Promise<PaymentEvent | null> {

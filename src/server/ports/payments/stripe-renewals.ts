@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
-import type { ChargeRequest, PaymentEvent } from './payments.ts';
+import type { PaymentEvent } from './events.ts';
+import type { ChargeRequest } from './payments.ts';
 import { findCard } from './stripe-cards.ts';
 import { eventOfRenewal } from './stripe-sessions.ts';
 

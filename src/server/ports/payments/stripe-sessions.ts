@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentEvent } from './payments.ts';
+import type { PaymentEvent } from './events.ts';
 
 /**
  * What a Checkout session says about its order. A session that is complete while the bank still works on the payment

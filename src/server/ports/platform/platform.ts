@@ -1,6 +1,7 @@
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
-import type { AccountAccess, PlatformName } from '../../db/schema.ts';
+import type { PlatformName } from '../../db/columns.ts';
+import type { AccountAccess } from '../../db/schema.ts';
 
 export type AccountWanted = {
   /** Ours; asking twice with the same id gives the same account. */

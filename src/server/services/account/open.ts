@@ -2,7 +2,7 @@ import type { Catalog } from '../../../content/catalog.ts';
 import { createState } from '../../../domain/account/engine.ts';
 import type { AccountPhase } from '../../../domain/account/life.ts';
 import { pathTo } from '../../../routes.ts';
-import type { PlatformName } from '../../db/schema.ts';
+import type { PlatformName } from '../../db/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../ids.ts';
 import { sealText } from '../../seal.ts';

@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import type { PaymentEvent } from '../../ports/payments/payments.ts';
+import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { releaseHold } from '../account/hold.ts';
 import { queueMail } from '../mail/queue.ts';
 import { type OrderRow, recordOrder } from '../order/move.ts';

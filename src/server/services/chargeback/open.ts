@@ -1,6 +1,6 @@
 import { transition } from '../../../domain/order/machine.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { PaymentEvent } from '../../ports/payments/payments.ts';
+import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { holdAccount } from '../account/hold.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotice } from '../notice/add.ts';

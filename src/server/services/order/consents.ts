@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ConsentRecord } from '../../db/schema.ts';
+import type { ConsentRecord } from '../../db/columns.ts';
 
 let termsVersion: string | undefined;
 

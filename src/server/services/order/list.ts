@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { myOrders } from '../../../contract/billing.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
-import { isRenewal } from '../bill/charge.ts';
+import { isRenewal } from '../bill/renewal.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beginsAt } from '../../../domain/order/withdrawal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import type { PaymentEvent } from '../../ports/payments/payments.ts';
+import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { moveOrder, type OrderRow } from './move.ts';
 

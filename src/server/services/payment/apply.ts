@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import type { PaymentEvent, PaymentEventType } from '../../ports/payments/payments.ts';
+import type { PaymentEvent, PaymentEventType } from '../../ports/payments/events.ts';
 import { closeChargeback } from '../chargeback/close.ts';
 import { openChargeback } from '../chargeback/open.ts';
 import { cancelOrder } from '../order/cancel.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import type { ProviderEvent } from '../../ports/payments/payments.ts';
+import type { ProviderEvent } from '../../ports/payments/events.ts';
 import { applyPaymentEvent } from './apply.ts';
 import { takeNewMethod } from './take-new-method.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import type { MethodEvent } from '../../ports/payments/payments.ts';
+import type { MethodEvent } from '../../ports/payments/events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 /** The buyer left another means of payment: what was declined is tried again with it at the next sweep, not days later. */

@@ -4,7 +4,8 @@ import type { Selection } from '../../../contract/selection.ts';
 import type { Every } from '../../../domain/order/renewal.ts';
 import type { AddOn, OrderKind } from '../../../domain/order/types.ts';
 import type { BillTable, SubscriptionTable } from '../../db/billing-tables.ts';
-import type { OrderDetails, PlatformName, TradingAccountTable } from '../../db/schema.ts';
+import type { PlatformName } from '../../db/columns.ts';
+import type { OrderDetails, TradingAccountTable } from '../../db/schema.ts';
 
 export type AccountRow = Selectable<TradingAccountTable>;
 export type SubscriptionRow = Selectable<SubscriptionTable>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentEventType, ProviderEvent } from '../payments.ts';
+import type { PaymentEventType, ProviderEvent } from '../events.ts';
 
 /** What the sandbox posts to our webhook: its own words, as another company's would be. */
 const message = z.object({

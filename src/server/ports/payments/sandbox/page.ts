@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { formatMoney } from '../../../../domain/money/format.ts';
 import { formatLocale } from '../../../../lib/format-locale.ts';
 import { paymentWords } from '../words.ts';
-import { deliveries, type SandboxPayment } from './desk.ts';
+import { deliveries, type SandboxPayment } from './counter.ts';
 
 /** The one style sheet of a page that belongs to nobody's site: no script, no file, light and dark. */
 const style = raw(`<style>

@@ -1,15 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { ServiceError } from '../../../errors.ts';
-import type {
-  ChargeRequest,
-  CheckoutRequest,
-  MethodChange,
-  PaymentEvent,
-  PaymentEventType,
-  Payments,
-  RefundRequest,
-} from '../payments.ts';
-import { type DeskOptions, openDesk, type SandboxPayment } from './desk.ts';
+import type { PaymentEvent, PaymentEventType } from '../events.ts';
+import type { ChargeRequest, CheckoutRequest, MethodChange, Payments, RefundRequest } from '../payments.ts';
+import type { SandboxPayment } from './counter.ts';
+import { type DeskOptions, openDesk } from './desk.ts';
 import { cardPrefix, parseMessage } from './messages.ts';
 import { isSignedBy, signatureHeader } from './signature.ts';
 
