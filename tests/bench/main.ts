@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoPassword } from '../../src/server/seed/people.ts';
 import { startServer } from '../support/server.ts';
+import { measureAddresses } from './addresses.ts';
 import { measureApi } from './api.ts';
 import { measureBuild } from './build.ts';
 import { endAll, onEnd } from './clean-up.ts';
@@ -69,6 +70,10 @@ async function measureEmbedded(): Promise<Figure[]> {
     tell('visiting ten pages with Lighthouse …');
     figures.push(...(await measureLighthouse(server.origin)));
   }
+  if (parts.has('addresses')) {
+    tell('asking for known and unknown addresses …');
+    figures.push(...(await measureAddresses(server.origin)));
+  }
   if (parts.has('embedded')) {
     tell('reading the API on the embedded database …');
     figures.push(...(await measureApi(server.origin, [token], 'embedded', false)));
@@ -108,7 +113,8 @@ async function measureAll(): Promise<Figure[]> {
     tell('selling while servers are killed, for some minutes …');
     figures.push(...(await measureFaults(Number(values.orders), values.seed)));
   }
-  if (['weights', 'lighthouse', 'embedded'].some((part) => parts.has(part))) figures.push(...(await measureEmbedded()));
+  if (['weights', 'lighthouse', 'addresses', 'embedded'].some((part) => parts.has(part)))
+    figures.push(...(await measureEmbedded()));
   if (parts.has('postgres')) figures.push(...(await measurePostgres()));
   return figures;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/server/app.ts';
+import { ServiceError } from '../../src/server/errors.ts';
 import type { App } from '../../src/server/http/context.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 
@@ -130,14 +131,55 @@ describe('the built site', () => {
 });
 
 describe('headers', () => {
-  test('stand on pages, on the API, on redirects and on errors', async () => {
-    for (const path of ['/', '/api/health', '/nope', '/api/nope']) {
-      const { headers } = await get(path);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-      expect(headers.get('content-security-policy')).not.toContain('script-src');
-      expect(headers.get('x-request-id')).toMatch(/^[\w-]{22}$/);
-      expect(headers.get('strict-transport-security')).toBeNull();
+  const answers: readonly (readonly [what: string, status: number, path: string, init?: RequestInit])[] = [
+    ['a page', 200, '/faq'],
+    ['a page the browser has', 304, '/faq', { headers: { 'If-None-Match': '*' } }],
+    ['a shell', 200, '/my-account'],
+    ['a picture', 200, '/favicon.svg'],
+    ['a script', 200, '/_astro/app.abc123.js'],
+    ['a file that is not there', 404, '/_astro/gone.js'],
+    ['a page under its file’s name', 301, '/faq.html'],
+    ['an unknown path', 302, '/nope'],
+    ['a method that pages do not have', 405, '/faq', { method: 'POST' }],
+    ['a call', 200, '/api/packages/fetch'],
+    ['a call without a token', 401, '/api/check_auth', { method: 'POST' }],
+    ['a call with a wrong token', 498, '/api/check_auth', { method: 'POST', headers: { Authorization: 'Bearer x' } }],
+    ['a body that is none', 400, '/api/submit_login', { method: 'POST', body: '{' }],
+    ['a body that is too large', 400, '/api/submit_login', { method: 'POST', body: 'x'.repeat(300_000) }],
+    ['a call that we do not have', 404, '/api/nope'],
+    ['too many calls', 429, '/api/sessionId/fetch'],
+    ['an error of ours', 500, '/api/captcha/config'],
+    ['a mail’s dead link', 404, '/api/newsletter/confirm?email=a&code=b'],
+    ['the description of the API', 200, '/api/docs'],
+  ];
+
+  const each = answers.map(([what, status, path, init = {}]) => [what, status, path, init] as const);
+  test.each(each)('stand on %s (%i)', async (_, status, path, init) => {
+    const limits = {
+      forgive: async () => undefined,
+      take: async (name: string) => {
+        if (path.endsWith('sessionId/fetch')) throw new ServiceError(429, 'too_many', { retryAfterSeconds: 5 });
+        if (path.endsWith('captcha/config') && name === 'read') throw new Error('the database is gone');
+      },
+    };
+    const busy = createApp({ ...server.deps, limits }, { siteFolder: folder });
+    const headers = { 'Content-Type': 'application/json', ...init.headers };
+    const { status: told, headers: given } = await busy.request(path, { ...init, headers });
+    expect(told).toBe(status);
+    expect(given.get('x-content-type-options')).toBe('nosniff');
+    expect(given.get('x-frame-options')).toBe('DENY');
+    expect(given.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);
+    expect(given.get('permissions-policy')).toContain('camera=()');
+    expect(given.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(given.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(given.get('content-security-policy')).not.toContain('script-src');
+    expect(given.get('x-request-id')).toMatch(/^[\w-]{22}$/);
+    expect(given.get('strict-transport-security')).toBeNull();
+  });
+
+  test('keep what stands in a personal path from the next request', async () => {
+    for (const path of ['/password/set/a%40example.org/code/', '/check-out/order/p/o/a%40example.org/success/s']) {
+      expect((await get(path)).headers.get('referrer-policy')).toBe('no-referrer');
     }
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { narrowPolicy } from '../../src/build/policy.ts';
 import { contentSecurityPolicy, findApiRoot } from '../../src/build/security.ts';
 import { getCatalog } from '../../src/content/catalog.ts';
+import { pagePolicy } from '../../src/server/http/headers.ts';
 import { findAll, findOne, readPages } from './built-site.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -18,6 +19,25 @@ describe('the policy of a page', () => {
       return inlined.size !== allowed.size || [...inlined].some((hash) => !allowed.has(hash));
     });
     expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('is said alike by the header, which adds what a head cannot say', () => {
+    const byName = (policy: string) =>
+      policy
+        .split(';')
+        .map((directive) => directive.trim().split(/\s+/))
+        .filter(([name]) => name !== '');
+    for (const { path, html } of readPages()) {
+      const inHead = byName(policyOf(html));
+      const header = byName(pagePolicy(policyOf(html)));
+      const names = header.map(([name]) => name);
+      expect(header, path).toEqual(expect.arrayContaining(inHead));
+      expect(new Set(names).size, `${path}: a directive said twice counts once`).toBe(names.length);
+      expect(names, path).toEqual(
+        expect.arrayContaining(['default-src', 'script-src', 'style-src', 'frame-ancestors', 'form-action']),
+      );
+      expect(pagePolicy(policyOf(html)), path).not.toMatch(/unsafe|\*/);
+    }
   });
 
   it('keeps its other directives and sources', () => {

@@ -1,0 +1,43 @@
+import { demoPeople } from '../../src/server/seed/people.ts';
+import { type Figure, figure } from './table.ts';
+
+type Ask = { readonly what: string; readonly path: string; readonly rounds: number; readonly more?: object };
+
+/** As many rounds as the limits of one address leave. */
+const asks: readonly Ask[] = [
+  { what: 'a wrong password', path: 'submit_login', rounds: 15, more: { password: 'not the password' } },
+  { what: 'a forgotten password', path: 'submit_forgot_email', rounds: 4 },
+  { what: 'a new code', path: 'resend_email', rounds: 4 },
+];
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** How far apart a known and an unknown address are answered; in turn, so that the machine's other work meets both. */
+export async function measureAddresses(origin: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { what, path, rounds, more } of asks) {
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    const time = async (kind: keyof typeof times, email: string) => {
+      const startedAt = performance.now();
+      const answer = await fetch(`${origin}/api/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, ...more }),
+      });
+      times[kind].push(performance.now() - startedAt);
+      if (answer.status === 429) throw new Error(`${path}: the limits stopped the measuring`);
+    };
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { email } of demoPeople) {
+        await time('known', email);
+        await time('unknown', `nobody-${email}`);
+      }
+    }
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    const name = `${what}, known and unknown address apart (each takes ${Math.round(known)} ms)`;
+    figures.push(figure(name, Math.abs(known - unknown), 'ms', { atMost: 5 }));
+  }
+  return figures;
+}
