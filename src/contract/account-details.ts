@@ -160,6 +160,16 @@ export const breachReport = defineCall({
   errors: [404, 422, 429],
 });
 
+export const breachPaper = defineCall({
+  name: 'breachPaper',
+  summary: 'The breach report as PDF, in the language asked for',
+  method: 'GET',
+  path: 'account/breach.pdf',
+  access: 'verified',
+  query: ofAccount,
+  errors: [404, 422, 429],
+});
+
 export const accountInputs = defineCall({
   name: 'accountInputs',
   summary:

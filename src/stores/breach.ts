@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
-import { readText, saveText } from '../client/read-text.ts';
-import { accountInputs, breachReport, disputeBreach } from '../contract/account-details.ts';
+import { readFile, readText, saveFile, saveText } from '../client/read-text.ts';
+import { accountInputs, breachPaper, breachReport, disputeBreach } from '../contract/account-details.ts';
 import type { DataOf } from '../contract/call.ts';
 import { replay } from '../domain/account/engine.ts';
 import { readInputs } from '../domain/account/inputs.ts';
@@ -74,6 +74,12 @@ export async function saveInputs(accountId: string): Promise<void> {
   const text = await readText(accountInputs, { accountId });
   if (text === null) notifyFailure({ kind: 'network' });
   else saveText(`account-${accountId}.jsonl`, text, 'text/plain');
+}
+
+export async function savePaper(accountId: string): Promise<void> {
+  const file = await readFile(breachPaper, { accountId });
+  if (file === null) notifyFailure({ kind: 'network' });
+  else saveFile(`breach-${accountId}.pdf`, file);
 }
 
 /** True when the objection is stored. */

@@ -18,6 +18,9 @@ test('a trader counts a breach again in the browser and finds the same verdict',
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the record' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^account-.+\.jsonl$/);
+  const printed = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as PDF' }).click();
+  expect((await printed).suggestedFilename()).toMatch(/^breach-.+\.pdf$/);
 });
 
 test('a day opens its fills, and credentials are shown when asked for', async ({ page }) => {

@@ -248,6 +248,24 @@ describe('a breach', () => {
     expect(breach).toMatchObject({ rule, at, floorCents, equityCents });
   });
 
+  test('is a paper too, the same at each asking, and nobody else’s', async () => {
+    const { personId, token } = await signInPerson(server);
+    const stranger = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    await lose(accountId);
+    const fetchPaper = (bearer: string, locale: string) =>
+      server.app.request(`/api/account/breach.pdf?accountId=${accountId}`, {
+        headers: { Authorization: `Bearer ${bearer}`, 'Accept-Language': locale },
+      });
+    const answers = await Promise.all([fetchPaper(token, 'en'), fetchPaper(token, 'en'), fetchPaper(token, 'fr')]);
+    const papers = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
+    expect(answers.map((answer) => answer.headers.get('Content-Type'))).toEqual(Array(3).fill('application/pdf'));
+    expect(papers.map((paper) => paper.subarray(0, 5).toString())).toEqual(Array(3).fill('%PDF-'));
+    expect(papers[0]?.equals(papers[1] ?? Buffer.of())).toBe(true);
+    expect(papers[0]?.equals(papers[2] ?? Buffer.of())).toBe(false);
+    expect((await fetchPaper(stranger.token, 'en')).status).toBe(404);
+  });
+
   test('can be objected to once, and within its time', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);

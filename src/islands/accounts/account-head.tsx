@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { chicagoClosingText, chicagoTimeText } from '../../lib/chicago-time.ts';
+import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './accounts.module.css';
@@ -30,12 +31,17 @@ export function AccountHead({ account, strings, t, locale, programmeName }: Acco
           {strings[`liveness_${liveness}`]}
         </span>
         <span>
-          {lastEventAt === null ? strings.no_event : t('last_event', { time: chicagoTimeText(lastEventAt, locale) })}
+          {lastEventAt === null ? strings.no_event : t('last_event', { time: eventTime(lastEventAt, locale) })}
         </span>
         <DayEnd {...{ account, strings, t, locale }} />
       </p>
     </header>
   );
+}
+
+/** An event of another day is told with its day. */
+function eventTime(at: number, locale: string): string {
+  return tradingDayOf(at) === tradingDayOf(Date.now()) ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale);
 }
 
 /** A close that is more than a night away is named, not counted down to. */

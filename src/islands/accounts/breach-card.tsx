@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
-import { chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
+import { rulingOf } from '../../domain/rules/ruling.ts';
+import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import {
   $breachReport,
   $replay,
@@ -9,18 +10,16 @@ import {
   loadBreachReport,
   replayBreach,
   saveInputs,
+  savePaper,
 } from '../../stores/breach.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
+import { BreachMoments } from './breach-moments.tsx';
 import { DisputePart } from './dispute-part.tsx';
-import { ruleText } from './rule-text.ts';
 import type { CardProps } from './types.ts';
-
-const shownMoments = 12;
 
 /** What ended the account: the rule, the floor at each moment, and the record by which anybody can check it. */
 export function BreachCard(props: CardProps) {
@@ -41,40 +40,24 @@ function Report(props: ReportProps) {
   const { report, strings, t, locale } = props;
   const money = (cents: number | null) => (cents === null ? strings.table_none : formatMoney(cents, locale));
   const isDaily = report.rule === 'daily-loss';
-  const ruling = report.rules.filter(({ field }) =>
-    isDaily ? field === 'dailyLossMode' || field === 'dailyLimit' : field === 'drawdownMode' || field === 'maxLoss',
-  );
+  const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
   return (
     <div className={styles.report}>
-      <DescriptionList
-        ruled
-        items={[
-          { term: strings.report_moment, value: chicagoMomentText(report.at, locale) },
-          { term: strings.chart_equity, value: money(report.equityCents) },
-          { term: isDaily ? strings.gauge_daily_floor : strings.chart_floor, value: money(report.floorCents) },
-          ...ruling.map((line) => ({
-            term: strings[`rule_${line.field}`],
-            value: ruleText(line, line.value, strings, locale),
-          })),
-        ]}
-      />
-      <DataTable
-        caption={strings.report_moments}
-        narrow="fit"
-        rows={report.moments.slice(-shownMoments)}
-        rowKey={(row) => row.sourceId}
-        columns={[
-          { key: 'at', head: strings.table_time, cell: (row) => chicagoTimeText(row.at, locale) },
-          { key: 'type', head: strings.report_event, cell: (row) => strings[`event_${row.type}`] },
-          { key: 'equity', head: strings.report_equity, align: 'end', cell: (row) => money(row.equityCents) },
-          {
-            key: 'floor',
-            head: strings.chart_floor,
-            align: 'end',
-            cell: (row) => money(isDaily ? row.dailyFloorCents : row.floorCents),
-          },
-        ]}
-      />
+      <div className={styles.verdict}>
+        <DescriptionList
+          ruled
+          items={[
+            { term: strings.report_moment, value: chicagoMomentText(report.at, locale) },
+            { term: strings.chart_equity, value: money(report.equityCents) },
+            { term: floorName, value: money(report.floorCents) },
+          ]}
+        />
+        <div>
+          <h3 className={styles.ruleName}>{strings.report_rule}</h3>
+          <p>{rulingText(props)}</p>
+        </div>
+      </div>
+      <BreachMoments {...props} />
       <div>
         <p className="soft">{t('report_record', { count: report.inputCount, version: report.rulesVersion })}</p>
         <code className={styles.hash}>{report.inputsSha256}</code>
@@ -83,6 +66,15 @@ function Report(props: ReportProps) {
       <DisputePart {...props} />
     </div>
   );
+}
+
+function rulingText({ report, strings, t, locale }: ReportProps): string {
+  const { text, lossCents, lockCents } = rulingOf(report.rules, report.rule);
+  return [
+    t(`rule_text_${text}`, { loss: formatMoney(lossCents, locale) }),
+    ...(lockCents === null ? [] : [t('rule_text_lock', { lock: formatMoney(lockCents, locale) })]),
+    strings.rule_text_always,
+  ].join(' ');
 }
 
 function ReplayPart({ report, strings, t }: ReportProps) {
@@ -101,8 +93,8 @@ function ReplayPart({ report, strings, t }: ReportProps) {
         <Button variant="quiet" size="small" onClick={() => void saveInputs(report.accountId)}>
           {strings.replay_save}
         </Button>
-        <Button variant="quiet" size="small" onClick={() => globalThis.print()}>
-          {strings.report_print}
+        <Button variant="quiet" size="small" onClick={() => void savePaper(report.accountId)}>
+          {strings.report_pdf}
         </Button>
       </div>
       <p role="status" className={styles.missing}>

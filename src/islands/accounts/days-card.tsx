@@ -1,20 +1,26 @@
 import { useState } from 'react';
 import { weekdaysUntil } from '../../domain/calendar/week.ts';
 import { chicagoDayName, chicagoMonthText } from '../../lib/chicago-time.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { type CalendarDay, ResultCalendar } from '../../ui/result-calendar.tsx';
+import styles from './accounts.module.css';
 import { DayFills } from './day-fills.tsx';
 import type { CardProps } from './types.ts';
 
 const weeksShown = 4;
 const weekLength = 5;
+const weekMs = 7 * 86_400_000;
 
 export function DaysCard(props: CardProps) {
   const { account, strings, locale } = props;
   const [openDay, setOpenDay] = useState<string | null>(null);
-  const now = account.dayClosesAt - 1;
+  const [back, setBack] = useState(0);
+  const until = account.dayClosesAt - 1 - back * weeksShown * weekMs;
   const tallies = new Map(account.days.map((tally) => [tally.day, tally]));
-  const dates = weekdaysUntil(now, weeksShown);
+  const dates = weekdaysUntil(until, weeksShown);
+  const hasEarlier = account.days.some(({ day }) => day < (dates[0]?.date ?? ''));
   const days = dates.map(({ date, kind }): CalendarDay => {
     const tally = tallies.get(date);
     return {
@@ -33,7 +39,34 @@ export function DaysCard(props: CardProps) {
   const weeks = Array.from({ length: weeksShown }, (_, week) => days.slice(week * weekLength, (week + 1) * weekLength));
   const chosen = openDay === null ? undefined : tallies.get(openDay);
   return (
-    <Card as="section" title={chicagoMonthText(now, locale)}>
+    <Card
+      as="section"
+      title={chicagoMonthText(until, locale)}
+      aside={
+        (hasEarlier || back > 0) && (
+          <div className={styles.turn}>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={strings.days_earlier}
+              aria-disabled={!hasEarlier}
+              onClick={() => hasEarlier && setBack(back + 1)}
+            >
+              <Icon name="chevron" size={18} className={styles.earlier} />
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={strings.days_later}
+              aria-disabled={back === 0}
+              onClick={() => setBack(Math.max(0, back - 1))}
+            >
+              <Icon name="chevron" size={18} className={styles.later} />
+            </Button>
+          </div>
+        )
+      }
+    >
       <ResultCalendar
         caption={strings.days_caption}
         locale={locale}

@@ -47,7 +47,7 @@ function rowsOf(props: CardProps): GaugeRow[] {
     const atCents = view.highWaterMarkCents;
     rows.unshift({ key: 'mark', atCents, label: strings.gauge_mark, value: money(atCents) });
   }
-  if (view.untilLockCents !== null) {
+  if (view.untilLockCents !== null && view.status !== 'breached') {
     const between = view.floorCents === null ? view.equityCents : (view.equityCents + view.floorCents) / 2;
     rows.push({ key: 'lock', atCents: between, label: strings.gauge_lock, value: money(view.untilLockCents) });
   }

@@ -4,13 +4,16 @@ import { accountData, accountStream } from '../../contract/accounts.ts';
 import { accountStatistics, tradesFile } from '../../contract/statistics.ts';
 import { statisticsOf } from '../../domain/statistics/statistics.ts';
 import type { Routes } from '../http/context.ts';
+import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
 import { describeAccount } from '../services/account/describe.ts';
 import { disputeBreach } from '../services/account/dispute.ts';
+import { drawReport } from '../services/account/draw-report.ts';
 import { checkOwnAccount, followAccounts } from '../services/account/follow.ts';
 import { listAccounts } from '../services/account/list.ts';
 import { listFills } from '../services/account/list-fills.ts';
+import { nameAccount } from '../services/account/name.ts';
 import { readTrades } from '../services/account/read-trades.ts';
 import { receiveBridgeEvents } from '../services/account/receive.ts';
 import { getBreached, reportBreach, writeInputs } from '../services/account/report-breach.ts';
@@ -69,6 +72,24 @@ export const accountRoutes: Routes = (app, deps) => {
 
   mountPrivateRaw(
     app,
+    details.breachPaper,
+    async ({ actor, query, visitor, context }) => {
+      const report = await reportBreach(deps, actor.personId, query.accountId);
+      const { account } = await getBreached(deps, actor.personId, query.accountId);
+      const { name: brand } = deps.catalog.site;
+      const called = `${nameAccount(account)}, ${account.platform_account_id}`;
+      const pdf = await drawReport(report, { brand, locale: visitor.locale, account: called });
+      return context.body(
+        new Uint8Array(pdf),
+        200,
+        fileHeaders('application/pdf', `breach-${account.platform_account_id}.pdf`),
+      );
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(
+    app,
     details.accountInputs,
     async ({ actor, query, context }) => {
       const { account, breach } = await getBreached(deps, actor.personId, query.accountId);
@@ -96,11 +117,7 @@ export const accountRoutes: Routes = (app, deps) => {
     tradesFile,
     async ({ actor, query, context }) => {
       const { trades } = await readTrades(deps, actor.personId, query);
-      return context.body(writeTrades(trades), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="trades.csv"',
-        'Cache-Control': 'no-store',
-      });
+      return context.body(writeTrades(trades), 200, fileHeaders('text/csv; charset=utf-8', 'trades.csv'));
     },
     { limit: 'read' },
   );

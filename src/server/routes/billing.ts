@@ -1,5 +1,6 @@
 import * as calls from '../../contract/billing.ts';
 import type { Routes } from '../http/context.ts';
+import { fileHeaders } from '../http/file-headers.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { drawPaper } from '../services/invoice/pdf.ts';
 import { getDocument, writeCsv } from '../services/invoice/read.ts';
@@ -9,14 +10,6 @@ import { cancelSubscription } from '../services/subscription/cancel.ts';
 import { openCardChange } from '../services/subscription/change-card.ts';
 import { listPending } from '../services/subscription/list.ts';
 import { stateWithdrawal } from '../services/withdrawal/state.ts';
-
-function fileHeaders(type: string, name: string): Record<string, string> {
-  return {
-    'Content-Type': type,
-    'Content-Disposition': `attachment; filename="${name}"`,
-    'Cache-Control': 'no-store',
-  };
-}
 
 export const billingRoutes: Routes = (app) => {
   mountPrivate(app, calls.myOrders, async ({ deps, actor, query }) => ({

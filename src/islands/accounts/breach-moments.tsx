@@ -1,0 +1,64 @@
+import { formatMoney } from '../../domain/money/format.ts';
+import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
+import type { BreachReport } from '../../stores/breach.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { TideChart } from '../../ui/tide-chart.tsx';
+import styles from './accounts.module.css';
+import type { CardProps } from './types.ts';
+
+/** The floor at each of the last events, drawn up to the breach, and all of them as a table. */
+export function BreachMoments({ report, strings, t, locale }: CardProps & { readonly report: BreachReport }) {
+  const isDaily = report.rule === 'daily-loss';
+  const rows = report.moments.map(({ at, sourceId, type, equityCents, floorCents, dailyFloorCents }) => ({
+    at,
+    sourceId,
+    type,
+    equityCents,
+    floorCents: isDaily ? dailyFloorCents : floorCents,
+    highWaterMarkCents: null,
+  }));
+  const money = (cents: number | null) => (cents === null ? strings.table_none : formatMoney(cents, locale));
+  const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
+  const [first] = rows;
+  return (
+    <div>
+      <h3 className={styles.ruleName}>{strings.report_moments}</h3>
+      {first && rows.length > 1 && (
+        <TideChart
+          points={rows}
+          days={[{ startsAt: first.at, endsAt: report.at, label: chicagoWeekdayText(report.at, locale) }]}
+          locale={locale}
+          floorStyle={isDaily ? 'dashed' : 'solid'}
+          labels={{
+            title: strings.report_chart,
+            description: t('chart_description', {
+              equity: money(report.equityCents),
+              floor: money(report.floorCents),
+              room: money(0),
+            }),
+            highWaterMark: '',
+            floor: t('chart_floor_line', { what: money(report.floorCents) }),
+          }}
+          measured={false}
+        />
+      )}
+      <details className={styles.table}>
+        <summary>{t('report_all', { count: rows.length })}</summary>
+
+        <DataTable
+          caption={strings.report_moments}
+          hideCaption
+          narrow="fit"
+          rows={rows.toReversed()}
+          rowKey={(row) => row.sourceId}
+          columns={[
+            { key: 'at', head: strings.table_time, cell: (row) => chicagoTimeText(row.at, locale) },
+            { key: 'type', head: strings.report_event, cell: (row) => strings[`event_${row.type}`] },
+            { key: 'equity', head: strings.report_equity, align: 'end', cell: (row) => money(row.equityCents) },
+            { key: 'floor', head: floorName, align: 'end', cell: (row) => money(row.floorCents) },
+          ]}
+        />
+      </details>
+    </div>
+  );
+}

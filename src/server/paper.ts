@@ -1,0 +1,64 @@
+import PDFDocument from 'pdfkit';
+
+export type Pdf = PDFKit.PDFDocument;
+
+export const paperMargin = 56;
+export const inks = { ink: '#17232b', soft: '#56636b', tide: '#07546b', floor: '#b4431f', line: '#d9d7d0' } as const;
+
+type Head = { readonly brand: string; readonly title: string; readonly at: Date };
+
+/** A sheet of A4 with the firm's name and a title. The same words drawn on it give the same bytes. */
+export function startPaper({ brand, title, at }: Head): { readonly pdf: Pdf; finish(): Promise<Buffer> } {
+  const info = { Title: title, Author: brand, CreationDate: at };
+  const pdf = new PDFDocument({ size: 'A4', margin: paperMargin, info });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
+  pdf.font('Helvetica-Bold').fontSize(18).fillColor(inks.tide).text(printable(brand));
+  pdf.moveDown(1.5).fontSize(20).fillColor(inks.ink).text(printable(title));
+  pdf.font('Helvetica').fontSize(10).fillColor(inks.soft);
+  return {
+    pdf,
+    async finish() {
+      pdf.end();
+      await done;
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+/** A fact as a line: the word at the start, the figure at the end. */
+export function writeRow(pdf: Pdf, label: string, value: string, strong = false): void {
+  const width = pdf.page.width - 2 * paperMargin;
+  const labelWidth = width * 0.45;
+  const [left, right] = [printable(label), printable(value)];
+  pdf
+    .font(strong ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(10)
+    .fillColor(inks.ink);
+  const height = Math.max(
+    pdf.heightOfString(left, { width: labelWidth }),
+    pdf.heightOfString(right, { width: width - labelWidth }),
+  );
+  startNewPageBefore(pdf, height + 12);
+  const y = pdf.y;
+  pdf
+    .moveTo(paperMargin, y)
+    .lineTo(paperMargin + width, y)
+    .lineWidth(0.5)
+    .strokeColor(inks.line)
+    .stroke();
+  pdf.text(left, paperMargin, y + 6, { width: labelWidth });
+  pdf.text(right, paperMargin + labelWidth, y + 6, { width: width - labelWidth, align: 'right' });
+  pdf.y = y + height + 12;
+}
+
+/** What does not fit any more begins a page, so that no line is torn. */
+export function startNewPageBefore(pdf: Pdf, height: number): void {
+  if (pdf.y + height > pdf.page.height - paperMargin) pdf.addPage();
+}
+
+/** The standard fonts lack the minus sign and the narrow space that money is written with. */
+export function printable(text: string): string {
+  return text.replaceAll('\u2212', '-').replace(/[\u202f\u2009]/g, '\u00a0');
+}

@@ -1,0 +1,87 @@
+import type { output } from 'zod/mini';
+import type { breachReport } from '../../../contract/account-details.ts';
+import { formatMoney } from '../../../domain/money/format.ts';
+import { rulingOf } from '../../../domain/rules/ruling.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import { straightPath } from '../../../lib/chart/paths.ts';
+import { linearScale } from '../../../lib/chart/scale.ts';
+import { chicagoMomentText, chicagoTimeText } from '../../../lib/chicago-time.ts';
+import { inks, type Pdf, paperMargin, printable, startNewPageBefore, startPaper, writeRow } from '../../paper.ts';
+import { accountWords } from './account-words.ts';
+
+type Report = output<typeof breachReport.data>;
+type Moment = Report['moments'][number];
+
+type Sheet = {
+  readonly brand: string;
+  readonly locale: Locale;
+  /** As people call the account: programme, size and the platform's number. */
+  readonly account: string;
+};
+
+const chartHeight = 110;
+
+/** The breach report on paper: the verdict, the rule, the floor at each of the last moments, the record's hash. */
+export async function drawReport(report: Report, { brand, locale, account }: Sheet): Promise<Buffer> {
+  const t = accountWords(locale);
+  const money = (cents: number) => formatMoney(cents, locale);
+  const isDaily = report.rule === 'daily-loss';
+  const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
+  const { pdf, finish } = startPaper({ brand, title: t('report_title'), at: new Date(report.at) });
+  pdf.moveDown(1);
+  writeRow(pdf, t('platform_account'), account);
+  writeRow(pdf, t('report_moment'), chicagoMomentText(report.at, locale), true);
+  writeRow(pdf, t('chart_equity'), money(report.equityCents), true);
+  writeRow(pdf, t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), money(report.floorCents), true);
+  const { text, lossCents, lockCents } = rulingOf(report.rules, report.rule);
+  const lock = lockCents === null ? '' : ` ${t('rule_text_lock', { lock: money(lockCents) })}`;
+  writeText(pdf, `${t(`rule_text_${text}`, { loss: money(lossCents) })}${lock} ${t('rule_text_always')}`);
+
+  writeHead(pdf, t('report_moments'));
+  drawMoments(pdf, report.moments, floorOf);
+  for (const moment of report.moments) {
+    const floor = floorOf(moment);
+    writeRow(
+      pdf,
+      `${chicagoTimeText(moment.at, locale)}  ${t(`event_${moment.type}`)}`,
+      `${money(moment.equityCents)}   ${t('chart_floor')} ${floor === null ? t('table_none') : money(floor)}`,
+    );
+  }
+  writeHead(pdf, t('report_check'));
+  writeText(pdf, t('report_record', { count: report.inputCount, version: report.rulesVersion }));
+  pdf.font('Courier').fontSize(9).fillColor(inks.ink).text(report.inputsSha256, paperMargin);
+  writeText(pdf, t('report_how'));
+  const { filedAt, until } = report.dispute;
+  const time = chicagoMomentText(filedAt ?? until, locale);
+  writeText(pdf, t(filedAt === null ? 'dispute_until' : 'dispute_filed', { time }));
+  return finish();
+}
+
+function writeHead(pdf: Pdf, text: string): void {
+  startNewPageBefore(pdf, chartHeight + 60);
+  pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(inks.ink).text(printable(text), paperMargin);
+  pdf.moveDown(0.5);
+}
+
+function writeText(pdf: Pdf, text: string): void {
+  startNewPageBefore(pdf, 48);
+  pdf.moveDown(0.5).font('Helvetica').fontSize(10).fillColor(inks.soft).text(printable(text), paperMargin);
+}
+
+/** Equity and floor from event to event; time between them is not drawn to scale. */
+function drawMoments(pdf: Pdf, moments: readonly Moment[], floorOf: (moment: Moment) => number | null): void {
+  const values = moments.flatMap((moment) => [moment.equityCents, floorOf(moment) ?? moment.equityCents]);
+  const top = pdf.y;
+  const right = pdf.page.width - paperMargin;
+  const x = linearScale([0, Math.max(1, moments.length - 1)], [paperMargin, right]);
+  const y = linearScale([Math.min(...values), Math.max(...values)], [top + chartHeight, top + 6]);
+  const lines = [
+    { color: inks.floor, values: moments.map(floorOf) },
+    { color: inks.tide, values: moments.map((moment) => moment.equityCents) },
+  ];
+  for (const { color, values: line } of lines) {
+    const points = line.flatMap((value, index) => (value === null ? [] : [{ x: x(index), y: y(value) }]));
+    if (points.length > 1) pdf.path(straightPath(points)).lineWidth(1.2).strokeColor(color).stroke();
+  }
+  pdf.y = top + chartHeight + 14;
+}
