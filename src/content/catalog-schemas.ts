@@ -74,7 +74,7 @@ export const packagesSchema = z.strictObject({
     'market-data': z.strictObject({ priceCents: positiveCents }),
     'funded-reset': z.strictObject({ priceCents: positiveCents }),
   }),
-  affiliate: z.strictObject({ shareBps: basisPoints }),
+  affiliate: z.strictObject({ shareBps: basisPoints, couponBps: basisPoints, linkDays: z.int().min(1) }),
   accounts: z.strictObject({ disputeDays: z.int().min(1) }),
 });
 

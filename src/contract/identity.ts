@@ -22,6 +22,8 @@ export const fetchSessionId = defineCall({
   summary: 'An opaque id for this browser, kept by it and sent with its orders',
   method: 'GET',
   path: 'sessionId/fetch',
+  /** What the browser was called so far: what is known of it goes on under the new name. */
+  query: z.object({ previous: z.optional(z.string().check(z.maxLength(128, 'too_long'))) }),
   data: z.string(),
 });
 

@@ -12,6 +12,7 @@ import { serveSite } from './http/site.ts';
 import { readVisitor } from './http/visitor.ts';
 import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { affiliateRoutes } from './routes/affiliates.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { captchaRoutes } from './routes/captcha.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
@@ -41,6 +42,7 @@ const areas: readonly Routes[] = [
   profileRoutes,
   securityRoutes,
   orderRoutes,
+  affiliateRoutes,
   billingRoutes,
   webhookRoutes,
   sandboxRoutes,

@@ -1,14 +1,14 @@
 import { map } from 'nanostores';
-import { readStored, writeStored } from '../client/browser-storage.ts';
+import { readStored } from '../client/browser-storage.ts';
 import { send } from '../client/call.ts';
 import type { DataOf } from '../contract/call.ts';
 import { storageKeys } from '../contract/constants.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '../contract/features.ts';
-import { fetchSessionId } from '../contract/identity.ts';
 import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
 import { currentLocale, goTo } from './navigation.ts';
 import { notifyFailure } from './notices.ts';
+import { nameBrowser } from './visitor.ts';
 
 export type Feature = DataOf<typeof fetchFeatures>['features'][number];
 
@@ -20,16 +20,6 @@ export type FeaturesState = {
 };
 
 export const $features = map<FeaturesState>({ status: 'loading', features: [], voting: new Set() });
-
-/** What this browser is called; fetched when it has no name yet. */
-async function nameBrowser(): Promise<string | undefined> {
-  const known = readStored(storageKeys.sessionId);
-  if (known) return known;
-  const result = await send(fetchSessionId, {});
-  if (!result.ok) return undefined;
-  writeStored(storageKeys.sessionId, result.data);
-  return result.data;
-}
 
 export async function loadFeatures(): Promise<void> {
   $features.setKey('status', 'loading');

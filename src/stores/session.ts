@@ -7,6 +7,7 @@ import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/ide
 import { pathTo } from '../routes.ts';
 import { currentLocale, replaceWith } from './navigation.ts';
 import { notify } from './notices.ts';
+import { nameBrowser } from './visitor.ts';
 
 /** `checking` until the first look at the token is over: guards wait, screens show that they wait. */
 export type Session =
@@ -43,7 +44,8 @@ export function updateUser(user: User | undefined): void {
 }
 
 async function loadSessionId(): Promise<void> {
-  const result = await send(fetchSessionId, {});
+  const previous = readStored(storageKeys.sessionId);
+  const result = await send(fetchSessionId, { query: previous ? { previous } : {} });
   if (result.ok && result.status === 200) writeStored(storageKeys.sessionId, result.data);
 }
 
@@ -118,7 +120,7 @@ export function startSession(): Promise<void> {
       onInvalidToken: eject,
     });
     followOtherTabs();
-    if (!readStored(storageKeys.sessionId)) void loadSessionId();
+    if (!readStored(storageKeys.sessionId)) void nameBrowser();
     await checkSession();
   })();
   return started;

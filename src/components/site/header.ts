@@ -55,6 +55,10 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
   link.href = `${path === '/' && start ? start : start + path}${location.search}${location.hash}`;
 }
 
+// An affiliate's link; what counts it is fetched for those who came by one.
+const referral = new URLSearchParams(location.search).get('ref');
+if (referral) void import('../../islands/frame/referral.ts').then(({ takeReferral }) => takeReferral(referral));
+
 window.addEventListener('storage', ({ key }) => {
   if (key !== 'token' && key !== null) return;
   if (localStorage.getItem('token')) page.dataset['session'] = 'in';

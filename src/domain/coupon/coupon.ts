@@ -22,6 +22,11 @@ export function normalizeCouponCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
+/** Codes in links are typed and shared by hand as well. */
+export function normalizeAffiliateCode(code: string): string {
+  return code.trim().toLowerCase();
+}
+
 /** What a discount takes off, in cents: a percentage rounds half a cent up, and no discount exceeds the price. */
 export function discountCents(discount: CouponDiscount, priceCents: number): number {
   const cents = discount.type === 'fixed' ? discount.amountCents : shareOf(priceCents, discount.bps);

@@ -107,7 +107,7 @@ export type OrderTable = {
   reminded_at: MaybeMoment;
   /** The affiliate who brought the buyer, and by what. */
   affiliate_id: MaybeText;
-  affiliate_via: ColumnType<'link' | 'coupon' | null, 'link' | 'coupon' | null | undefined, never>;
+  affiliate_via: ColumnType<'link' | 'coupon' | null, 'link' | 'coupon' | null | undefined, null>;
 };
 
 /** What an account may do: whether it trades, and which market data it sees (packages, or the add-on). */

@@ -1,5 +1,6 @@
 import * as details from '../../contract/account-details.ts';
 import { accountData, accountStream } from '../../contract/accounts.ts';
+import { countLink } from '../../contract/affiliates.ts';
 import {
   billingCalendar,
   billingCsv,
@@ -112,6 +113,7 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
     billingCalendar,
     withdrawFromContract,
   ],
+  Affiliates: [countLink],
   Letters: [subscribeNewsletter, sendContact, fetchFeatures, sendFeature, voteFeature],
 };
 

@@ -8,6 +8,7 @@ import { chargeBill } from '../services/bill/charge.ts';
 import { sendMail } from '../services/mail/send.ts';
 import { sweepMails } from '../services/mail/sweep.ts';
 import { fulfilOrder } from '../services/order/fulfil.ts';
+import { remindBuyers } from '../services/order/remind.ts';
 import { sweepOrders } from '../services/order/sweep.ts';
 import { requestRefund } from '../services/order/want-refund.ts';
 import { handleProviderEvent } from '../services/payment/handle.ts';
@@ -35,6 +36,7 @@ export const handlers: Required<Handlers> = {
   sweep: async (deps, payload) => {
     await sweepOrders(deps, payload);
     await sweepMails(deps, payload);
+    await remindBuyers(deps);
     await runRenewals(deps);
     await sweepIdentity(deps);
     await expireAccounts(deps);

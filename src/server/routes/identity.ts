@@ -13,6 +13,7 @@ import type { Routes } from '../http/context.ts';
 import { inEvenTime } from '../http/even-time.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
 import { newToken } from '../ids.ts';
+import { renameBrowser } from '../services/affiliate/rename-browser.ts';
 import { describeUser } from '../services/person/describe-user.ts';
 import { getPerson } from '../services/person/find-person.ts';
 import { listCountries } from '../services/person/list-countries.ts';
@@ -24,7 +25,16 @@ import { endSession } from '../services/session/end-session.ts';
 import { logIn } from '../services/session/log-in.ts';
 
 export const identityRoutes: Routes = (app) => {
-  mount(app, fetchSessionId, async () => ({ data: newToken() }), { limit: 'read' });
+  mount(
+    app,
+    fetchSessionId,
+    async ({ deps, query }) => {
+      const name = newToken();
+      if (query.previous) await renameBrowser(deps, query.previous, name);
+      return { data: name };
+    },
+    { limit: 'read' },
+  );
 
   mountPrivate(app, checkAuth, async ({ deps, actor }) => ({
     user: describeUser(await getPerson(deps.db, actor.personId)),

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/account/close-day.ts';
 import { seedAccounts } from './accounts.ts';
+import { seedAffiliates } from './affiliates.ts';
 import { seedFeatures } from './features.ts';
 import { seedPeople } from './people.ts';
 
@@ -8,6 +9,7 @@ import { seedPeople } from './people.ts';
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');
+  await seedAffiliates(deps);
   await seedFeatures(deps);
   await closeTradingDay(deps);
 }

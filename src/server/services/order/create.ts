@@ -4,6 +4,7 @@ import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
 import type { Actor, Deps, Visitor } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId, newToken, sha256 } from '../../ids.ts';
+import { attributeSale } from '../affiliate/attribute.ts';
 import { takeCoupon } from '../purchase/coupon.ts';
 import { needPerson } from '../purchase/find.ts';
 import { findTrialUse } from '../purchase/trial-use.ts';
@@ -68,13 +69,21 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   if (quote.totalCents !== wanted.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
   await checkBuyer(deps, request, quoted);
   const code = quote.coupon === 'applied' ? normalizeCouponCode(selection.coupon) : null;
+  const { browserSessionId } = wanted;
+  const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? wanted.email };
+  const attribution = await attributeSale(deps, { coupon: code, browserSessionId, ...buyer });
   const attempt = { scope: scopeOf(request), key: request.idempotencyKey, purchase };
   const inserted = await deps.db.transaction().execute(async (trx) => {
     const earlier = wanted.again === 1 ? null : await findEarlierOrder(deps, trx, attempt);
     if (earlier) throw new ServiceError(409, 'ordered_before', { data: { earlier } });
     const row = await trx
       .insertInto('orders')
-      .values({ ...toRow(deps, request, quoted), coupon: code })
+      .values({
+        ...toRow(deps, request, quoted),
+        coupon: code,
+        affiliate_id: attribution?.affiliateId ?? null,
+        affiliate_via: attribution?.via ?? null,
+      })
       .onConflict((conflict) => conflict.columns(['idempotency_scope', 'idempotency_key']).doNothing())
       .returningAll()
       .executeTakeFirst();

@@ -4,6 +4,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { issueInvoice } from '../invoice/issue.ts';
+import { retakeCoupon } from '../purchase/coupon.ts';
 import { moveOrder, type OrderRow } from './move.ts';
 
 /**
@@ -27,6 +28,8 @@ export async function payOrder(
     actor,
     changes: {
       person_id: personId,
+      // Who bought by their own link as a guest is known only now.
+      ...(personId === order.affiliate_id && { affiliate_id: null, affiliate_via: null }),
       paid_at: now,
       begins_at: begins,
       swept_at: null,
@@ -36,6 +39,7 @@ export async function payOrder(
     details: { from: order.status, amountCents: order.total_cents, currency: order.currency },
   });
   if (!paid) return;
+  if (paid.coupon !== null) await retakeCoupon(trx, order.id, paid.coupon);
   await issueInvoice(deps, trx, paid);
   await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
 }

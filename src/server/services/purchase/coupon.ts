@@ -17,7 +17,7 @@ type Asked = { readonly typed: string; readonly personId: string | null };
 export async function judgeCoupon(deps: Deps, { typed, personId }: Asked, purchase: Purchase): Promise<Judged> {
   const code = normalizeCouponCode(typed);
   if (code === '') return { discount: null, outcome: 'none' };
-  const coupon = findCoupon(deps, code);
+  const coupon = await findCoupon(deps, deps.db, code);
   if (!coupon) return { discount: null, outcome: 'unknown' };
   const refusal = whyCouponRefused(coupon, purchase, deps.clock().getTime());
   // A code that is switched off or not announced yet is nobody's business.
@@ -55,7 +55,7 @@ async function countUses(db: Db, code: string): Promise<number> {
 /** Kinds that start something new: what the running discount of the packages may lower. */
 const discounted: readonly OrderKind[] = ['evaluation'];
 
-export function findCoupon(deps: Deps, code: string): Coupon | undefined {
+async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
   const running = deps.catalog.discounts.packageDiscount;
   if (running && normalizeCouponCode(running.code) === code) {
     return {
@@ -71,7 +71,7 @@ export function findCoupon(deps: Deps, code: string): Coupon | undefined {
     };
   }
   const found = deps.catalog.coupons.find((coupon) => coupon.code === code);
-  if (!found) return undefined;
+  if (!found) return findAffiliateCoupon(deps, db, code);
   const { percentBps, amountCents, startsAt, expiresAt, ...rest } = found;
   return {
     ...rest,
@@ -81,11 +81,27 @@ export function findCoupon(deps: Deps, code: string): Coupon | undefined {
   };
 }
 
+async function findAffiliateCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
+  const row = await db.selectFrom('affiliate').select('coupon').where('coupon', '=', code).executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    code,
+    status: 1,
+    discount: { type: 'percent', bps: deps.catalog.packages.affiliate.couponBps },
+    kinds: discounted,
+    programmes: null,
+    startsAt: null,
+    expiresAt: null,
+    uses: null,
+    oncePerPerson: false,
+  };
+}
+
 type Use = { readonly orderId: string; readonly code: string; readonly email: string };
 
 /** Takes one use of a code for an order, if there is one left; people who ask at once wait for each other. */
 export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }: Use): Promise<boolean> {
-  const coupon = findCoupon(deps, code);
+  const coupon = await findCoupon(deps, trx, code);
   if (!coupon) return false;
   const counted = await trx
     .insertInto('coupon_count')
@@ -107,6 +123,22 @@ export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }:
     .executeTakeFirst();
   if (!used) await giveBack(trx, code);
   return used !== undefined;
+}
+
+/** An order that had given its use back is paid after all, at the price it was promised: that counts, limit or not. */
+export async function retakeCoupon(trx: Trx, orderId: string, code: string): Promise<void> {
+  const retaken = await trx
+    .insertInto('coupon_use')
+    .values({ order_id: orderId, code, once_key: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('order_id')
+    .executeTakeFirst();
+  if (!retaken) return;
+  await trx
+    .updateTable('coupon_count')
+    .set((eb) => ({ taken: eb('taken', '+', 1) }))
+    .where('code', '=', code)
+    .execute();
 }
 
 /** Nobody will pay the order: its use of a code is free for another. */

@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts';
+import { addressKey } from '../purchase/trial-use.ts';
+
+type Sale = {
+  /** The code that was applied; null for none. */
+  readonly coupon: string | null;
+  readonly browserSessionId: string | undefined;
+  readonly personId: string | null;
+  readonly email: string;
+};
+
+export type Attribution = { readonly affiliateId: string; readonly via: 'link' | 'coupon' };
+
+const dayMs = 86_400_000;
+
+/**
+ * Whose buyer this is: of whom the code is that was used, else of whom the last link was. Nobody is paid for buying
+ * themselves, by whichever spelling of their address.
+ */
+export async function attributeSale(deps: Deps, sale: Sale): Promise<Attribution | null> {
+  const found = (await findByCoupon(deps, sale)) ?? (await findByLink(deps, sale));
+  if (!found) return null;
+  const isSelf = found.affiliateId === sale.personId || addressKey(found.email) === addressKey(sale.email);
+  return isSelf ? null : { affiliateId: found.affiliateId, via: found.via };
+}
+
+async function findByCoupon(deps: Deps, { coupon }: Sale) {
+  if (coupon === null) return null;
+  const row = await deps.db
+    .selectFrom('affiliate')
+    .innerJoin('person', 'person.id', 'affiliate.person_id')
+    .select(['affiliate.person_id as affiliateId', 'person.email'])
+    .where('affiliate.coupon', '=', coupon)
+    .executeTakeFirst();
+  return row ? { ...row, via: 'coupon' as const } : null;
+}
+
+async function findByLink(deps: Deps, { browserSessionId }: Sale) {
+  if (browserSessionId === undefined) return null;
+  const since = new Date(deps.clock().getTime() - deps.catalog.packages.affiliate.linkDays * dayMs);
+  const row = await deps.db
+    .selectFrom('affiliate_click')
+    .innerJoin('person', 'person.id', 'affiliate_click.affiliate_id')
+    .select(['affiliate_click.affiliate_id as affiliateId', 'person.email'])
+    .where('affiliate_click.browser', '=', browserSessionId)
+    .where('affiliate_click.last_at', '>=', since)
+    .orderBy('affiliate_click.last_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, via: 'link' as const } : null;
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import { renewalScope } from '../bill/renewal.ts';
+import { queueMail } from '../mail/queue.ts';
+import { nameOfOrder } from '../purchase/name.ts';
+import { addressKey } from '../purchase/trial-use.ts';
+import { recordOrder } from './move.ts';
+import { resultUrl } from './urls.ts';
+
+/** How long an order is left alone, and how long it must then still be open for the mail to be of use. */
+const quietMs = 60 * 60_000;
+const usefulMs = 20 * 60_000;
+const batch = 50;
+
+/**
+ * Mails buyers who left an order unfinished, while it can still be paid: once an order, at most once a day to an address,
+ * and not to somebody who has ordered or paid anything since.
+ */
+export async function remindBuyers(deps: Deps): Promise<void> {
+  const now = deps.clock().getTime();
+  const left = await deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', 'in', ['awaiting-payment', 'failed'])
+    .where('reminded_at', 'is', null)
+    .where('idempotency_scope', '<>', renewalScope)
+    .where('created_at', '<=', new Date(now - quietMs))
+    .where('expires_at', '>', new Date(now + usefulMs))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('orders as other')
+            .select('other.id')
+            .where(sql<boolean>`lower(other.email) = lower(orders.email)`)
+            .whereRef('other.id', '<>', 'orders.id')
+            .where((or) =>
+              or.or([
+                or('other.created_at', '>', or.ref('orders.created_at')),
+                or('other.paid_at', '>', or.ref('orders.created_at')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .limit(batch)
+    .execute();
+  for (const { id } of left) await remind(deps, id);
+}
+
+async function remind(deps: Deps, orderId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const order = await trx
+      .updateTable('orders')
+      .set({ reminded_at: deps.clock() })
+      .where('id', '=', orderId)
+      .where('status', 'in', ['awaiting-payment', 'failed'])
+      .where('reminded_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!order) return;
+    await recordOrder(deps, trx, { orderId, actor: 'system', action: 'order-reminded', details: {} });
+    await queueMail(deps, trx, {
+      dedupeKey: `order-unfinished:${addressKey(order.email)}:${deps.clock().toISOString().slice(0, 10)}`,
+      recipient: order.email,
+      locale: order.locale,
+      template: 'order-unfinished',
+      values: {
+        firstName: order.first_name,
+        name: nameOfOrder(deps, order),
+        totalCents: order.total_cents,
+        until: order.expires_at.getTime(),
+        // The screen asks how the order stands; it knows the payment, or the way to another try.
+        link: resultUrl(deps, order, 'cancelled'),
+      },
+    });
+  });
+}

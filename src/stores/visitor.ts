@@ -1,0 +1,30 @@
+import { readStored, writeStored } from '../client/browser-storage.ts';
+import { send } from '../client/call.ts';
+import { countLink } from '../contract/affiliates.ts';
+import { storageKeys } from '../contract/constants.ts';
+import { fetchSessionId } from '../contract/identity.ts';
+
+let naming: Promise<string | undefined> | undefined;
+
+async function fetchName(): Promise<string | undefined> {
+  const result = await send(fetchSessionId, { query: {} });
+  if (!result.ok || result.status !== 200) return undefined;
+  writeStored(storageKeys.sessionId, result.data);
+  return result.data;
+}
+
+/** What this browser is called; fetched once when it has no name yet, whoever asks first. */
+export async function nameBrowser(): Promise<string | undefined> {
+  const known = readStored(storageKeys.sessionId);
+  if (known) return known;
+  naming ??= fetchName().finally(() => {
+    naming = undefined;
+  });
+  return naming;
+}
+
+/** Says that somebody came by an affiliate's link. It concerns nobody who reads the page, so nothing is shown. */
+export async function countVisit(code: string): Promise<void> {
+  const browserSessionId = await nameBrowser();
+  if (browserSessionId !== undefined) await send(countLink, { body: { code, browserSessionId } });
+}

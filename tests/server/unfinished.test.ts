@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { remindBuyers } from '../../src/server/services/order/remind.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+const minuteMs = 60_000;
+const form = () => orderForm({ email: `left-${randomUUID()}@example.com` });
+
+async function letPass(minutes: number): Promise<void> {
+  await shop.server.clock.advance(minutes * minuteMs);
+  await Promise.all([remindBuyers(shop.server.deps), remindBuyers(shop.server.deps)]);
+  await shop.server.drain();
+}
+
+async function told(address: string): Promise<string[]> {
+  const mails = await shop.server.mails(address);
+  return mails.filter(({ subject }) => subject.startsWith('Your order is waiting')).map(({ text }) => text);
+}
+
+test('who left an order unfinished is told once, while it can be paid, with the way back to it', async () => {
+  const left = form();
+  const opened = await shop.order(left);
+  await shop.press(opened, 'declined');
+  await shop.server.drain();
+  await letPass(30);
+  expect(await told(left.email)).toEqual([]);
+  await letPass(31);
+  await letPass(1);
+  const mails = await told(left.email);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toContain('Classic 50K for $149.00');
+  expect(mails[0]).toContain(`/${opened.orderId}/`);
+  expect(mails[0]).toContain(`/${opened.sessionId}`);
+});
+
+test('nobody is told of an order that is paid or given up, that another followed, or that is too late to pay', async () => {
+  const [paid, cancelled, followed, late] = [form(), form(), form(), form()];
+  await shop.press(await shop.order(paid), 'paid');
+  await shop.press(await shop.order(cancelled), 'cancelled');
+  await shop.order(followed);
+  await shop.server.clock.advance(minuteMs);
+  await shop.press(await shop.order({ ...followed, email: followed.email.toUpperCase(), again: 1 }), 'paid');
+  const lateOne = await shop.order(late);
+  await shop.server.drain();
+  await letPass(70);
+  for (const { email } of [paid, cancelled, followed]) expect(await told(email)).toEqual([]);
+  expect(await told(late.email)).toHaveLength(1);
+  const { db } = shop.server.deps;
+  await db.updateTable('orders').set({ reminded_at: null }).where('id', '=', lateOne.orderId).execute();
+  await letPass(40);
+  expect(await told(late.email)).toHaveLength(1);
+});
