@@ -47,18 +47,21 @@ test('an old challenge is refused', async () => {
   expect(await server.deps.captcha.verify(captcha, '192.0.2.1')).toBe(false);
 });
 
-test('after too many tries from one place comes a 429 that says when to return', async () => {
+test('after too many tries from one household of IPv6 comes a 429 that says when to return', async () => {
   const body = { email: 'guess@example.org', password: 'wrong-password-1' };
   const statuses = await Promise.all(
     Array.from({ length: 310 }, (_, index) =>
-      ask(submitLogin, { body: { ...body, email: `guess${index}@example.org` }, ...from('198.51.100.7') }),
+      ask(submitLogin, {
+        body: { ...body, email: `guess${index}@example.org` },
+        ...from(`2001:db8:7:7::${index.toString(16)}`),
+      }),
     ),
   );
   expect(statuses.filter((answer) => answer.response_status === 429).length).toBeGreaterThanOrEqual(10);
-  const refused = await ask(submitLogin, { body, ...from('198.51.100.7') });
+  const refused = await ask(submitLogin, { body, ...from('2001:db8:7:7:ffff::1') });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(refused.request_id).toBeTruthy();
-  const elsewhere = await ask(submitLogin, { body, ...from('198.51.100.8') });
+  const elsewhere = await ask(submitLogin, { body, ...from('2001:db8:7:8::1') });
   expect(elsewhere.response_status).toBe(422);
 });
 
