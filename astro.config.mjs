@@ -6,8 +6,7 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig, fontProviders } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { cards } from './src/build/cards.ts';
-import { narrowPolicies } from './src/build/policy.ts';
-import { precompress } from './src/build/precompress.ts';
+import { finish } from './src/build/finish.ts';
 import { redirects } from './src/build/redirects.ts';
 import { contentSecurityPolicy, findApiRoot } from './src/build/security.ts';
 import { isListed } from './src/build/sitemap.ts';
@@ -37,8 +36,7 @@ export default defineConfig({
     }),
     redirects(),
     cards(),
-    narrowPolicies(),
-    precompress(),
+    finish(),
   ],
   // The default effort takes eight times as long, for a picture a tenth lighter.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },

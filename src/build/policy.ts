@@ -1,8 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { AstroIntegration } from 'astro';
 
 const policyTag = /<meta http-equiv="content-security-policy" content="([^"]*)">/;
 const inlined = /<(script|style)((?:\s[^>]*)?)>([\s\S]*?)<\/\1>/g;
@@ -37,20 +33,4 @@ export function narrowPolicy(html: string): string {
     });
     return tag.replace(policy, directives.join(';'));
   });
-}
-
-export function narrowPolicies(): AstroIntegration {
-  return {
-    name: 'narrow-policies',
-    hooks: {
-      'astro:build:done': async ({ dir }) => {
-        const root = fileURLToPath(dir);
-        const pages = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.html'));
-        for (const name of pages) {
-          const file = join(root, name);
-          await writeFile(file, narrowPolicy(await readFile(file, 'utf8')));
-        }
-      },
-    },
-  };
 }

@@ -5,13 +5,22 @@ import { defaultLocale, type Locale } from './locales.ts';
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate<Name extends Namespace> = (key: KeyOf<Name>, values?: Values) => string;
 
+/** Header and footer say the same words on every page of a build. */
+const plain = new Map<string, string>();
+
 /**
  * The words of one namespace in one language, for pages at build time. A key that the language lacks is given in
  * English; `npm run content` lists such keys.
  */
 export function getT<Name extends Namespace>(locale: Locale, namespace: Name): Translate<Name> {
   const translate = i18next.getFixedT(locale, namespace);
-  return (key, values = {}) => translate(String(key), { ...values });
+  return (key, values) => {
+    if (values) return translate(String(key), { ...values });
+    const name = `${locale}/${namespace}/${key}`;
+    const text = plain.get(name) ?? translate(String(key), {});
+    if (import.meta.env.PROD) plain.set(name, text);
+    return text;
+  };
 }
 
 /** A whole namespace for an island, which gets the words of its area and no others. */

@@ -1,4 +1,4 @@
-import { getShelves } from '../../content/questions.ts';
+import { getShelves, listRelated } from '../../content/questions.ts';
 import type { QuestionSet } from '../../content/shelves.ts';
 import { getCacheKey } from '../../i18n/cache-key.ts';
 import type { Locale } from '../../i18n/locales.ts';
@@ -48,17 +48,17 @@ export async function getCategoryPaths(set: QuestionSet) {
 
 export async function getDetailPaths(set: QuestionSet) {
   const paths = localeParams().map(async ({ locale, param }) =>
-    (await getShelves(set, locale)).flatMap(({ id, title, questions }) => {
-      // A page names the other questions of its shelf, so that it changes with any of them.
-      const cacheKey = getCacheKey(locale, [
-        title,
-        ...questions.flatMap(({ textLocale, entry }) => [textLocale, entry.digest]),
-      ]);
-      return questions.map(({ entry }) => ({
-        params: { locale: param, categoryId: String(id), faqId: String(entry.data.id) },
-        cacheKey,
-      }));
-    }),
+    (await getShelves(set, locale)).flatMap((shelf) =>
+      shelf.questions.map((question) => {
+        // A page names the questions related to its own, so that it changes with each of them.
+        const named = [question, ...listRelated(shelf, question)];
+        const digests = named.flatMap(({ textLocale, slug, entry }) => [slug, textLocale, entry.digest]);
+        return {
+          params: { locale: param, categoryId: String(shelf.id), faqId: String(question.entry.data.id) },
+          cacheKey: getCacheKey(locale, [shelf.title, ...digests]),
+        };
+      }),
+    ),
   );
   return (await Promise.all(paths)).flat();
 }
