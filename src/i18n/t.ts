@@ -14,10 +14,11 @@ const plain = new Map<string, string>();
  */
 export function getT<Name extends Namespace>(locale: Locale, namespace: Name): Translate<Name> {
   const translate = i18next.getFixedT(locale, namespace);
+  const say = (key: string, values: Values): string => translate(key, { ...values });
   return (key, values) => {
-    if (values) return translate(String(key), { ...values });
+    if (values) return say(String(key), values);
     const name = `${locale}/${namespace}/${key}`;
-    const text = plain.get(name) ?? translate(String(key), {});
+    const text = plain.get(name) ?? say(String(key), {});
     if (import.meta.env.PROD) plain.set(name, text);
     return text;
   };
