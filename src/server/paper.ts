@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 
 export type Pdf = PDFKit.PDFDocument;
@@ -5,12 +6,17 @@ export type Pdf = PDFKit.PDFDocument;
 export const paperMargin = 56;
 export const inks = { ink: '#17232b', soft: '#56636b', tide: '#07546b', floor: '#b4431f', line: '#d9d7d0' } as const;
 
+/** Latin beyond the west of Europe, Greek and Cyrillic: what people are called, and the standard fonts cannot write. */
+const widerFont = 'Names';
+const widerFontPath = fileURLToPath(new URL('../assets/fonts/noto-sans-names.woff', import.meta.url));
+
 type Head = { readonly brand: string; readonly title: string; readonly at: Date };
 
 /** A sheet of A4 with the firm's name and a title. The same words drawn on it give the same bytes. */
 export function startPaper({ brand, title, at }: Head): { readonly pdf: Pdf; finish(): Promise<Buffer> } {
   const info = { Title: title, Author: brand, CreationDate: at };
   const pdf = new PDFDocument({ size: 'A4', margin: paperMargin, info });
+  pdf.registerFont(widerFont, widerFontPath);
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
@@ -32,13 +38,12 @@ export function writeRow(pdf: Pdf, label: string, value: string, strong = false)
   const width = pdf.page.width - 2 * paperMargin;
   const labelWidth = width * 0.45;
   const [left, right] = [printable(label), printable(value)];
-  pdf
-    .font(strong ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(10)
-    .fillColor(inks.ink);
+  const font = strong ? 'Helvetica-Bold' : 'Helvetica';
+  const valueFont = isStandard(right) ? font : widerFont;
+  pdf.fontSize(10).fillColor(inks.ink);
   const height = Math.max(
-    pdf.heightOfString(left, { width: labelWidth }),
-    pdf.heightOfString(right, { width: width - labelWidth }),
+    pdf.font(font).heightOfString(left, { width: labelWidth }),
+    pdf.font(valueFont).heightOfString(right, { width: width - labelWidth }),
   );
   startNewPageBefore(pdf, height + 12);
   const y = pdf.y;
@@ -48,8 +53,9 @@ export function writeRow(pdf: Pdf, label: string, value: string, strong = false)
     .lineWidth(0.5)
     .strokeColor(inks.line)
     .stroke();
-  pdf.text(left, paperMargin, y + 6, { width: labelWidth });
-  pdf.text(right, paperMargin + labelWidth, y + 6, { width: width - labelWidth, align: 'right' });
+  pdf.font(font).text(left, paperMargin, y + 6, { width: labelWidth });
+  pdf.font(valueFont).text(right, paperMargin + labelWidth, y + 6, { width: width - labelWidth, align: 'right' });
+  pdf.font(font);
   pdf.y = y + height + 12;
 }
 
@@ -61,4 +67,16 @@ export function startNewPageBefore(pdf: Pdf, height: number): void {
 /** The standard fonts lack the minus sign and the narrow space that money is written with. */
 export function printable(text: string): string {
   return text.replaceAll('\u2212', '-').replace(/[\u202f\u2009]/g, '\u00a0');
+}
+
+/** The characters of the standard fonts (Windows-1252). */
+function isStandard(text: string): boolean {
+  return /^[ -~\u00a0-\u00ffŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™\n]*$/.test(text);
+}
+
+const writable = /[^ -\u024f\u02b0-\u052f\u1e00-\u206f\u20a0-\u20bf]/gu;
+
+/** A name as far as our fonts can write it; empty for one in a script that they do not have. */
+export function writeName(name: string): string {
+  return name.normalize('NFKC').replace(writable, '').replace(/\s+/g, ' ').trim();
 }

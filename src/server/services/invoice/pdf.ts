@@ -3,7 +3,7 @@ import type { fetchDocument } from '../../../contract/billing.ts';
 import { formatMoney } from '../../../domain/money/format.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { formatLocale } from '../../../lib/format-locale.ts';
-import { inks, paperMargin, printable, startPaper, writeRow } from '../../paper.ts';
+import { inks, paperMargin, printable, startPaper, writeName, writeRow } from '../../paper.ts';
 import { paymentWords } from '../../ports/payments/words.ts';
 
 type Paper = z.output<typeof fetchDocument.data>;
@@ -22,7 +22,10 @@ export async function drawPaper(paper: Paper, brand: string, locale: Locale): Pr
   writeRow(pdf, t('paper_issued'), day);
   writeRow(pdf, t('paper_order'), paper.orderId);
   writeRow(pdf, t('paper_seller'), `${paper.firm.name}, ${paper.firm.email}`);
-  writeRow(pdf, t('paper_buyer'), `${paper.buyer.name}, ${paper.buyer.email}, ${country ?? paper.buyer.country}`);
+  const { name, email, country: code } = paper.buyer;
+  // Who cannot be named in our fonts is still named by address; the document itself keeps the name.
+  const buyer = [writeName(name), email, country ?? code].filter((part) => part !== '');
+  writeRow(pdf, t('paper_buyer'), buyer.join(', '));
   pdf.moveDown(1);
   for (const { item, amountCents } of paper.lines) {
     writeRow(pdf, labelOf(item, paper, t), formatMoney(amountCents, locale));

@@ -1,0 +1,66 @@
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { drawPaper } from '../../src/server/services/invoice/pdf.ts';
+
+function paperOf(name: string) {
+  return {
+    number: 'I2026-000001',
+    kind: 'invoice' as const,
+    issuedAt: Date.UTC(2026, 2, 11),
+    orderId: 'order',
+    firm: { name: 'Tidemark', email: 'help@example.com' },
+    buyer: { name, email: 'buyer@example.com', country: 'PL' },
+    name: 'Classic 50K',
+    lines: [{ item: 'package', amountCents: 14_900 }],
+    totalCents: 14_900,
+    currency: 'USD',
+    taxBps: 2_300,
+    taxCents: 2_786,
+    credits: null,
+  };
+}
+
+/** Everything a PDF draws and every map of its glyphs to characters. */
+function streamsOf(pdf: Buffer): string {
+  const text = pdf.toString('latin1');
+  const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)endstream/g)].map(([, body = '']) => {
+    try {
+      return inflateSync(Buffer.from(body, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  return text + streams.join('\n');
+}
+
+/** The characters that the embedded font is said to write, as a reader copies them. */
+function charactersOf(pdf: Buffer): string {
+  const codes = [...streamsOf(pdf).matchAll(/begin(?:bfrange|bfchar)([\s\S]*?)end/g)].flatMap(([, body = '']) =>
+    [...body.matchAll(/<([0-9a-f]{4})>/gi)].map(([, code = '']) => Number.parseInt(code, 16)),
+  );
+  return String.fromCharCode(...codes);
+}
+
+test.each([
+  ['Polish', 'Łukasz Żółć'],
+  ['Czech', 'Jiří Dvořák'],
+  ['Greek', 'Γιώργος Παπαδόπουλος'],
+  ['Cyrillic', 'Љубица Жељковић'],
+  ['Turkish', 'Işıl Doğan'],
+])('a receipt writes a %s name', async (_, name) => {
+  const pdf = await drawPaper(paperOf(name), 'Tidemark', 'en');
+  expect(streamsOf(pdf)).toContain('NotoSans');
+  const written = charactersOf(pdf);
+  for (const character of name.replaceAll(' ', '')) expect(written).toContain(character);
+});
+
+test('a receipt of a western name needs no further font, and the same document is the same bytes', async () => {
+  const pdf = await drawPaper(paperOf('José Müller'), 'Tidemark', 'fr');
+  expect(streamsOf(pdf)).not.toContain('NotoSans');
+  expect(pdf.equals(await drawPaper(paperOf('José Müller'), 'Tidemark', 'fr'))).toBe(true);
+});
+
+test('a name in a script that no font of ours has leaves the address to say who bought', async () => {
+  const pdf = await drawPaper(paperOf('李明'), 'Tidemark', 'en');
+  expect(streamsOf(pdf)).not.toContain('NotoSans');
+});
