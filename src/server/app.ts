@@ -26,6 +26,7 @@ import { mailboxRoutes } from './routes/mailbox.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passwordRoutes } from './routes/password.ts';
+import { platformRoutes } from './routes/platform.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
@@ -48,6 +49,7 @@ const areas: readonly Routes[] = [
   sandboxRoutes,
   accountRoutes,
   mailboxRoutes,
+  platformRoutes,
   newsletterRoutes,
   contactRoutes,
   featureRoutes,

@@ -21,6 +21,7 @@ function greet(env: Env): void {
   const lines = [`Site         ${env.origin}`, `API          ${env.origin}/api/docs`];
   if (env.demo) {
     if (!env.smtp) lines.push(`Mailbox      ${env.origin}/dev/mailbox`);
+    if (!env.bridge) lines.push(`Platform     ${env.origin}/dev/platform`);
     lines.push(`Database     ${env.databaseUrl ? 'PostgreSQL' : env.dataDir}`);
     lines.push('', `Demo people, password ${demoPassword}:`, ...demoPeople.map(({ email }) => `  ${email}`));
   }

@@ -1,0 +1,126 @@
+import { rollOver } from '../account/engine.ts';
+import type { AccountEvent, Fill } from '../account/events.ts';
+import type { AccountState } from '../account/state.ts';
+import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '../calendar/trading-day.ts';
+import { instruments } from '../instrument/instruments.ts';
+import type { AccountRules } from '../rules/types.ts';
+import { feeCents } from './market.ts';
+import { planTape, type TapePlan } from './plan.ts';
+
+/** What a simulated account may be told to become. */
+export type SteerOutcome = 'passed' | 'breached' | 'locked';
+
+const entryTicks = 27_200;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const stepsDown = 10;
+const marksADay = 6;
+
+/**
+ * The trades that lead an account to an outcome, or null where its rules or its state do not have it. A loss is traded
+ * now; a pass in the days before the account's first, since its days cannot be hurried.
+ */
+export function steer(
+  rules: AccountRules,
+  state: AccountState,
+  now: number,
+  outcome: SteerOutcome,
+): readonly AccountEvent[] | null {
+  const current = rollOver(rules, state, now);
+  if (current.status !== 'active') return null;
+  if (outcome === 'passed') return tradeToTarget(rules, current, now);
+  const floorCents = floorOf(rules, current, outcome);
+  return floorCents === null ? null : tradeDown(rules, current, now, floorCents);
+}
+
+/** The floor that decides the outcome; null where there is none, or another one would be met first. */
+function floorOf(rules: AccountRules, state: AccountState, outcome: 'breached' | 'locked'): number | null {
+  const { dailyLoss } = rules;
+  const dailyCents =
+    dailyLoss.mode === 'none' ? null : (state.dailyFloorCents ?? state.balanceCents - dailyLoss.limitCents);
+  const maxCents = state.floorCents;
+  const isDailyFirst = dailyCents !== null && (maxCents === null || dailyCents > maxCents);
+  if (outcome === 'locked') return dailyLoss.mode === 'soft' && isDailyFirst ? dailyCents : null;
+  if (dailyLoss.mode === 'hard' && isDailyFirst) return dailyCents;
+  return maxCents;
+}
+
+/** What is held is sold, then a position loses until the floor is met, and is closed there. */
+function tradeDown(
+  rules: AccountRules,
+  state: AccountState,
+  now: number,
+  floorCents: number,
+): readonly AccountEvent[] | null {
+  const plan = planTape(rules, 'fails', null);
+  const startAt = Math.max(now - (stepsDown + 2) * secondMs, (state.lastEventAt ?? 0) + 1);
+  const closing = state.positions.map(
+    ({ instrument, quantity, lastPriceTicks }): Fill => ({
+      type: 'fill',
+      at: startAt,
+      instrument,
+      side: quantity > 0 ? 'sell' : 'buy',
+      quantity: Math.abs(quantity),
+      priceTicks: lastPriceTicks,
+      feeCents: 0,
+    }),
+  );
+  const { instrument, quantity } = plan;
+  const ticks = Math.ceil((state.equityCents - floorCents) / (instruments[instrument].tickValueCents * quantity));
+  const marks = Array.from({ length: stepsDown }, (_, index) => ({
+    type: 'mark' as const,
+    at: startAt + (index + 2) * secondMs,
+    instrument,
+    priceTicks: entryTicks - Math.ceil((ticks * (index + 1)) / stepsDown),
+  }));
+  const last = marks.at(-1);
+  if (!last) return null;
+  return [
+    ...closing,
+    fillOf(plan, 'buy', startAt + secondMs, entryTicks),
+    ...marks,
+    fillOf(plan, 'sell', last.at, last.priceTicks),
+  ];
+}
+
+/** A good trade on each of as many days as the goals ask for. */
+function tradeToTarget(rules: AccountRules, state: AccountState, now: number): readonly AccountEvent[] | null {
+  const { targetCents, consistencyBps, minimumDays } = rules;
+  if (targetCents === null) return null;
+  const plan = planTape(rules, 'passes', null);
+  const centsPerTick = instruments[plan.instrument].tickValueCents * plan.quantity;
+  const count = Math.max(minimumDays, consistencyBps === null ? 1 : Math.ceil(10_000 / consistencyBps), 2);
+  const feesCents = 2 * feeCents(plan.instrument) * plan.quantity;
+  const ticks = Math.ceil((targetCents / count + feesCents) / centsPerTick) + 1;
+  return daysBefore(state.days[0]?.day ?? tradingDayOf(now), count).flatMap((day) => tradeUp(plan, day, ticks));
+}
+
+function tradeUp(plan: TapePlan, day: TradingDay, ticks: number): readonly AccountEvent[] {
+  const closeAt = sessionCloseAt(day);
+  const openAt = closeAt - 3 * 60 * minuteMs;
+  const { instrument } = plan;
+  const marks = Array.from({ length: marksADay }, (_, index) => ({
+    type: 'mark' as const,
+    at: openAt + (index + 1) * 10 * minuteMs,
+    instrument,
+    priceTicks: entryTicks + Math.round((ticks * (index + 1)) / marksADay),
+  }));
+  const soldAt = openAt + (marksADay + 1) * 10 * minuteMs;
+  return [
+    fillOf(plan, 'buy', openAt, entryTicks),
+    ...marks,
+    fillOf(plan, 'sell', soldAt, entryTicks + ticks),
+    { type: 'day-close', at: closeAt, day },
+  ];
+}
+
+function fillOf({ instrument, quantity }: TapePlan, side: 'buy' | 'sell', at: number, priceTicks: number): Fill {
+  return { type: 'fill', at, instrument, side, quantity, priceTicks, feeCents: feeCents(instrument) * quantity };
+}
+
+/** Oldest first. */
+function daysBefore(day: TradingDay, count: number): readonly TradingDay[] {
+  const days: TradingDay[] = [];
+  for (let each = previousTradingDay(day); days.length < count; each = previousTradingDay(each)) days.unshift(each);
+  return days;
+}

@@ -1,0 +1,64 @@
+import { html } from 'hono/html';
+import type { SteerOutcome } from '../../domain/tape/steer.ts';
+import { ServiceError } from '../errors.ts';
+import type { Routes } from '../http/context.ts';
+import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
+import { listSimulated } from '../services/account/list-simulated.ts';
+import { steerAccount } from '../services/account/steer.ts';
+import { getTranslate } from '../strings.ts';
+
+const outcomes: readonly { readonly outcome: SteerOutcome; readonly label: string }[] = [
+  { outcome: 'passed', label: 'Pass' },
+  { outcome: 'breached', label: 'Lose' },
+  { outcome: 'locked', label: 'Lock today' },
+];
+
+type Listed = Awaited<ReturnType<typeof listSimulated>>[number];
+
+function drawAccount({ platformAccountId, name, email, status }: Listed) {
+  return html`<section class="entry">
+<h3>${platformAccountId}: ${name}, ${status}</h3>
+<p class="soft">${email}</p>
+<form method="post"><input type="hidden" name="account" value="${platformAccountId}">
+${outcomes.map(({ outcome, label }) => html`<button name="outcome" value="${outcome}">${label}</button>`)}
+</form>
+</section>`;
+}
+
+/** The simulated platform's desk: whoever opens it moves everybody's accounts, so it is only in the demo. */
+export const platformRoutes: Routes = (app, deps) => {
+  if (!deps.env.demo || deps.env.production || deps.platform.name !== 'simulated') return;
+
+  app.get('/dev/platform', async (c) => {
+    const email = c.req.query('email')?.trim() ?? '';
+    const accounts = await listSimulated(deps, email);
+    const page = plainPage(
+      'Simulated platform',
+      html`<h1>Simulated platform</h1>
+<p class="soft">Say what is to become of an account, and watch it on its dashboard. A pass is traded in the days before its first. There is no such page in production.</p>
+<form method="get"><label>Address<input type="email" name="email" value="${email}" autocomplete="off"></label><button>Show</button></form>
+${accounts.length === 0 ? html`<p>No account${email ? ` of ${email}` : ''} that trades.</p>` : accounts.map(drawAccount)}`,
+    );
+    return c.html(page, 200, plainPageHeaders);
+  });
+
+  app.post('/dev/platform', async (c) => {
+    const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+    const { account, outcome: wanted } = form;
+    const outcome = outcomes.find((each) => each.outcome === wanted)?.outcome;
+    if (typeof account !== 'string' || !outcome) return c.text('account and outcome are needed', 400);
+    const refusal = await steerAccount(deps, account, outcome).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof ServiceError) return error;
+        throw error;
+      },
+    );
+    if (refusal !== null) {
+      const why = getTranslate('errors', 'en')(refusal.code);
+      const back = html`<h1>Not possible</h1><p>${why}</p><p><a href="/dev/platform">Back</a></p>`;
+      return c.html(plainPage('Not possible', back), refusal.status === 404 ? 404 : 409, plainPageHeaders);
+    }
+    return c.redirect('/dev/platform', 303);
+  });
+};

@@ -1,0 +1,31 @@
+import type { Deps } from '../../deps.ts';
+import { nameAccount } from './name.ts';
+
+const mostShown = 100;
+
+type Listed = {
+  readonly platformAccountId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly status: string;
+};
+
+/** The simulated platform's accounts that trade, newest first; of one address, or of everybody. */
+export async function listSimulated(deps: Deps, email: string): Promise<readonly Listed[]> {
+  const rows = await deps.db
+    .selectFrom('simulated_tape')
+    .innerJoin('trading_account', 'trading_account.id', 'simulated_tape.account_id')
+    .innerJoin('person', 'person.id', 'trading_account.person_id')
+    .select(['platform_account_id', 'programme', 'size', 'state', 'person.email'])
+    .where('ended_at', 'is', null)
+    .$if(email !== '', (query) => query.where((eb) => eb(eb.fn('lower', ['person.email']), '=', email.toLowerCase())))
+    .orderBy('opened_at', 'desc')
+    .limit(mostShown)
+    .execute();
+  return rows.map((row) => ({
+    platformAccountId: row.platform_account_id,
+    name: nameAccount(row),
+    email: row.email,
+    status: row.state.status,
+  }));
+}
