@@ -4,7 +4,7 @@ import type { createTranslate } from '../../i18n/translate.ts';
 import type { TryoutProgramme } from '../../stores/tryout.ts';
 
 /** The words within the island; those around it are the page's. */
-export type TryoutStrings = Omit<typeof tryout, 'title' | 'titleShort' | 'lead' | 'noScript' | 'note'>;
+export type TryoutStrings = Omit<typeof tryout, 'title' | 'lead' | 'noScript' | 'note'>;
 
 export type TryoutProps = {
   readonly locale: Locale;
