@@ -12,6 +12,7 @@ import { serveSite } from './http/site.ts';
 import { readVisitor } from './http/visitor.ts';
 import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { adminRoutes } from './routes/admin.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { captchaRoutes } from './routes/captcha.ts';
@@ -43,6 +44,7 @@ const areas: readonly Routes[] = [
   profileRoutes,
   securityRoutes,
   orderRoutes,
+  adminRoutes,
   affiliateRoutes,
   billingRoutes,
   webhookRoutes,

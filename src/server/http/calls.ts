@@ -1,5 +1,6 @@
 import * as details from '../../contract/account-details.ts';
 import { accountData, accountStream } from '../../contract/accounts.ts';
+import { refundOrder } from '../../contract/admin.ts';
 import { countLink } from '../../contract/affiliates.ts';
 import {
   billingCalendar,
@@ -114,6 +115,7 @@ export const callsByArea: Readonly<Record<string, readonly Call[]>> = {
     withdrawFromContract,
   ],
   Affiliates: [countLink],
+  Operators: [refundOrder],
   Letters: [subscribeNewsletter, sendContact, fetchFeatures, sendFeature, voteFeature],
 };
 

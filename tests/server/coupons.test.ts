@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCatalog } from '../../src/content/catalog.ts';
+import { createOrder } from '../../src/contract/orders.ts';
+import { sweepOrders } from '../../src/server/services/order/sweep.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+const coupon = {
+  status: 1,
+  amountCents: 4_900,
+  kinds: null,
+  programmes: null,
+  startsAt: null,
+  expiresAt: null,
+  oncePerPerson: false,
+} as const;
+
+beforeAll(async () => {
+  const catalog = readCatalog();
+  const coupons = [
+    { ...coupon, code: 'RACE', uses: 3 },
+    { ...coupon, code: 'LAST', uses: 1 },
+    { ...coupon, code: 'LATE', uses: 1 },
+    { ...coupon, code: 'ONCE', uses: null, oncePerPerson: true },
+  ];
+  shop = await startShop({ catalog: { ...catalog, coupons } });
+});
+
+afterAll(() => shop.close());
+
+const formWith = (code: string, change: object = {}) =>
+  orderForm({ selection: { ...orderForm().selection, coupon: code }, expectedTotalCents: 10_000, ...change });
+
+async function order(code: string, change: object = {}) {
+  return shop.ask(createOrder, { body: formWith(code, change), idempotencyKey: randomUUID() });
+}
+
+async function taken(code: string): Promise<number | undefined> {
+  const counts = shop.server.deps.db.selectFrom('coupon_count').select('taken').where('code', '=', code);
+  return (await counts.executeTakeFirst())?.taken;
+}
+
+describe('a coupon', () => {
+  test('with three uses left gives three of twelve people who order at once its price, and refuses the others', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => order('RACE')));
+    const statuses = answers.map((answer) => answer.response_status).sort();
+    expect(statuses).toEqual([...Array(3).fill(200), ...Array(9).fill(409)]);
+    expect(await taken('RACE')).toBe(3);
+    const { db } = shop.server.deps;
+    const orders = await db.selectFrom('orders').select('total_cents').where('coupon', '=', 'RACE').execute();
+    expect(orders.map((row) => row.total_cents)).toEqual([10_000, 10_000, 10_000]);
+  });
+
+  test('is free again when its order is given up or expires, and used up once it is paid', async () => {
+    const first = await order('LAST');
+    expect((await order('LAST')).response_status).toBe(409);
+    await shop.press(first.data, 'cancelled');
+    await shop.server.drain();
+    await order('LAST');
+    await shop.server.clock.advance(121 * 60_000);
+    await sweepOrders(shop.server.deps);
+    expect(await taken('LAST')).toBe(0);
+    const paid = await order('LAST');
+    await shop.press(paid.data, 'paid');
+    await shop.server.drain();
+    await shop.server.clock.advance(121 * 60_000);
+    await sweepOrders(shop.server.deps);
+    expect((await order('LAST')).response_status).toBe(409);
+    expect(await taken('LAST')).toBe(1);
+  });
+
+  test('whose order was given up and is paid after all counts beyond its limit: the price was promised', async () => {
+    const first = await order('LATE');
+    await shop.webhook(first.data, 'cancelled');
+    await shop.server.drain();
+    const second = await order('LATE');
+    await Promise.all([shop.webhook(first.data, 'paid'), shop.webhook(second.data, 'paid')]);
+    await shop.server.drain();
+    for (const { data } of [first, second]) expect((await shop.result(data)).status).toBe('fulfilled');
+    expect(await taken('LATE')).toBe(2);
+    expect((await order('LATE')).response_status).toBe(409);
+  });
+
+  test('for once a person is one order of people who order at once under spellings of one address', async () => {
+    const name = `ada-${randomUUID()}`;
+    const spellings = ['', '+one', '+two', '+three'].map((more) => `${name}${more}@example.com`);
+    const answers = await Promise.all(spellings.map((email) => order('ONCE', { email })));
+    expect(answers.map((answer) => answer.response_status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await taken('ONCE')).toBe(1);
+  });
+});

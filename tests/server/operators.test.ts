@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refundOrder } from '../../src/contract/admin.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+test('an operator gives an order’s money back once, with the reason, and nobody else can', async () => {
+  const form = orderForm();
+  const opened = await shop.order(form);
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  const admin = await shop.signIn();
+  const { db } = shop.server.deps;
+  await db
+    .updateTable('person')
+    .set({ roles: ['admin'] })
+    .where('id', '=', admin.personId)
+    .execute();
+  const ask = (token: string, orderId = opened.orderId) =>
+    shop.ask(refundOrder, { body: { orderId, reason: 'Bought by mistake' }, token });
+  expect((await ask((await shop.signIn()).token)).response_status).toBe(403);
+  expect((await ask(admin.token, randomUUID())).response_status).toBe(404);
+  expect((await ask(admin.token, (await shop.order()).orderId)).response_status).toBe(409);
+
+  const answers = await Promise.all([ask(admin.token), ask(admin.token)]);
+  expect(answers.map((answer) => answer.response_status).sort()).toEqual([200, 409]);
+  await shop.server.drain();
+  expect((await shop.result(opened)).status).toBe('refunded');
+  expect((await shop.accounts(opened))[0]?.ended_why).toBe('cancelled');
+  const entry = await db
+    .selectFrom('audit')
+    .select(['actor', 'details'])
+    .where('entity_id', '=', opened.orderId)
+    .where('action', '=', 'refund-by-operator')
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({ actor: `person:${admin.personId}`, details: { reason: 'Bought by mistake' } });
+});
