@@ -127,7 +127,7 @@ describe('a message of Stripe', () => {
     const opened = await shop.order(form);
     const session = await sessionOf(opened, { status: 'complete', payment_status: 'unpaid' });
     await post('checkout.session.completed', session);
-    expect((await shop.result(opened)).status).toBe('awaiting-payment');
+    expect((await shop.row(opened)).status).toBe('awaiting-payment');
     await post('checkout.session.async_payment_failed', session);
     expect((await shop.result(opened)).status).toBe('failed');
     await post('checkout.session.async_payment_succeeded', { ...session, payment_status: 'paid' });
@@ -146,7 +146,7 @@ describe('a message of Stripe', () => {
     expect(await post('checkout.session.completed', session, { secret: 'whsec_other' })).toBe(400);
     expect(await post('checkout.session.completed', session, { timestamp: seconds() - 600 })).toBe(400);
     expect(await post('checkout.session.completed', session, { body: '{}' })).toBe(400);
-    expect((await shop.result(opened)).status).toBe('awaiting-payment');
+    expect((await shop.row(opened)).status).toBe('awaiting-payment');
   });
 
   test('of another amount changes nothing; of a kind or an order that is not ours is received and left', async () => {
@@ -155,7 +155,7 @@ describe('a message of Stripe', () => {
     expect(await post('checkout.session.completed', { ...session, amount_total: 1 })).toBe(200);
     expect(await post('customer.created', { id: 'cus_1' })).toBe(200);
     expect(await post('checkout.session.completed', { ...session, client_reference_id: null })).toBe(200);
-    expect((await shop.result(opened)).status).toBe('awaiting-payment');
+    expect((await shop.row(opened)).status).toBe('awaiting-payment');
     expect(await shop.actions(opened)).toContain('payment-mismatch');
   });
 });

@@ -20,7 +20,7 @@ export function AgainDialog({ strings, t, locale, earlier, onClose, onAgain }: A
     <Dialog
       open={earlier !== null}
       onClose={onClose}
-      title={earlier ? t('again_title', { time: agoText(earlier.createdAt, locale) }) : ''}
+      title={earlier ? titleOf(earlier.createdAt, { strings, t, locale }) : ''}
       closeLabel={strings.again_close}
       actions={
         <>
@@ -36,7 +36,9 @@ export function AgainDialog({ strings, t, locale, earlier, onClose, onAgain }: A
   );
 }
 
-function agoText(at: number, locale: Locale): string {
+function titleOf(at: number, { strings, t, locale }: Pick<AgainDialogProps, 'strings' | 't' | 'locale'>): string {
   const minutes = Math.round((at - Date.now()) / 60_000);
-  return new Intl.RelativeTimeFormat(formatLocale(locale), { numeric: 'auto' }).format(Math.min(minutes, 0), 'minute');
+  if (minutes >= 0) return strings.again_title_now;
+  const time = new Intl.RelativeTimeFormat(formatLocale(locale)).format(minutes, 'minute');
+  return t('again_title', { time });
 }

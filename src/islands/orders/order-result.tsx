@@ -39,23 +39,29 @@ function OrderResult({ route, strings, locale }: OrderResultProps) {
   if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
   if (state.status === 'missing' && route === 'orderStatus') {
     return (
-      <Screen title={strings.which_title} text={strings.which_text}>
-        <Button href={pathTo('billingHistory', {}, locale)}>{strings.which_action}</Button>
-      </Screen>
+      <Screen
+        title={strings.which_title}
+        text={strings.which_text}
+        action={<Button href={pathTo('billingHistory', {}, locale)}>{strings.which_action}</Button>}
+      />
     );
   }
   if (state.status === 'missing') {
     return (
-      <Screen title={strings.missing_title} text={strings.missing_text}>
-        <Button href={pathTo('evaluations', {}, locale)}>{strings.missing_action}</Button>
-      </Screen>
+      <Screen
+        title={strings.missing_title}
+        text={strings.missing_text}
+        action={<Button href={pathTo('evaluations', {}, locale)}>{strings.missing_action}</Button>}
+      />
     );
   }
   if (state.status === 'failed') {
     return (
-      <Screen title={strings.error_title} text={strings.error_text}>
-        <Button onClick={store.retry}>{strings.error_action}</Button>
-      </Screen>
+      <Screen
+        title={strings.error_title}
+        text={strings.error_text}
+        action={<Button onClick={store.retry}>{strings.error_action}</Button>}
+      />
     );
   }
   const { order } = state;
@@ -70,7 +76,7 @@ type ScreenProps = {
   readonly title: string;
   readonly text: string;
   readonly action?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 };
 
 function Screen({ title, text, action, children }: ScreenProps) {
@@ -131,6 +137,7 @@ function NextStep({ order, strings, locale }: NextStepProps) {
         <Button href={pathTo('myAccount', {}, locale)}>{strings.fulfilled_action_member}</Button>
       );
     case 'failed':
+      return <Button href={order.paymentUrl ?? order.checkoutPath}>{strings.try_again}</Button>;
     case 'cancelled':
     case 'expired':
       return <Button href={order.checkoutPath}>{strings.try_again}</Button>;

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { nameOfOrder } from '../purchase/name.ts';
+import { askForBuyer } from './ask-payment.ts';
 import type { OrderRow } from './move.ts';
 import { checkoutPath } from './urls.ts';
 
@@ -13,15 +14,10 @@ type Result = z.output<typeof calls.orderResult.data>;
 
 /** What became of an order. @throws {ServiceError} 404 alike for an order that is not and one of another session */
 export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query): Promise<Result> {
-  const order = await deps.db
-    .selectFrom('orders')
-    .leftJoin('person', 'person.id', 'orders.person_id')
-    .selectAll('orders')
-    .select('person.password_hash')
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst();
-  const belongs = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(order?.session_id ?? '')));
-  if (!order || !belongs) throw notFound();
+  const found = await findOrder(deps, orderId);
+  const belongs = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(found?.session_id ?? '')));
+  if (!found || !belongs) throw notFound();
+  const order = (await askForBuyer(deps, found)) ? ((await findOrder(deps, orderId)) ?? found) : found;
   const payable = (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
   return {
     orderId: order.id,
@@ -44,6 +40,16 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
     fulfilledAt: order.fulfilled_at?.getTime() ?? null,
     refundComing: order.refund_wanted_at !== null && order.status !== 'refunded',
   };
+}
+
+function findOrder(deps: Deps, orderId: string) {
+  return deps.db
+    .selectFrom('orders')
+    .leftJoin('person', 'person.id', 'orders.person_id')
+    .selectAll('orders')
+    .select('person.password_hash')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst();
 }
 
 function isPaid({ status }: Pick<OrderRow, 'status'>): boolean {

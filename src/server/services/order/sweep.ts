@@ -2,8 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
-import { applyPaymentEvent } from '../payment/apply.ts';
 import { handleProviderEvent } from '../payment/handle.ts';
+import { askForPayment } from './ask-payment.ts';
 import { expireOrder } from './expire.ts';
 import type { OrderRow } from './move.ts';
 
@@ -60,7 +60,7 @@ async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual, 
   );
   for (const order of waiting) {
     try {
-      await askForPayment(deps, order);
+      await lookAfter(deps, order);
     } catch (error) {
       // Where one question fails the others would too; they are asked again after the pause.
       deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
@@ -70,7 +70,7 @@ async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual, 
   return waiting.length;
 }
 
-async function askForPayment(deps: Deps, order: OrderRow): Promise<void> {
+async function lookAfter(deps: Deps, order: OrderRow): Promise<void> {
   // A renewal has no page that somebody could still be on: it is charged again, which is charged once.
   if (isRenewal(order)) {
     if (order.status === 'failed')
@@ -78,11 +78,8 @@ async function askForPayment(deps: Deps, order: OrderRow): Promise<void> {
     else await deps.jobs.send(deps.db, 'charge-bill', { orderId: order.id }, { singletonKey: order.id });
     return;
   }
-  if (order.payment_session_id === null || order.payment_provider !== deps.payments.name) return;
-  const event = await deps.payments.lookUp(order.payment_session_id);
-  if (event) {
-    await deps.db.transaction().execute((trx) => applyPaymentEvent(deps, trx, event));
-  } else if (order.expires_at <= deps.clock()) {
+  const isDecided = await askForPayment(deps, order);
+  if (!isDecided && order.payment_session_id !== null && order.expires_at <= deps.clock()) {
     await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
   }
 }
