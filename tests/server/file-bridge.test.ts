@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { holdAccount } from '../../src/server/services/account/hold.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
@@ -109,7 +110,7 @@ describe('the bridge of files', () => {
     expect((await readAccount(accountId)).state.positions[0]?.quantity).toBe(1);
   });
 
-  test('reads executions of a dxFeed platform, and resets an account', async () => {
+  test('reads executions of a dxFeed platform, resets an account, and suspends it', async () => {
     const accountId = await openAt(Date.now());
     const { platform_account_id: number } = await readAccount(accountId);
     writeFileSync(join(folder, 'statements', `${number}.csv`), dxfeed);
@@ -117,5 +118,12 @@ describe('the bridge of files', () => {
     expect((await readAccount(accountId)).state.balanceCents).toBe(5_000_000 - 8 * 5 * 125 - 350);
     await resetAccount(server.deps, accountId, 'order-9');
     expect((await readAccount(accountId)).state.balanceCents).toBe(5_000_000);
+
+    const { deps } = server;
+    const hold = { accountId, source: 'subscription:one', why: 'past-due' } as const;
+    await deps.db.transaction().execute((trx) => holdAccount(deps, trx, hold));
+    await server.drain();
+    const book = JSON.parse(readFileSync(join(folder, 'accounts.json'), 'utf8')) as Record<string, object>;
+    expect(book[accountId]).toMatchObject({ access: { trading: false, marketData: [] } });
   });
 });
