@@ -45,8 +45,9 @@ export function notifyFailure(failure: Failure): void {
   }
   if (failure.status === invalidToken) return;
   const { type, key } = catalogueRow(failure.status);
-  const sentences = Object.values(failure.fields).flat();
-  if (sentences.length > 0) {
+  // Five empty fields are one sentence: each field says it where it stands.
+  const sentences = new Set(Object.values(failure.fields).flat());
+  if (sentences.size > 0) {
     for (const text of sentences) notify('error', { text }, callErrorToastMs);
     return;
   }
