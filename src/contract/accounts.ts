@@ -67,6 +67,18 @@ export const fillRow = z.object({
 
 const drawdownMode = z.enum(['none', 'static', 'end-of-day', 'intraday']);
 
+const accountStage = z.enum([
+  'evaluation',
+  'passed',
+  'activated',
+  'funded',
+  'live',
+  'breached',
+  'suspended',
+  'cancelled',
+  'expired',
+]);
+
 export const accountCard = z.object({
   id: z.string(),
   platform: z.enum(['rithmic', 'dxfeed']),
@@ -77,17 +89,7 @@ export const accountCard = z.object({
   drawdownMode,
   /** Whether its events come from the simulated platform. */
   simulated: z.boolean(),
-  stage: z.enum([
-    'evaluation',
-    'passed',
-    'activated',
-    'funded',
-    'live',
-    'breached',
-    'suspended',
-    'cancelled',
-    'expired',
-  ]),
+  stage: accountStage,
   openedAt: moment,
   dayClosesAt: moment,
   /** The number of the newest arrival in all that follows: the stream goes on from here. */
@@ -111,6 +113,7 @@ export const accountData = defineCall({
 export const accountUpdate = z.object({
   accountId: z.string(),
   sequence: z.int(),
+  stage: accountStage,
   view: accountView,
   point: seriesPoint,
   fills: z.array(fillRow),

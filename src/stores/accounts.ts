@@ -38,6 +38,7 @@ function withUpdate(account: Account, update: Update): Account {
   return {
     ...account,
     sequence: update.sequence,
+    stage: update.stage,
     view: update.view,
     days,
     dayClosesAt: update.dayClosesAt,
@@ -50,10 +51,13 @@ function withUpdate(account: Account, update: Update): Account {
 function apply(update: Update): void {
   const state = $accounts.get();
   if (state.status !== 'ready') return;
-  if (!state.accounts.some(({ id }) => id === update.accountId)) {
+  const shown = state.accounts.find(({ id }) => id === update.accountId);
+  if (!shown) {
     void loadAccounts();
     return;
   }
+  // A reset or a late event may have made the days and the chart anew.
+  if (shown.stage !== update.stage) void loadAccountsQuietly();
   const accounts = state.accounts.map((account) =>
     account.id === update.accountId ? withUpdate(account, update) : account,
   );

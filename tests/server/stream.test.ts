@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountUpdate } from '../../src/contract/accounts.ts';
 import type { Fill } from '../../src/domain/account/events.ts';
 import { endStreams } from '../../src/server/http/streams.ts';
+import { endAccount } from '../../src/server/services/account/end.ts';
 import { ingestEvents } from '../../src/server/services/account/ingest.ts';
 import { endSession } from '../../src/server/services/session/end-session.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
@@ -102,6 +103,16 @@ describe('the live stream', () => {
     const stream = await listen(server, token, undefined, `${accountId}:1`);
     const first = await stream.next();
     expect(first?.fills.map(({ at }) => (at - testStart) / 1_000)).toEqual([2, 3]);
+    await stream.close();
+  });
+
+  test('tells when an account’s life goes on without an event', async () => {
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const stream = await listen(server, token);
+    expect(await stream.next()).toMatchObject({ stage: 'evaluation', sequence: 0 });
+    await endAccount(server.deps, accountId, 'cancelled');
+    expect(await stream.next()).toMatchObject({ accountId, stage: 'cancelled', sequence: 0 });
     await stream.close();
   });
 

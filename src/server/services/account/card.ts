@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { output } from 'zod/mini';
 import type { Catalog } from '../../../content/catalog.ts';
 import type { accountCard, accountUpdate, fillRow } from '../../../contract/accounts.ts';
@@ -7,7 +8,7 @@ import type { SeriesPoint } from '../../../domain/account/series.ts';
 import { thinSeries } from '../../../domain/account/thin.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
-import type { StoredAccount } from '../../db/schema.ts';
+import type { Database, StoredAccount } from '../../db/schema.ts';
 import { pointOf } from './fold.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
 
@@ -30,9 +31,22 @@ export const stateColumns = [
 ] as const;
 export const cardColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
 
-export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]>;
 /** `activated`: the funded account that follows is open. */
-type CardRow = Pick<StoredAccount, (typeof cardColumns)[number]> & { readonly activated: boolean };
+export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]> & { readonly activated: boolean };
+type CardRow = StateRow & Pick<StoredAccount, (typeof cardColumns)[number]>;
+
+/** Whether the funded account that follows an evaluation is open, as a column of a query on `trading_account`. */
+export function isActivated(eb: ExpressionBuilder<Database, 'trading_account'>) {
+  return eb
+    .exists(
+      eb
+        .selectFrom('trading_account as funded')
+        .select('funded.id')
+        .whereRef('funded.parent_id', '=', 'trading_account.id'),
+    )
+    .$castTo<boolean>()
+    .as('activated');
+}
 
 /** @param stored the account's chart points, oldest first @param fills newest first */
 export function buildCard(
@@ -43,7 +57,7 @@ export function buildCard(
   now: Date,
 ): AccountCard {
   const rules = rulesOf(catalog, row);
-  const { view, point, dayClosesAt } = describe(catalog, row, now);
+  const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
   const before = stored.filter((each) => each.at < point.at);
   return {
     id: row.id,
@@ -54,13 +68,7 @@ export function buildCard(
     rulesVersion: row.rules_version,
     drawdownMode: rules.drawdown.mode,
     simulated: row.simulated,
-    stage: stageOf({
-      phase: row.phase,
-      status: view.status,
-      activated: row.activated,
-      ended: row.ended_why,
-      suspended: row.suspended_at !== null,
-    }),
+    stage,
     openedAt: row.opened_at.getTime(),
     dayClosesAt,
     sequence: row.sequence,
@@ -73,8 +81,8 @@ export function buildCard(
 
 /** @param fills those since the last message, oldest first */
 export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], now: Date): AccountUpdate {
-  const { view, point, dayClosesAt } = describe(catalog, row, now);
-  return { accountId: row.id, sequence: row.sequence, view, point, fills, dayClosesAt };
+  const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
+  return { accountId: row.id, sequence: row.sequence, stage, view, point, fills, dayClosesAt };
 }
 
 /** Null for any other event. */
@@ -90,6 +98,13 @@ function describe(catalog: Catalog, row: StateRow, now: Date) {
   const rules = rulesOf(catalog, row);
   const view = viewAccount(rules, row.state, now.getTime());
   return {
+    stage: stageOf({
+      phase: row.phase,
+      status: view.status,
+      activated: row.activated,
+      ended: row.ended_why,
+      suspended: row.suspended_at !== null,
+    }),
     view: { ...view, objectives: [...view.objectives] },
     point: pointOf(row.state, row.state.lastEventAt ?? row.opened_at.getTime()),
     dayClosesAt: nextCloseAt(now.getTime()),

@@ -2,7 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sessionChannel } from '../session/end-session.ts';
-import { type AccountUpdate, buildUpdate, type FillRow, fillRowOf, type StateRow, stateColumns } from './card.ts';
+import {
+  type AccountUpdate,
+  buildUpdate,
+  type FillRow,
+  fillRowOf,
+  isActivated,
+  type StateRow,
+  stateColumns,
+} from './card.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import { watchTapes } from './tapes.ts';
 
@@ -16,6 +24,14 @@ type Follower = {
   send(update: AccountUpdate): Promise<void>;
   beat(): Promise<void>;
 };
+
+/** What changes when there is something to tell: an event came, or the account's life went on without one. */
+const toldColumns = ['sequence', 'phase', 'ended_why', 'suspended_at'] as const;
+type Told = Pick<StateRow, (typeof toldColumns)[number]>;
+
+function isNews(told: Told | undefined, row: Told): boolean {
+  return told === undefined || toldColumns.some((column) => String(told[column]) !== String(row[column]));
+}
 
 /** @throws {ServiceError} 404 unless the account is the person's own */
 export async function checkOwnAccount(deps: Deps, personId: string, accountId: string): Promise<void> {
@@ -42,8 +58,8 @@ export async function followAccounts(
   stop: AbortSignal,
   { accountId, known }: Wanted = {},
 ): Promise<void> {
-  /** The last sequence each account was told at. */
-  const told = new Map<string, number>();
+  /** What each account was told at. */
+  const told = new Map<string, Told>();
   const noticed = new Set<string>();
   const alarm = createAlarm(stop);
   const unsubscribe = await deps.bus.subscribe(accountChannel(actor.personId), (payload) => {
@@ -75,13 +91,13 @@ export async function followAccounts(
       const ids = [...noticed];
       noticed.clear();
       const states = await readStates(deps, actor.personId, ids);
-      const rows = states.filter(({ id, sequence }) => told.get(id) !== sequence);
+      const rows = states.filter((row) => isNews(told.get(row.id), row));
       if (rows.length === 0) await follower.beat();
       for (const row of rows) {
         if (stop.aborted) return;
-        const fills = await findFillsAfter(deps, row.id, told.get(row.id) ?? known?.get(row.id));
+        const fills = await findFillsAfter(deps, row.id, told.get(row.id)?.sequence ?? known?.get(row.id));
         await follower.send(buildUpdate(deps.catalog, row, fills, deps.clock()));
-        told.set(row.id, row.sequence);
+        told.set(row.id, row);
       }
       await alarm.wait(heartbeatMs);
       await pauseUntil(roundStartedAt + shortestRoundMs, stop);
@@ -107,16 +123,16 @@ async function findSignedInUntil(deps: Deps, { sessionId }: Actor): Promise<Date
 async function findChanged(
   deps: Deps,
   personId: string,
-  told: ReadonlyMap<string, number>,
+  told: ReadonlyMap<string, Told>,
   accountId: string | undefined,
 ): Promise<string[]> {
   const accounts = await deps.db
     .selectFrom('trading_account')
-    .select(['id', 'sequence'])
+    .select(['id', ...toldColumns])
     .where('person_id', '=', personId)
     .$if(accountId !== undefined, (query) => query.where('id', '=', accountId ?? ''))
     .execute();
-  return accounts.filter(({ id, sequence }) => told.get(id) !== sequence).map(({ id }) => id);
+  return accounts.filter((row) => isNews(told.get(row.id), row)).map(({ id }) => id);
 }
 
 async function readStates(deps: Deps, personId: string, accountIds: readonly string[]): Promise<StateRow[]> {
@@ -124,6 +140,7 @@ async function readStates(deps: Deps, personId: string, accountIds: readonly str
   return deps.db
     .selectFrom('trading_account')
     .select(stateColumns)
+    .select(isActivated)
     .where('id', 'in', accountIds)
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')

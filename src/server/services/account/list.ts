@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { SeriesPoint } from '../../../domain/account/series.ts';
 import type { Deps } from '../../deps.ts';
-import { type AccountCard, buildCard, cardColumns, type FillRow, fillRowOf } from './card.ts';
+import { type AccountCard, buildCard, cardColumns, type FillRow, fillRowOf, isActivated } from './card.ts';
 import { watchTapes } from './tapes.ts';
 
 /** Each account reads a bounded number of rows by an index, however many the tables hold. */
@@ -19,17 +19,7 @@ export async function listAccounts(deps: Deps, personId: string): Promise<Accoun
   const accounts = await deps.db
     .selectFrom('trading_account')
     .select(cardColumns)
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('trading_account as funded')
-            .select('funded.id')
-            .whereRef('funded.parent_id', '=', 'trading_account.id'),
-        )
-        .$castTo<boolean>()
-        .as('activated'),
-    )
+    .select(isActivated)
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')
     .limit(shownAccounts)

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { type AccountChange, accountChannel } from './channel.ts';
 import { queueNews } from './queue-news.ts';
 
 /** Moves a funded account to a live one, as the firm decides. False where it is not funded, or is live already. */
@@ -16,6 +17,8 @@ export async function makeAccountLive(deps: Deps, accountId: string, actor: stri
     if (!account) return false;
     await writeAudit(deps, trx, { actor, action: 'account-live', entity: 'account', entityId: accountId });
     await queueNews(deps, trx, account, { kind: 'live', key: 'live' });
+    const change: AccountChange = { accountId, sequence: account.sequence };
+    await deps.bus.publish(trx, accountChannel(account.person_id), JSON.stringify(change));
     return true;
   });
 }
