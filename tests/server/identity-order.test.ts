@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  checkAuth,
+  logout,
+  register,
+  resendEmail,
+  setPassword,
+  submitLogin,
+  verifyEmail,
+} from '../../src/contract/identity.ts';
+import { changePassword, submitForgotEmail, verifyForgotEmail } from '../../src/contract/password.ts';
+import { askEmailChange, confirmEmailChange, confirmIdentity } from '../../src/contract/security.ts';
+import { issueCode } from '../../src/server/services/code/issue.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from './support/identity.ts';
+
+const newWord = 'copper lantern at dusk';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+async function forget(email: string): Promise<string> {
+  await ask(submitForgotEmail, { body: { email } });
+  await server.drain();
+  const texts = (await server.mails(email)).map(({ text }) => text).join();
+  return /\/forgot\/password\/email\/verification\/([\w-]+)\//.exec(texts)?.[1] ?? '';
+}
+
+const chosen = (password = newWord) => ({ password, confirm_password: password });
+const signIn = (email: string, password: string) => ask(submitLogin, { body: { email, password } });
+
+test('a link for a guest’s first password is worthless once a reset has set one', async () => {
+  const email = 'guest-then-reset@example.org';
+  await registerVerified(server, email);
+  const person = await server.deps.db
+    .updateTable('person')
+    .set({ password_hash: null })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { code } = await server.deps.db
+    .transaction()
+    .execute((trx) => issueCode(server.deps, trx, { personId: person.id, purpose: 'set-password' }));
+  expect((await ask(verifyForgotEmail, { body: { token: await forget(email), ...chosen() } })).response_status).toBe(
+    200,
+  );
+  const late = await ask(setPassword, { body: { email, code, ...chosen('violet anchor by noon') } });
+  expect(late.response_status).toBe(410);
+  expect((await signIn(email, newWord)).response_status).toBe(200);
+});
+
+test('a reset and a change of password at the same moment leave one password, and the reset ends the session', async () => {
+  const email = 'reset-and-change@example.org';
+  const token = await registerVerified(server, email);
+  const link = await forget(email);
+  const [changed, reset] = await Promise.all([
+    ask(changePassword, { token, body: { current_password: goodPassword, ...chosen('violet anchor by noon') } }),
+    ask(verifyForgotEmail, { body: { token: link, ...chosen() } }),
+  ]);
+  const winners = [
+    [changed.response_status, 'violet anchor by noon'],
+    [reset.response_status, newWord],
+  ].filter(([status]) => status === 200);
+  expect(winners.length).toBeGreaterThan(0);
+  const working = await Promise.all(
+    [goodPassword, newWord, 'violet anchor by noon'].map((word) => signIn(email, word)),
+  );
+  expect(working.filter(({ response_status }) => response_status === 200)).toHaveLength(1);
+  expect((await signIn(email, goodPassword)).response_status).toBe(422);
+  if (reset.response_status === 200) expect((await ask(checkAuth, { token })).response_status).toBe(498);
+});
+
+test('a code asked for before the address was proven by a reset is worthless, and no new one comes', async () => {
+  const email = 'resend-after@example.org';
+  await ask(register, { body: registration(email) });
+  const code = await readCode(server, email);
+  await ask(verifyForgotEmail, { body: { token: await forget(email), ...chosen() } });
+  const before = (await server.mails(email)).length;
+  await server.clock.advance(120_000);
+  expect((await ask(resendEmail, { body: { email } })).response_status).toBe(200);
+  await server.drain();
+  expect(await server.mails(email)).toHaveLength(before + 1);
+  expect((await ask(verifyEmail, { body: { email, code } })).response_status).toBe(410);
+});
+
+test('signing out and proving the address at once leaves nobody signed in by the old token', async () => {
+  const email = 'out-and-in@example.org';
+  await ask(register, { body: registration(email) });
+  const code = await readCode(server, email);
+  const { token: old = '' } = await signIn(email, goodPassword);
+  const [, verified] = await Promise.all([ask(logout, { token: old }), ask(verifyEmail, { body: { email, code } })]);
+  expect((await ask(checkAuth, { token: old })).response_status).toBe(498);
+  expect((await ask(checkAuth, { token: verified.token ?? '' })).user).toMatchObject({ email_verified: 1 });
+});
+
+test('a new address that was asked for twice is proven by the newest code only, and once', async () => {
+  const email = 'asked-twice@example.org';
+  const token = await registerVerified(server, email);
+  await ask(confirmIdentity, { token, body: { password: goodPassword } });
+  await ask(askEmailChange, { token, body: { email: 'first-wish@example.org' } });
+  const first = await readCode(server, 'first-wish@example.org');
+  await server.clock.advance(61_000);
+  await ask(askEmailChange, { token, body: { email: 'second-wish@example.org' } });
+  const second = await readCode(server, 'second-wish@example.org');
+  if (first !== second) {
+    expect((await ask(confirmEmailChange, { token, body: { code: first } })).response_status).not.toBe(200);
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => ask(confirmEmailChange, { token, body: { code: second } })),
+  );
+  expect(answers.filter(({ response_status }) => response_status === 200)).toHaveLength(1);
+  expect((await ask(checkAuth, { token })).user?.email).toBe('second-wish@example.org');
+});
