@@ -1,0 +1,12 @@
+import { expect, test } from './fixtures.ts';
+
+test('who comes by an affiliate’s link is known by the browser’s name, and only by that', async ({ page, context }) => {
+  const counting = page.waitForResponse((response) => response.url().endsWith('/api/affiliate/link/count'));
+  await page.goto('/pt/classic-accounts?ref=alain');
+  const answer = await counting;
+  expect(answer.status()).toBe(200);
+  const name = await page.evaluate(() => localStorage.getItem('sessionId'));
+  expect(answer.request().postDataJSON()).toEqual({ code: 'alain', browserSessionId: name });
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['sessionId']);
+  expect(await context.cookies()).toEqual([]);
+});
