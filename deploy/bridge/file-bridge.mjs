@@ -109,15 +109,21 @@ function serve(settings, book) {
   });
 }
 
-async function deliver(settings, account, events) {
-  const body = JSON.stringify({ account, events });
-  const response = await fetch(`${settings.target}/api/bridge/events`, {
+async function post(settings, path, message) {
+  const body = JSON.stringify(message);
+  const response = await fetch(`${settings.target}/api/bridge/${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...sign(settings.secret, body) },
     body,
   });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return response.json();
+}
+
+/** After each look into the folder: what is there has been delivered. */
+async function sendHeartbeats(settings, book) {
+  const platforms = new Set(Object.values(book.accounts).map(({ platform }) => platform));
+  for (const platform of platforms) await post(settings, 'heartbeat', { platform });
 }
 
 /** `RTH-100001.csv` or `RTH-100001 2026-11-20.csv`: the account's number, then whatever tells files apart. */
@@ -142,7 +148,10 @@ export async function sendStatements(settings, book, sent, say = console.log) {
     for (const problem of problems) say(`${file}: cannot read: ${problem}`);
     for (let from = 0; from < events.length; from += eventsPerDelivery) {
       const part = events.slice(from, from + eventsPerDelivery);
-      const { accepted, duplicates } = await deliver(settings, { platform: known.platform, platformAccountId }, part);
+      const { accepted, duplicates } = await post(settings, 'events', {
+        account: { platform: known.platform, platformAccountId },
+        events: part,
+      });
       say(`${file}: ${accepted} new, ${duplicates} known`);
     }
     // Only now: what was not taken is sent again in the next round.
@@ -158,7 +167,9 @@ export function startBridge(settings, say = console.log) {
   let timer;
   let stopped = false;
   const look = async () => {
-    await sendStatements(settings, book, sent, say).catch((error) => say(`will try again: ${error.message}`));
+    await sendStatements(settings, book, sent, say)
+      .then(() => sendHeartbeats(settings, book))
+      .catch((error) => say(`will try again: ${error.message}`));
     if (!stopped) timer = setTimeout(look, settings.everyMs);
   };
   server.listen(settings.port, () => {

@@ -91,6 +91,8 @@ export const accountDetails = defineCall({
     packageId: z.string(),
     performanceReviewId: z.string(),
     platformUser: z.string(),
+    /** When the bridge to the platform was last heard of; null where there is none. */
+    platformSeenAt: z.nullable(moment),
     boughtVersion: z.string(),
     todayVersion: z.string(),
     rules: z.array(ruleLine),

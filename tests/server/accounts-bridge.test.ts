@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../src/server/ports/platform/signature.ts';
 import { openSeal } from '../../src/server/seal.ts';
+import { describeAccount } from '../../src/server/services/account/describe.ts';
+import { checkHeartbeats } from '../../src/server/services/account/heartbeat.ts';
 import { holdAccount, releaseHold } from '../../src/server/services/account/hold.ts';
 import { openAccount } from '../../src/server/services/account/open.ts';
 import { syncAccess } from '../../src/server/services/account/sync-access.ts';
@@ -74,11 +76,13 @@ async function openOne() {
   return server.deps.db.selectFrom('trading_account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
 }
 
-async function deliver(message: unknown, options: { secret?: string; ageMs?: number; tamper?: string } = {}) {
+type Delivery = { secret?: string; ageMs?: number; tamper?: string; path?: 'events' | 'heartbeat' };
+
+async function deliver(message: unknown, options: Delivery = {}) {
   const body = typeof message === 'string' ? message : JSON.stringify(message);
   const signedAt = new Date(server.clock.now().getTime() - (options.ageMs ?? 0));
   const { timestamp, signature } = sign(options.secret ?? secret, body, signedAt);
-  const response = await server.app.request('/api/bridge/events', {
+  const response = await server.app.request(`/api/bridge/${options.path ?? 'events'}`, {
     method: 'POST',
     headers: { 'X-Tidemark-Timestamp': timestamp, 'X-Tidemark-Signature': signature },
     body: body + (options.tamper ?? ''),
@@ -211,6 +215,27 @@ describe('events of the bridge', () => {
 
   test('of an account nobody has are a 404', async () => {
     expect((await deliver({ account: { accountId: 'nobody' }, events: [fill(1)] })).status).toBe(404);
+  });
+});
+
+describe('the heartbeat of the bridge', () => {
+  test('is noted by its platform, and its silence told while the market is open', async () => {
+    const account = await openOne();
+    const seen = () => describeAccount(server.deps, account.person_id, account.id).then((told) => told.platformSeenAt);
+    expect(await seen()).toBeNull();
+    const beat = { platform: 'rithmic' };
+    expect((await deliver(beat, { path: 'heartbeat', secret: 'guessed' })).status).toBe(401);
+    expect((await deliver({ platform: 'mt5' }, { path: 'heartbeat' })).status).toBe(422);
+    expect(await seen()).toBeNull();
+    expect((await deliver(beat, { path: 'heartbeat' })).status).toBe(200);
+    expect(await seen()).toBe(server.clock.now().getTime());
+    expect(await checkHeartbeats(server.deps)).toEqual([]);
+    await server.clock.advance(4 * 60_000);
+    expect(await checkHeartbeats(server.deps)).toEqual(['rithmic']);
+    expect((await deliver(beat, { path: 'heartbeat' })).status).toBe(200);
+    expect(await checkHeartbeats(server.deps)).toEqual([]);
+    const weekend = { ...server.deps, clock: () => new Date(Date.UTC(2026, 2, 14, 18)) };
+    expect(await checkHeartbeats(weekend)).toEqual([]);
   });
 });
 

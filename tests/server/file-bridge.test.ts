@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findHeartbeat } from '../../src/server/services/account/heartbeat.ts';
 import { holdAccount } from '../../src/server/services/account/hold.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
@@ -108,6 +109,9 @@ describe('the bridge of files', () => {
     statement(`${number} again.csv`, `${rithmic}\r\nX,Filled,B,1,1,ESZ6,6850,74,2026-11-18 11:00:00,1.25`);
     await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(4), { timeout: 10_000 });
     expect((await readAccount(accountId)).state.positions[0]?.quantity).toBe(1);
+    await vi.waitFor(async () => expect(await findHeartbeat(server.deps, 'rithmic')).not.toBeNull(), {
+      timeout: 10_000,
+    });
   });
 
   test('reads executions of a dxFeed platform, resets an account, and suspends it', async () => {

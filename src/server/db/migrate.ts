@@ -12,6 +12,7 @@ import * as feedInSets from './migrations/0009-feed-in-sets.ts';
 import * as billingCare from './migrations/0010-billing-care.ts';
 import * as accountAccess from './migrations/0011-account-access.ts';
 import * as eventKey from './migrations/0012-event-key.ts';
+import * as bridgeHeartbeat from './migrations/0013-bridge-heartbeat.ts';
 
 /** In order, for good: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -27,6 +28,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0010-billing-care': billingCare,
   '0011-account-access': accountAccess,
   '0012-event-key': eventKey,
+  '0013-bridge-heartbeat': bridgeHeartbeat,
 };
 
 function migratorFor(db: Db): Migrator {

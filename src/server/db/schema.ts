@@ -216,6 +216,8 @@ export type Database = IdentityTables & {
   account_checkpoint: AccountCheckpointTable;
   simulated_account: SimulatedAccountTable;
   simulated_tape: SimulatedTapeTable;
+  /** When the bridge of each platform was last heard of. */
+  bridge_heartbeat: { platform: PlatformName; seen_at: Moment };
   mail: MailTable;
   mailbox: MailboxTable;
   audit: AuditTable;

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/account/close-day.ts';
 import { endAccount, expireAccounts } from '../services/account/end.ts';
+import { checkHeartbeats } from '../services/account/heartbeat.ts';
 import { resetAccount } from '../services/account/reset.ts';
 import { syncAccess } from '../services/account/sync-access.ts';
 import { tidyAccounts } from '../services/account/tidy.ts';
@@ -40,6 +41,7 @@ export const handlers: Required<Handlers> = {
     await runRenewals(deps);
     await sweepIdentity(deps);
     await expireAccounts(deps);
+    await checkHeartbeats(deps);
   },
   'close-trading-day': async (deps) => void (await closeTradingDay(deps)),
   'tidy-accounts': async (deps) => void (await tidyAccounts(deps)),

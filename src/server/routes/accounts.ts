@@ -7,10 +7,12 @@ import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
+import { type Signed, signatureHeaders } from '../ports/platform/signature.ts';
 import { describeAccount } from '../services/account/describe.ts';
 import { disputeBreach } from '../services/account/dispute.ts';
 import { drawReport } from '../services/account/draw-report.ts';
 import { checkOwnAccount, followAccounts } from '../services/account/follow.ts';
+import { receiveHeartbeat } from '../services/account/heartbeat.ts';
 import { listAccounts } from '../services/account/list.ts';
 import { listFills } from '../services/account/list-fills.ts';
 import { nameAccount } from '../services/account/name.ts';
@@ -147,14 +149,22 @@ export const accountRoutes: Routes = (app, deps) => {
   });
 
   app.post('/api/bridge/events', async (context) => {
-    const { req } = context;
-    const received = await receiveBridgeEvents(deps, await req.text(), {
-      timestamp: req.header('x-tidemark-timestamp') ?? '',
-      signature: req.header('x-tidemark-signature') ?? '',
-    });
+    const received = await receiveBridgeEvents(deps, await context.req.text(), signedBy(context.req));
+    return context.json(received, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.post('/api/bridge/heartbeat', async (context) => {
+    const received = await receiveHeartbeat(deps, await context.req.text(), signedBy(context.req));
     return context.json(received, 200, { 'Cache-Control': 'no-store' });
   });
 };
+
+function signedBy(request: { header(name: string): string | undefined }): Signed {
+  return {
+    timestamp: request.header(signatureHeaders.timestamp) ?? '',
+    signature: request.header(signatureHeaders.signature) ?? '',
+  };
+}
 
 function readSince(text = ''): ReadonlyMap<string, number> {
   return new Map(

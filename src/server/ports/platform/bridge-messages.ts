@@ -59,6 +59,9 @@ export const bridgeDeliveriesSchema = z.object({
   ),
 });
 
+/** The bridge of a platform is there, and has delivered what it knows. */
+export const bridgeHeartbeatSchema = z.object({ platform: z.enum(['rithmic', 'dxfeed']) });
+
 /** Of a body: 5,000 events with long ids. */
 export const largestDeliveryBytes = 1_500_000;
 

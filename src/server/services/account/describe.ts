@@ -9,6 +9,7 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { findSubscriptionOf } from '../purchase/find.ts';
 import { getOwnAccount } from './find-own.ts';
+import { findHeartbeat } from './heartbeat.ts';
 import { judgeAccountPayout } from './judge-payout.ts';
 import { rulesOf } from './rules-of.ts';
 
@@ -43,6 +44,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     packageId,
     performanceReviewId: packages.performanceReview.id,
     platformUser: account.platform_user,
+    platformSeenAt: account.simulated ? null : await findHeartbeat(deps, account.platform),
     boughtVersion: account.rules_version,
     todayVersion: packages.rulesVersion,
     rules: describeRules(deps, account),

@@ -25,11 +25,8 @@ type ReceivedMany = {
  * account, 400, 401, 409 or 422 otherwise; what is wrong in form is refused whole.
  */
 export async function receiveBridgeEvents(deps: Deps, body: string, signed: Signed): Promise<Received | ReceivedMany> {
-  const { bridge } = deps.env;
-  if (!bridge) throw notFound();
+  const message = readBridgeMessage(deps, body, signed);
   const now = deps.clock();
-  if (!isSigned(bridge.secret, body, signed, now)) throw new ServiceError(401, 'bad_signature');
-  const message = parseJson(body);
   const isMany = typeof message === 'object' && message !== null && 'deliveries' in message;
   const parsed = isMany ? bridgeDeliveriesSchema.safeParse(message) : bridgeDeliverySchema.safeParse(message);
   if (!parsed.success) {
@@ -65,6 +62,14 @@ async function takeOrRefuse(deps: Deps, delivery: BridgeDelivery) {
     if (error instanceof ServiceError) return { status: error.status };
     throw error;
   }
+}
+
+/** What the bridge signed. @throws {ServiceError} 404 without a bridge, 401 where another signed it, 400 for no JSON */
+export function readBridgeMessage(deps: Deps, body: string, signed: Signed): unknown {
+  const { bridge } = deps.env;
+  if (!bridge) throw notFound();
+  if (!isSigned(bridge.secret, body, signed, deps.clock())) throw new ServiceError(401, 'bad_signature');
+  return parseJson(body);
 }
 
 function parseJson(body: string): unknown {
