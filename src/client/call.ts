@@ -67,12 +67,17 @@ async function readEnvelope(response: Response): Promise<Partial<Envelope>> {
   }
 }
 
+/** A refusal may come in an answer that the network calls good; the envelope's own status is then what counts. */
+function statusOf(response: Response, { response_status: told }: Partial<Envelope>): number {
+  return response.ok && told !== undefined ? told : response.status;
+}
+
 function failed<C extends Call>(response: Response, envelope: Partial<Envelope>): Result<C> {
   return {
     ok: false,
     failure: {
       kind: 'status',
-      status: response.status,
+      status: statusOf(response, envelope),
       message: envelope.response_message ?? '',
       fields: envelope.validation_errors ?? {},
       data: envelope.data,
@@ -101,7 +106,7 @@ export async function send<C extends Call>(contract: C, parts: Parts<C>): Promis
     return { ok: false, failure: { kind: isNetworkError(error) || isTimeoutError(error) ? 'network' : 'unexpected' } };
   }
   const envelope = await readEnvelope(response);
-  if (response.status === 498) guards.onInvalidToken();
+  if (statusOf(response, envelope) === 498) guards.onInvalidToken();
   if (!response.ok || envelope.response_status === undefined || envelope.response_status >= 300) {
     return failed(response, envelope);
   }

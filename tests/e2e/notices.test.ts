@@ -80,10 +80,17 @@ for (const locale of locales) {
 
 test('the server’s own message goes before the catalogue’s', async ({ page }) => {
   await openSignIn(page, 'en');
-  for (const status of [400, 409, 500]) {
+  for (const status of [400, 409, 500, 503]) {
     await submitFor(page, { status, body: { response_message: `Its own words ${status}` } });
     await expect(toasts(page).filter({ hasText: `Its own words ${status}` })).toBeVisible();
   }
+});
+
+test('a refusal in an answer that the network calls good is told by its own status', async ({ page }) => {
+  await openSignIn(page, 'en');
+  await submitFor(page, { status: 200, body: { response_status: 409 } });
+  await expect(toasts(page).filter({ hasText: 'Conflict. The resource already exists.' })).toBeVisible();
+  await expect(page).toHaveURL('/sign-in');
 });
 
 test('each message of each field is told', async ({ page }) => {
