@@ -5,7 +5,6 @@ import * as calls from '../../src/contract/orders.ts';
 import { nextRandom, type Random, seedOf } from '../../src/lib/random.ts';
 import type { Delivery } from '../../src/server/ports/payments/sandbox/counter.ts';
 
-/** `isDecided`: the provider has the buyer's last word. */
 export type Placed = { readonly orderId: string; readonly sessionId: string; readonly ending: Ending };
 
 type Ending = 'pay' | 'decline, then pay' | 'decline' | 'cancel' | 'leave';
@@ -33,6 +32,8 @@ const pauseMs = 150;
 
 /** What every buyer is told to do: chosen from a seed, so that a run that found something can be had again. */
 type Plan = {
+  /** Where the buyer is in the network: limits count by it. */
+  readonly from: string;
   readonly email: string;
   readonly selection: (typeof things)[number] & { readonly platform: 'rithmic' | 'dxfeed' };
   readonly ending: Ending;
@@ -48,7 +49,8 @@ export function makePlans(seed: string, count: number, deliveries: readonly Deli
     // Every eighth buyer is the one before, who buys once more at the same time.
     if (index % 8 !== 7) email = `buyer-${seed}-${index}@example.com`;
     const selection = { ...oneOf(things), platform: oneOf(['rithmic', 'dxfeed'] as const) };
-    return { email, selection, ending: oneOf(weighted), delivery: oneOf(deliveries) };
+    const from = `2001:db8:${index.toString(16)}::1`;
+    return { from, email, selection, ending: oneOf(weighted), delivery: oneOf(deliveries) };
   });
 }
 
@@ -66,7 +68,7 @@ export async function buy(plan: Plan, findOrigin: () => string): Promise<Placed 
   }
 
   async function post<Data>(path: string, key: string, body: object): Promise<{ status: number; data: Data }> {
-    const headers = { 'Content-Type': 'application/json', [idempotencyHeader]: key };
+    const headers = { 'Content-Type': 'application/json', [idempotencyHeader]: key, 'X-Forwarded-For': plan.from };
     const answer = await ask(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     const { data } = (await answer.json()) as { data: Data };
     return { status: answer.status, data };

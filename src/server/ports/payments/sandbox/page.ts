@@ -32,6 +32,7 @@ button.pay, .back { border-color: var(--tide); background: var(--tide); color: v
 .others { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; }
 :focus-visible { outline: 2px solid var(--tide); outline-offset: 2px; }
 details { margin-top: 24px; border-top: 1px solid var(--line); padding-top: 12px; }
+main > a:not(.back) { display: inline-block; padding: 8px 0; color: var(--tide); }
 summary { min-height: 32px; color: var(--tide); cursor: pointer; }
 fieldset { margin: 0; padding: 0; border: 0; }
 legend { padding: 8px 0; color: var(--soft); font-size: 15px; }
