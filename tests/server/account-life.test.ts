@@ -160,6 +160,54 @@ describe('the life of an account', () => {
   });
 });
 
+describe('what is not possible', () => {
+  const stages = {
+    evaluation: async () => undefined,
+    passed: async (accountId: string) => void (await pass(accountId)),
+    breached: async (accountId: string) => void (await lose(accountId)),
+    cancelled: async (accountId: string) => void (await endAccount(server.deps, accountId, 'cancelled')),
+    'breached and cancelled': async (accountId: string) => {
+      await lose(accountId);
+      await endAccount(server.deps, accountId, 'cancelled');
+    },
+    'passed and cancelled': async (accountId: string) => {
+      await pass(accountId);
+      await endAccount(server.deps, accountId, 'cancelled');
+    },
+  };
+  type Stage = keyof typeof stages;
+  const rows: readonly [Stage, { reset: boolean; activate: boolean; end: boolean }][] = [
+    ['evaluation', { reset: true, activate: false, end: true }],
+    ['passed', { reset: false, activate: true, end: true }],
+    ['breached', { reset: true, activate: false, end: true }],
+    ['cancelled', { reset: false, activate: false, end: false }],
+    ['breached and cancelled', { reset: false, activate: false, end: false }],
+    ['passed and cancelled', { reset: false, activate: true, end: false }],
+  ];
+
+  test.each(rows)('of an account that is %s is refused, and said before by its deeds', async (stage, possible) => {
+    const { personId, token } = await signInPerson(server);
+    const openIn = async () => {
+      const accountId = await buyAccount(server, personId);
+      await stages[stage](accountId);
+      return accountId;
+    };
+    const works = (deed: Promise<unknown>) => deed.then(Boolean, ({ status }: { status?: number }) => status !== 409);
+    const [resettable, activatable, endable] = [await openIn(), await openIn(), await openIn()];
+    const { data } = await client(server)(accountDetails, { token, query: { accountId: resettable } });
+    const refusals = Object.fromEntries(data.deeds.map(({ deed, refusal }) => [deed, refusal === null]));
+    expect(refusals).toMatchObject({ reset: possible.reset, activate: possible.activate });
+
+    const order = await payOrder(server, personId);
+    expect({
+      reset: await works(resetAccount(server.deps, resettable, 'any').then(() => true)),
+      activate: await works(activateAccount(server.deps, order, activatable)),
+      end: await works(endAccount(server.deps, endable, 'cancelled')),
+    }).toEqual(possible);
+    expect(await makeAccountLive(server.deps, endable, 'system')).toBe(false);
+  });
+});
+
 describe('what belongs to an account', () => {
   test('its deeds carry the reason where they are not possible', async () => {
     const ask = client(server);

@@ -22,6 +22,8 @@ type Life = {
 export function stageOf({ phase, status, activated, ended, suspended }: Life): AccountStage {
   if (status === 'breached') return 'breached';
   if (phase === 'evaluation' && activated) return 'activated';
+  // A pass is kept: whoever then stops paying for the evaluation may still take up the funded account.
+  if (ended === 'cancelled' && phase === 'evaluation' && status === 'passed') return 'passed';
   if (ended !== null) return ended;
   if (suspended) return 'suspended';
   return status === 'passed' ? 'passed' : phase;
@@ -44,6 +46,8 @@ export type DeedRefusal =
 
 type DeedFacts = {
   readonly stage: AccountStage;
+  /** Over for good, whatever its rules said before. */
+  readonly isEnded: boolean;
   readonly hasReset: boolean;
   readonly hasActivation: boolean;
   readonly isMonthly: boolean;
@@ -64,17 +68,17 @@ export function deedsOf(
   ];
 }
 
-function refuseReset({ stage, hasReset }: DeedFacts): DeedRefusal | null {
+function refuseReset({ stage, isEnded, hasReset }: DeedFacts): DeedRefusal | null {
   if (!hasReset) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
   if (stage === 'suspended') return 'suspended';
-  return isOver(stage) ? 'over' : null;
+  return isEnded ? 'over' : null;
 }
 
-function refuseRenewal({ stage, isMonthly }: DeedFacts): DeedRefusal | null {
+function refuseRenewal({ stage, isEnded, isMonthly }: DeedFacts): DeedRefusal | null {
   if (!isMonthly) return 'paid-once';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
-  return stage === 'cancelled' ? 'over' : null;
+  return isEnded ? 'over' : null;
 }
 
 function refuseActivation({ stage, hasActivation }: DeedFacts): DeedRefusal | null {
@@ -88,8 +92,4 @@ function refuseWithdrawal({ stage, mayWithdraw }: DeedFacts): DeedRefusal | null
   if (stage === 'suspended') return 'suspended';
   if (stage !== 'funded' && stage !== 'live') return 'not-funded';
   return mayWithdraw ? null : 'payout-conditions';
-}
-
-function isOver(stage: AccountStage): boolean {
-  return stage === 'cancelled' || stage === 'expired';
 }

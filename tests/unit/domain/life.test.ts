@@ -17,6 +17,9 @@ describe('the stage of an account', () => {
     ['live', { ...running, phase: 'live', status: 'locked' }],
     ['cancelled', { ...running, ended: 'cancelled' }],
     ['expired', { ...running, status: 'passed', ended: 'expired' }],
+    ['passed', { ...running, status: 'passed', ended: 'cancelled' }],
+    ['activated', { ...running, status: 'passed', activated: true, ended: 'cancelled' }],
+    ['cancelled', { ...running, phase: 'funded', ended: 'cancelled' }],
     ['breached', { ...running, status: 'breached', ended: 'cancelled' }],
     ['suspended', { ...running, status: 'passed', suspended: true }],
     ['cancelled', { ...running, suspended: true, ended: 'cancelled' }],
@@ -27,14 +30,16 @@ describe('the stage of an account', () => {
 
 describe('what may be done with an account', () => {
   const facts = { hasReset: true, hasActivation: true, isMonthly: true, tradedDays: 3, mayWithdraw: true };
-  const refusalsAt = (stage: Parameters<typeof deedsOf>[0]['stage']) =>
-    Object.fromEntries(deedsOf({ ...facts, stage }).map(({ deed, refusal }) => [deed, refusal]));
+  const refusalsAt = (stage: Parameters<typeof deedsOf>[0]['stage'], isEnded = stage === 'cancelled') =>
+    Object.fromEntries(deedsOf({ ...facts, stage, isEnded }).map(({ deed, refusal }) => [deed, refusal]));
 
   test('a breached account is reset, a passed one activated, a funded one pays', () => {
     expect(refusalsAt('breached')).toMatchObject({ reset: null, activate: 'not-passed', withdraw: 'not-funded' });
     expect(refusalsAt('passed')).toMatchObject({ reset: 'passed-already', activate: null, renew: 'passed-already' });
     expect(refusalsAt('funded')).toMatchObject({ activate: 'activated-already', withdraw: null });
     expect(refusalsAt('cancelled')).toMatchObject({ reset: 'over', renew: 'over' });
+    expect(refusalsAt('breached', true)).toMatchObject({ reset: 'over', renew: 'over', activate: 'not-passed' });
+    expect(refusalsAt('passed', true)).toMatchObject({ reset: 'passed-already', activate: null });
     expect(refusalsAt('suspended')).toMatchObject({ reset: 'suspended', renew: null, withdraw: 'suspended' });
   });
 });

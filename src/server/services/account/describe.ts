@@ -61,6 +61,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     deeds: [
       ...deedsOf({
         stage,
+        isEnded: account.ended_at !== null,
         hasReset: resets === undefined ? (evaluation?.resetPriceCents ?? null) !== null : resets.resets_left > 0,
         hasActivation: evaluation !== undefined && evaluation.activationPriceCents !== null,
         isMonthly: renewing === true,
