@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
 import { say, stop } from './console.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
 import { whyNotFree } from './port.mjs';
+
+/** A program that writes texts saves a file in several steps. */
+const settleMs = 150;
 
 const sitePort = process.env.PORT?.trim() || '8000';
 const apiPort = String(Number(sitePort) + 1);
@@ -12,23 +17,52 @@ say(`site on http://localhost:${sitePort}, API behind it; a saved file shows at 
 const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', API_PORT: apiPort });
 const origin = `http://localhost:${sitePort}`;
 const options = { cwd: root, stdio: 'inherit' };
-const children = [
-  spawn('astro', ['dev', '--port', sitePort], { ...options, env }),
-  spawn('node', ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
-    ...options,
-    env: { ...env, PORT: apiPort, ORIGIN: process.env.ORIGIN ?? origin },
-  }),
-];
+const site = spawn('astro', ['dev', '--port', sitePort], { ...options, env });
+const apiEnv = { ...env, PORT: apiPort, ORIGIN: process.env.ORIGIN ?? origin };
+let api = startApi();
+let isStopping = false;
+let isRestarting = false;
 
-const stopAll = () => {
-  for (const child of children) child.kill('SIGTERM');
-};
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
-for (const child of children) {
-  child.on('error', ({ message }) => stop(`it could not be started: ${message}`));
-  child.on('exit', (code) => {
-    // One without the other is of no use to anybody.
-    if (code) process.exitCode = code;
-    stopAll();
+function startApi() {
+  const api = spawn('node', ['--watch', '--watch-preserve-output', 'src/server/main.ts'], { ...options, env: apiEnv });
+  api.on('exit', (code) => {
+    if (isStopping || !isRestarting) end(code);
+    else restartApi();
   });
+  api.on('error', refuse);
+  return api;
 }
+
+function restartApi() {
+  isRestarting = false;
+  api = startApi();
+}
+
+function refuse({ message }) {
+  stop(`it could not be started: ${message}`);
+}
+
+function stopAll() {
+  isStopping = true;
+  for (const child of [site, api]) child.kill('SIGTERM');
+}
+
+/** One without the other is of no use to anybody. */
+function end(code) {
+  if (code) process.exitCode = code;
+  stopAll();
+}
+
+site.on('error', refuse);
+site.on('exit', end);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
+
+// The API reads content once, as it does for customers; here a saved text or price is to show at once.
+let settled;
+watch(join(root, 'content'), { recursive: true }, () => {
+  clearTimeout(settled);
+  settled = setTimeout(() => {
+    isRestarting = true;
+    api.kill('SIGTERM');
+  }, settleMs);
+}).unref();

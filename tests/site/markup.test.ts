@@ -1,5 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, it } from 'vitest';
+import { defaultLocale } from '../../src/i18n/locales.ts';
 import { readPages } from './built-site.ts';
 
 const validator = new HtmlValidate(
@@ -27,16 +28,24 @@ const validator = new HtmlValidate(
 /** Astro puts it before the first island, wherever that is. */
 const islandStyle = /<style>astro-island[^<]*<\/style>/g;
 
-/** One page of each kind a language: the pages of a kind differ in words, not in markup. */
-function samplePages() {
-  const kinds = new Map(readPages().map((page) => [`${page.match?.locale} ${page.match?.name}`, page]));
-  return [...kinds.values()];
+/** What every page of a language shares is read once a kind; of the others only what is their own. */
+function listParts(): { path: string; html: string }[] {
+  const kinds = new Set<string>();
+  return readPages().map(({ path, html, match }) => {
+    const kind = `${match?.locale} ${match?.name}`;
+    const isFirst = !kinds.has(kind) && match?.locale === defaultLocale;
+    kinds.add(kind);
+    if (isFirst) return { path, html };
+    const [main = ''] = /<main[\s>][\s\S]*<\/main>/.exec(html) ?? [];
+    const head = `<head><title>${path}</title></head>`;
+    return { path, html: `<!doctype html><html lang="en">${head}<body>${main}</body></html>` };
+  });
 }
 
 describe('markup', () => {
-  it('is valid on every kind of page', async () => {
+  it('is valid on every page', async () => {
     const faults: string[] = [];
-    for (const { path, html } of samplePages()) {
+    for (const { path, html } of listParts()) {
       const report = await validator.validateString(html.replaceAll(islandStyle, ''));
       for (const { messages } of report.results) {
         for (const { ruleId, message, line, column } of messages)
@@ -44,5 +53,5 @@ describe('markup', () => {
       }
     }
     expect(faults).toEqual([]);
-  });
+  }, 120_000);
 });
