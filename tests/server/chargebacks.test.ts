@@ -91,6 +91,15 @@ describe('a payment that the buyer’s bank asks back', () => {
     expect((await account(opened))?.access).toMatchObject({ trading: false });
   });
 
+  test('of which only a part is lost, holds the account even when the loss is told first', async () => {
+    const { opened } = await bought();
+    await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
+    await shop.server.drain();
+    await shop.webhook(opened, 'disputed', { amountCents: 5_000 });
+    await shop.server.drain();
+    expect((await account(opened))?.access).toMatchObject({ trading: false });
+  });
+
   test('decided before it is told of stays decided, and before its payment is paid and held', async () => {
     const { opened } = await bought();
     await shop.webhook(opened, 'dispute-won');

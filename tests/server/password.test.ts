@@ -168,6 +168,11 @@ describe('changing the password', () => {
     const answers = await Promise.all(
       words.map((password) => ask(changePassword, { token, body: given(goodPassword, password) })),
     );
-    expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
+    // The slower one meets a conflict, or already finds its present password wrong.
+    const told = answers.map(({ response_status }) => response_status);
+    expect(told.filter((status) => status === 200)).toHaveLength(1);
+    expect(told.filter((status) => status === 409 || status === 422)).toHaveLength(1);
+    const chosen = words[told.indexOf(200)] ?? '';
+    expect((await ask(submitLogin, { body: { email, password: chosen } })).response_status).toBe(200);
   });
 });

@@ -1,10 +1,11 @@
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { releaseHold } from '../account/hold.ts';
+import { holdAccount, releaseHold } from '../account/hold.ts';
 import { queueMail } from '../mail/queue.ts';
 import { type OrderRow, recordOrder } from '../order/move.ts';
 import { refundOrder } from '../order/refund.ts';
 import { nameOfOrder } from '../purchase/name.ts';
+import { findAccountsOf } from './accounts.ts';
 import { tellFirm } from './tell-firm.ts';
 
 /**
@@ -44,7 +45,10 @@ export async function closeChargeback(
   await recordOrder(deps, trx, { orderId: order.id, actor, action: `dispute-${status}`, details });
   await tellFirm(deps, trx, order, { ...dispute, amountCents, status });
   if (status === 'lost') {
-    if (amountCents >= order.total_cents) await refundOrder(deps, trx, order, actor, 'dispute');
+    if (amountCents >= order.total_cents) return refundOrder(deps, trx, order, actor, 'dispute');
+    for (const accountId of await findAccountsOf(trx, order)) {
+      await holdAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
+    }
     return;
   }
   await releaseHold(deps, trx, `dispute:${dispute.id}`);
