@@ -6,6 +6,8 @@ import { newId } from '../ids.ts';
 import { ingestInto } from '../services/account/ingest.ts';
 import { openAccount } from '../services/account/open.ts';
 import { tidyAccounts } from '../services/account/tidy.ts';
+import { issueInvoice } from '../services/invoice/issue.ts';
+import { taxRateOf } from '../services/order/quote.ts';
 import { startSubscription } from '../services/subscription/start.ts';
 import { type History, makeEnded, makeFresh, makeRunning } from './histories.ts';
 
@@ -87,6 +89,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
       .where('id', '=', demo.orderId)
       .executeTakeFirstOrThrow();
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
+    await deps.db.transaction().execute((trx) => issueInvoice(atOpening, trx, order));
     const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
     const { accountId } = await openAccount(
       atOpening,
@@ -128,6 +131,7 @@ async function insertOrder(deps: Deps, demo: DemoAccount, person: Person, priceC
       lines: JSON.stringify([{ item: 'package', amountCents: priceCents }]),
       coupon: null,
       total_cents: priceCents,
+      tax_bps: taxRateOf(deps, person.country),
       currency: deps.catalog.packages.currency,
       consents: JSON.stringify([]),
       idempotency_scope: 'demo',
