@@ -9,6 +9,7 @@ import { guideSchema } from '../../src/content/front-matter.ts';
 import { localizeLinks } from '../../src/content/links.ts';
 import { readMarkdown } from '../../src/content/localized-markdown.ts';
 import { getSummary } from '../../src/content/summary.ts';
+import { readTestimonials } from '../../src/content/testimonials.ts';
 
 const where = 'content/guides/fr/x.md';
 const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\norder: 1\nupdatedAt: 2026-11-20';
@@ -41,6 +42,23 @@ describe('a writer is told what to change when', () => {
 
   it('the fields are not fenced', () => {
     expect(() => readMarkdown('title: X', where, 'fr', guideSchema)).toThrow('between two lines of ---');
+  });
+});
+
+describe('a testimonial', () => {
+  const entry = 'name: Ada\n  country: FR\n  saidAt: 2026-11-20\n  language: fr\n  receives: null';
+  const words = '{ en: a, fr: b, pt: c }';
+
+  it('is quoted with its proof', () => {
+    const quotes = readTestimonials(`- ${entry}\n  certificate: https://example.com/1\n  text: ${words}`);
+    expect(quotes.map(({ name, text }) => [name, text.fr])).toEqual([['Ada', 'b']]);
+  });
+
+  it('is refused without one, and by the name of what it lacks', () => {
+    expect(() => readTestimonials(`- ${entry}\n  text: ${words}`)).toThrow(
+      'content/testimonials.yaml: entry 1, certificate is no address: without a certificate nothing is quoted',
+    );
+    expect(() => readTestimonials(`- country: France`)).toThrow('entry 1, country is no country code');
   });
 });
 

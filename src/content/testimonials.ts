@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { locales } from '../i18n/locales.ts';
+
+const words = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), pt: z.string().min(1) });
+
+const testimonial = z.strictObject({
+  name: z
+    .string({ error: 'is missing: write the person’s own name' })
+    .min(2, 'is too short: write the person’s own name'),
+  country: z.string({ error: 'is missing: write it as FR' }).regex(/^[A-Z]{2}$/, 'is no country code: write it as FR'),
+  saidAt: z.coerce.date({ error: 'is not a date: write it as 2026-11-20' }),
+  language: z.enum(locales, { error: `is not one of ${locales.join(', ')}` }),
+  certificate: z.url({ error: 'is no address: without a certificate nothing is quoted' }),
+  receives: words.nullable(),
+  text: words,
+});
+
+export type Testimonial = z.infer<typeof testimonial>;
+
+const where = 'content/testimonials.yaml';
+
+/** Throws with a sentence an entry and field that tells the writer what to change. */
+export function readTestimonials(source: string): readonly Testimonial[] {
+  const result = z.array(testimonial).safeParse(parse(source));
+  if (result.success) return result.data;
+  const reasons = result.error.issues.map(({ path: [index, ...field], message }) => {
+    const entry = typeof index === 'number' ? `entry ${index + 1}, ` : '';
+    return `${where}: ${entry}${field.join('.')} ${message}`;
+  });
+  throw new Error(reasons.join('\n'));
+}
+
+export function getTestimonials(): readonly Testimonial[] {
+  return readTestimonials(readFileSync(resolve(where), 'utf8'));
+}
