@@ -108,6 +108,7 @@ export const routes = {
   contractWithdrawal: shell('/withdraw-from-contract', 'any'),
   myAccount: shell('/my-account', 'verified'),
   statistics: shell('/statistics', 'verified'),
+  webTrading: shell('/web-trading', 'verified'),
   profileEdit: shell('/profile/edit', 'verified'),
   notifications: shell('/notifications', 'verified'),
 } as const satisfies Record<string, Route>;

@@ -155,7 +155,7 @@ export const siteSchema = z.strictObject({
   supportEmail: z.email(),
   mailFrom: z.string().min(1),
   providers: z.strictObject({ marketData: provider, clearing: provider }),
-  links: z.strictObject({ academy: link, press: link, shop: link, reviews: link }),
+  links: z.strictObject({ academy: link, press: link, shop: link, reviews: link, webTrading: link }),
   socials: z.strictObject({
     x: link,
     instagram: link,

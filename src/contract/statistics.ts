@@ -31,12 +31,30 @@ export const accountStatistics = defineCall({
     averageLossCents: maybe,
     profitFactorBps: maybe,
     maxDrawdownCents: cents,
+    drawdownCents: cents,
+    curve: z.object({
+      points: z.array(z.object({ at: z.int(), sumCents: cents })),
+      days: z.array(
+        z.object({
+          day: z.string(),
+          startsAt: z.int(),
+          endsAt: z.int(),
+          trades: z.int(),
+          resultCents: cents,
+          sumCents: cents,
+        }),
+      ),
+    }),
     bestTradeCents: maybe,
     worstTradeCents: maybe,
     averageHoldingMs: maybe,
     byHour: z.array(group(z.int())),
     byWeekday: z.array(group(z.int())),
     byInstrument: z.array(group(z.string())),
+    bySide: z.array(group(z.enum(['long', 'short']))),
+    byMonth: z.array(group(z.string())),
+    /** By the account's id. */
+    byAccount: z.array(group(z.string())),
     byHolding: z.array(group(z.enum(['under-1m', 'under-5m', 'under-15m', 'under-1h', 'longer']))),
     /** Whether older fills than were read exist: the figures then hold for the newest ones. */
     truncated: z.boolean(),

@@ -1,4 +1,6 @@
 import { chicagoClock } from '../calendar/chicago.ts';
+import { tradingDayOf } from '../calendar/trading-day.ts';
+import { type Curve, curveOf } from './curve.ts';
 import type { Trade } from './trades.ts';
 
 /** Results of a part of the trades. `winRateBps` and `expectancyCents` are null without a trade. */
@@ -26,6 +28,9 @@ export type Statistics = {
   readonly profitFactorBps: number | null;
   /** The deepest fall of the summed results from their highest point, as a positive amount. */
   readonly maxDrawdownCents: number;
+  /** How far the sum stands below its highest point at the end. */
+  readonly drawdownCents: number;
+  readonly curve: Curve;
   readonly bestTradeCents: number | null;
   readonly worstTradeCents: number | null;
   readonly averageHoldingMs: number | null;
@@ -34,6 +39,9 @@ export type Statistics = {
   readonly byWeekday: Group<number>[];
   readonly byInstrument: Group<string>[];
   readonly byHolding: Group<HoldingTime>[];
+  readonly bySide: Group<Trade['side']>[];
+  /** Months as `2026-11`, by the trading day on which a trade was closed. */
+  readonly byMonth: Group<string>[];
 };
 
 const minuteMs = 60_000;
@@ -63,7 +71,8 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
     averageWinCents: averageOf(wonCents, wins.length),
     averageLossCents: averageOf(-lostCents, losses.length),
     profitFactorBps: lostCents === 0 ? null : Math.round((wonCents * 10_000) / lostCents),
-    maxDrawdownCents: deepestFall(trades),
+    ...fallsOf(trades),
+    curve: curveOf(trades),
     bestTradeCents: extremeOf(trades, Math.max),
     worstTradeCents: extremeOf(trades, Math.min),
     averageHoldingMs: averageOf(
@@ -79,16 +88,30 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
         () => key,
       ),
     ),
+    bySide: groupBy(placed, ({ trade }) => trade.side),
+    byMonth: groupBy(placed, ({ trade }) => tradingDayOf(trade.closedAt).slice(0, 7)),
   };
+}
+
+/** The same trades by what they belong to, such as their account. */
+export function groupTrades<Entry extends Trade>(
+  trades: readonly Entry[],
+  keyOf: (trade: Entry) => string,
+): Group<string>[] {
+  return groupBy(
+    trades.map((trade) => ({ trade })),
+    ({ trade }) => keyOf(trade),
+  );
 }
 
 function holdingOf({ openedAt, closedAt }: Trade): HoldingTime {
   return holdingTimes.find(([, belowMs]) => closedAt - openedAt < belowMs)?.[0] ?? 'longer';
 }
 
-type Placed = { readonly trade: Trade; readonly date: number; readonly minutes: number };
-
-function groupBy<Key extends string | number>(placed: readonly Placed[], keyOf: (entry: Placed) => Key): Group<Key>[] {
+function groupBy<Key extends string | number, Entry extends { readonly trade: Trade }>(
+  placed: readonly Entry[],
+  keyOf: (entry: Entry) => Key,
+): Group<Key>[] {
   const groups = new Map<Key, { key: Key; trades: number; wins: number; resultCents: number }>();
   for (const entry of placed) {
     const key = keyOf(entry);
@@ -101,7 +124,7 @@ function groupBy<Key extends string | number>(placed: readonly Placed[], keyOf: 
   return [...groups.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-function deepestFall(trades: readonly Trade[]): number {
+function fallsOf(trades: readonly Trade[]): Pick<Statistics, 'maxDrawdownCents' | 'drawdownCents'> {
   let sum = 0;
   let highest = 0;
   let deepest = 0;
@@ -110,7 +133,7 @@ function deepestFall(trades: readonly Trade[]): number {
     highest = Math.max(highest, sum);
     deepest = Math.max(deepest, highest - sum);
   }
-  return deepest;
+  return { maxDrawdownCents: deepest, drawdownCents: highest - sum };
 }
 
 function sumOf(trades: readonly Trade[]): number {

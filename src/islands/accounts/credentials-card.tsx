@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { pathTo } from '../../routes.ts';
 import { $credentials, hideCredentials, showCredentials } from '../../stores/account-details.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,13 +9,18 @@ import type { CardProps } from './types.ts';
 
 const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
+type CredentialsCardProps = CardProps & {
+  /** In place of the card's own, where several accounts stand beside each other. */
+  readonly title?: string;
+};
+
 /** The way into the trading platform. The password comes from the server only when it is asked for. */
-export function CredentialsCard({ account, strings }: CardProps) {
+export function CredentialsCard({ account, strings, locale, title }: CredentialsCardProps) {
   const credentials = useStore($credentials);
   const asked = credentials?.accountId === account.id;
   const shown = asked ? credentials.shown : null;
   return (
-    <Card as="section" title={strings.platform_title}>
+    <Card as="section" title={title ?? strings.platform_title}>
       <DescriptionList
         ruled
         items={[
@@ -39,7 +45,12 @@ export function CredentialsCard({ account, strings }: CardProps) {
           </Button>
         )}
       </div>
-      <p className={styles.missing}>{strings.platform_note}</p>
+      <p className={styles.missing}>
+        {strings.platform_note}{' '}
+        {title === undefined && account.platform === 'dxfeed' && (
+          <a href={pathTo('webTrading', {}, locale)}>{strings.web_link}</a>
+        )}
+      </p>
     </Card>
   );
 }

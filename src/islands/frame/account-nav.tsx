@@ -14,6 +14,7 @@ const places = ['myAccount', 'statistics', 'billingPending', 'notifications', 'p
 /** Screens that stand behind a place's own. */
 const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   billingHistory: 'billingPending',
+  webTrading: 'myAccount',
 };
 
 /** The ways between the screens of a signed-in person, and out. */

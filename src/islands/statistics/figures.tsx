@@ -28,6 +28,7 @@ export function Figures({ statistics, strings, t, locale }: FiguresProps) {
             },
             { term: strings.fees, value: money(statistics.feeCents) },
             { term: strings.max_drawdown, value: money(statistics.maxDrawdownCents) },
+            { term: strings.drawdown_now, value: money(statistics.drawdownCents) },
             { term: strings.profit_factor, value: share(statistics.profitFactorBps, { maximumFractionDigits: 2 }) },
             { term: strings.expectancy, value: money(statistics.expectancyCents) },
           ]}

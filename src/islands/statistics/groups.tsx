@@ -1,13 +1,17 @@
+import { useStore } from '@nanostores/react';
 import { formatLocale } from '../../lib/format-locale.ts';
-import type { Statistics } from '../../stores/statistics.ts';
+import { $names, type Statistics } from '../../stores/statistics.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './statistics.module.css';
-import type { PartProps } from './types.ts';
+import type { PartProps, StatisticsProps } from './types.ts';
 
-type GroupsProps = PartProps & { readonly statistics: Statistics };
+type GroupsProps = PartProps & {
+  readonly statistics: Statistics;
+  readonly programmeNames: StatisticsProps['programmeNames'];
+};
 
 /** When and with what the results came: each a table whose bars repeat its figures. */
 export function Groups(props: GroupsProps) {
@@ -15,6 +19,19 @@ export function Groups(props: GroupsProps) {
   return (
     <div className={styles.groups}>
       <GroupCard {...props} title={strings.by_instrument} rows={statistics.byInstrument} nameOf={(key) => key} />
+      <AccountGroups {...props} />
+      <GroupCard
+        {...props}
+        title={strings.by_month}
+        rows={statistics.byMonth}
+        nameOf={(month) => monthName(month, locale)}
+      />
+      <GroupCard
+        {...props}
+        title={strings.by_side}
+        rows={statistics.bySide}
+        nameOf={(side) => strings[`side_${side}`]}
+      />
       <GroupCard
         {...props}
         title={strings.by_weekday}
@@ -37,6 +54,18 @@ export function Groups(props: GroupsProps) {
   );
 }
 
+/** Only where there is something to compare. */
+function AccountGroups({ programmeNames, ...props }: GroupsProps) {
+  const names = useStore($names);
+  const rows = props.statistics.byAccount;
+  if (rows.length < 2) return null;
+  const nameOf = (id: string) => {
+    const name = names.find((each) => each.id === id);
+    return name ? `${programmeNames[name.programme]} ${name.size}, ${name.platformAccountId}` : id.slice(0, 6);
+  };
+  return <GroupCard {...props} title={props.strings.by_account} rows={rows} nameOf={nameOf} narrow="stack" />;
+}
+
 type Row<Key> = {
   readonly key: Key;
   readonly trades: number;
@@ -48,9 +77,18 @@ type GroupCardProps<Key> = PartProps & {
   readonly title: string;
   readonly rows: readonly Row<Key>[];
   readonly nameOf: (key: Key) => string;
+  /** Long names leave no room for columns on a phone. */
+  readonly narrow?: 'stack' | 'fit';
 };
 
-function GroupCard<Key extends string | number>({ title, rows, nameOf, strings, locale }: GroupCardProps<Key>) {
+function GroupCard<Key extends string | number>({
+  title,
+  rows,
+  nameOf,
+  narrow = 'fit',
+  strings,
+  locale,
+}: GroupCardProps<Key>) {
   const most = Math.max(1, ...rows.map(({ resultCents }) => Math.abs(resultCents)));
   const percent = new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 0 });
   return (
@@ -58,7 +96,7 @@ function GroupCard<Key extends string | number>({ title, rows, nameOf, strings, 
       <DataTable
         caption={title}
         hideCaption
-        narrow="fit"
+        narrow={narrow}
         rows={rows}
         rowKey={(row) => row.key}
         columns={[
@@ -84,6 +122,13 @@ function GroupCard<Key extends string | number>({ title, rows, nameOf, strings, 
         ]}
       />
     </Card>
+  );
+}
+
+/** `November 2026` for `2026-11`. */
+function monthName(month: string, locale: string): string {
+  return new Intl.DateTimeFormat(formatLocale(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(month),
   );
 }
 

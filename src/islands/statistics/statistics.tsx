@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { Chooser } from './chooser.tsx';
+import { Curve } from './curve.tsx';
 import { Figures } from './figures.tsx';
 import { Groups } from './groups.tsx';
 import styles from './statistics.module.css';
@@ -33,20 +34,17 @@ function Statistics(props: StatisticsProps) {
     <div className={styles.page}>
       <header className={styles.head}>
         <h1 className={styles.title}>{strings.title}</h1>
-        <Button href={pathTo('myAccount', {}, locale)} variant="quiet" size="small">
-          {strings.back}
-        </Button>
         <Button variant="outline" size="small" onClick={() => void saveTrades()}>
           {strings.csv}
         </Button>
       </header>
       <Chooser {...props} />
-      <Body strings={strings} t={t} locale={locale} />
+      <Body strings={strings} t={t} locale={locale} programmeNames={props.programmeNames} />
     </div>
   );
 }
 
-function Body(props: PartProps) {
+function Body({ programmeNames, ...props }: PartProps & Pick<StatisticsProps, 'programmeNames'>) {
   const state = useStore($statistics);
   const { strings, locale } = props;
   if (state.status === 'loading') return <Skeleton shape="row" count={10} />;
@@ -74,7 +72,8 @@ function Body(props: PartProps) {
     <>
       {statistics.truncated && <Notice>{strings.truncated}</Notice>}
       <Figures {...props} statistics={statistics} />
-      <Groups {...props} statistics={statistics} />
+      <Curve {...props} statistics={statistics} />
+      <Groups {...props} statistics={statistics} programmeNames={programmeNames} />
       <p className="soft">{strings.disclosure}</p>
     </>
   );

@@ -2,7 +2,7 @@ import { stream, streamSSE } from 'hono/streaming';
 import * as details from '../../contract/account-details.ts';
 import { accountData, accountStream } from '../../contract/accounts.ts';
 import { accountStatistics, tradesFile } from '../../contract/statistics.ts';
-import { statisticsOf } from '../../domain/statistics/statistics.ts';
+import { groupTrades, statisticsOf } from '../../domain/statistics/statistics.ts';
 import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
@@ -109,7 +109,8 @@ export const accountRoutes: Routes = (app, deps) => {
     accountStatistics,
     async ({ actor, query }) => {
       const { trades, truncated } = await readTrades(deps, actor.personId, query);
-      return { data: { ...statisticsOf(trades), truncated } };
+      const byAccount = groupTrades(trades, (trade) => trade.accountId);
+      return { data: { ...statisticsOf(trades), byAccount, truncated } };
     },
     { limit: 'read' },
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { replay } from '../../../src/domain/account/engine.ts';
 import type { Fill } from '../../../src/domain/account/events.ts';
-import { statisticsOf } from '../../../src/domain/statistics/statistics.ts';
+import { groupTrades, statisticsOf } from '../../../src/domain/statistics/statistics.ts';
 import { tradesOf } from '../../../src/domain/statistics/trades.ts';
 import { at, buy, entryTicks, sell, trailing } from './support.ts';
 
@@ -95,6 +95,40 @@ describe('statistics', () => {
 
   test('the deepest fall counts from the highest point: 100 − (−25) = 125', () => {
     expect(statistics.maxDrawdownCents).toBe(12_500);
+  });
+
+  test('the drawdown at the end is what is not won back: after −50 and −75 it is 125, after +200 nothing', () => {
+    expect(statistics.drawdownCents).toBe(0);
+    expect(statisticsOf(trades.slice(0, 3)).drawdownCents).toBe(12_500);
+  });
+
+  test('the curve ends at the result, and its days add up to it', () => {
+    const { points, days } = statistics.curve;
+    expect(points.map(({ sumCents }) => sumCents)).toEqual([10_000, 5_000, -2_500, 17_500]);
+    expect(days).toMatchObject([{ day, trades: 4, resultCents: 17_500, sumCents: 17_500 }]);
+  });
+
+  test('a long curve is thinned to what can be drawn, with its extremes', () => {
+    const [first] = trades;
+    const long = Array.from({ length: 25_000 }, (_, index) => ({
+      ...(first as (typeof trades)[number]),
+      closedAt: at(day, '10:00') + index,
+      resultCents: index === 12_345 ? -9_999_900 : 100,
+    }));
+    const { points } = statisticsOf(long).curve;
+    expect(points.length).toBeLessThanOrEqual(361);
+    expect(points.at(-1)?.sumCents).toBe(24_999 * 100 - 9_999_900);
+    expect(Math.min(...points.map(({ sumCents }) => sumCents))).toBe(12_345 * 100 - 9_999_900);
+  });
+
+  test('groups by side, by month, and by what each trade belongs to', () => {
+    expect(statistics.bySide).toEqual([{ key: 'long', trades: 4, wins: 2, resultCents: 17_500 }]);
+    expect(statistics.byMonth).toEqual([{ key: '2026-11', trades: 4, wins: 2, resultCents: 17_500 }]);
+    const odd = groupTrades(trades, ({ resultCents }) => (resultCents > 0 ? 'won' : 'lost'));
+    expect(odd.map(({ key, resultCents }) => [key, resultCents])).toEqual([
+      ['lost', -12_500],
+      ['won', 30_000],
+    ]);
   });
 
   test('groups by the clock of Chicago, by weekday and by the time held', () => {

@@ -1,0 +1,76 @@
+import { tradingDayOf } from '../calendar/trading-day.ts';
+import type { Trade } from './trades.ts';
+
+/** The summed results from the first trade on. */
+export type Curve = {
+  /** Few enough to draw: of equal stretches the last, the lowest and the highest sum. */
+  readonly points: { readonly at: number; readonly sumCents: number }[];
+  /** Each trading day with its result and the sum after it, oldest first; the newest days only. */
+  readonly days: {
+    readonly day: string;
+    readonly startsAt: number;
+    readonly endsAt: number;
+    readonly trades: number;
+    readonly resultCents: number;
+    readonly sumCents: number;
+  }[];
+};
+
+const mostStretches = 120;
+const mostDays = 260;
+
+/** @param trades in the order in which they were closed */
+export function curveOf(trades: readonly Trade[]): Curve {
+  let sumCents = 0;
+  const points = trades.map(({ closedAt, resultCents }) => {
+    sumCents += resultCents;
+    return { at: closedAt, sumCents };
+  });
+  return { points: thin(points), days: daysOf(trades).slice(-mostDays) };
+}
+
+function daysOf(trades: readonly Trade[]): Curve['days'] {
+  const days = new Map<string, { -readonly [Key in keyof Curve['days'][number]]: Curve['days'][number][Key] }>();
+  let sumCents = 0;
+  for (const { closedAt, resultCents } of trades) {
+    const day = tradingDayOf(closedAt);
+    sumCents += resultCents;
+    const entry = days.get(day) ?? {
+      day,
+      startsAt: closedAt,
+      endsAt: closedAt,
+      trades: 0,
+      resultCents: 0,
+      sumCents: 0,
+    };
+    entry.endsAt = closedAt;
+    entry.trades += 1;
+    entry.resultCents += resultCents;
+    entry.sumCents = sumCents;
+    days.set(day, entry);
+  }
+  return [...days.values()];
+}
+
+function thin(points: Curve['points']): Curve['points'] {
+  const stretches = Math.min(mostStretches, points.length);
+  const kept = new Set<number>(points.length === 0 ? [] : [0]);
+  for (let stretch = 0; stretch < stretches; stretch += 1) {
+    const from = Math.floor((stretch * points.length) / stretches);
+    const to = Math.floor(((stretch + 1) * points.length) / stretches);
+    let [lowest, highest] = [from, from];
+    for (let index = from; index < to; index += 1) {
+      if (sumAt(points, index) < sumAt(points, lowest)) lowest = index;
+      if (sumAt(points, index) > sumAt(points, highest)) highest = index;
+    }
+    kept
+      .add(lowest)
+      .add(highest)
+      .add(to - 1);
+  }
+  return [...kept].sort((left, right) => left - right).flatMap((index) => points[index] ?? []);
+}
+
+function sumAt(points: Curve['points'], index: number): number {
+  return points[index]?.sumCents ?? Number.NaN;
+}

@@ -1,0 +1,75 @@
+import { formatMoney } from '../../domain/money/format.ts';
+import { chicagoWeekdayText } from '../../lib/chicago-time.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { Statistics } from '../../stores/statistics.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import { TideChart } from '../../ui/tide-chart.tsx';
+import styles from './statistics.module.css';
+import type { PartProps } from './types.ts';
+
+/** The summed results over the days that were traded, with a table of the days as its twin. */
+export function Curve({ statistics, strings, t, locale }: PartProps & { readonly statistics: Statistics }) {
+  const { points, days } = statistics.curve;
+  const [first] = days;
+  const shown = first === undefined ? [] : points.filter(({ at }) => at >= first.startsAt);
+  const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  return (
+    <Card as="section" title={strings.curve}>
+      <TideChart
+        points={shown.map(({ at, sumCents }) => ({
+          at,
+          equityCents: sumCents,
+          floorCents: null,
+          highWaterMarkCents: null,
+        }))}
+        days={days.map(({ startsAt, endsAt }) => ({ startsAt, endsAt, label: chicagoWeekdayText(endsAt, locale) }))}
+        locale={locale}
+        labels={{
+          title: strings.curve,
+          description: t('curve_text', {
+            trades: count(statistics.trades),
+            days: count(days.length),
+            sum: formatMoney(statistics.resultCents, locale),
+            fall: formatMoney(statistics.maxDrawdownCents, locale),
+          }),
+          highWaterMark: '',
+          floor: '',
+        }}
+        measured={false}
+      />
+      <details className={styles.twin}>
+        <summary>{strings.curve_table}</summary>
+        <DataTable
+          caption={strings.curve}
+          hideCaption
+          narrow="fit"
+          rows={days.toReversed()}
+          rowKey={(row) => row.day}
+          columns={[
+            { key: 'day', head: strings.day, cell: (row) => dayName(row.day, locale) },
+            { key: 'trades', head: strings.trades, align: 'end', cell: (row) => count(row.trades) },
+            {
+              key: 'result',
+              head: strings.result,
+              align: 'end',
+              cell: (row) => <Money cents={row.resultCents} locale={locale} signed />,
+            },
+            {
+              key: 'sum',
+              head: strings.sum,
+              align: 'end',
+              cell: (row) => <Money cents={row.sumCents} locale={locale} signed />,
+            },
+          ]}
+        />
+      </details>
+    </Card>
+  );
+}
+
+function dayName(day: string, locale: string): string {
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(formatLocale(locale), parts).format(Date.parse(day));
+}

@@ -1,0 +1,159 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { register, signInWith } from './account-fixtures.ts';
+import { expect, test } from './fixtures.ts';
+
+type Account = { readonly id: string; readonly platformAccountId: string; readonly stage: string };
+type Reply<Data> = { readonly data: Data; readonly response_message: string };
+
+/** Asks as the person does; throws what the server says against it. */
+function asPerson(request: APIRequestContext, token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return async <Data>(path: string, data?: object): Promise<Data> => {
+    const answer = data
+      ? await request.post(`/api/${path}`, { data, headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() } })
+      : await request.get(`/api/${path}`, { headers });
+    const reply = (await answer.json()) as Reply<Data>;
+    if (!answer.ok()) throw new Error(`${path}: ${reply.response_message}`);
+    return reply.data;
+  };
+}
+
+/** Buys and pays beside the browser. */
+async function buy(request: APIRequestContext, token: string, email: string, chosen: object): Promise<void> {
+  const ask = asPerson(request, token);
+  const selection = { platform: 'rithmic', addOns: [], coupon: '', ...chosen };
+  const { totalCents } = await ask<{ totalCents: number }>('orders/quote', { selection });
+  const { paymentUrl } = await ask<{ paymentUrl: string }>('orders/create', {
+    selection,
+    expectedTotalCents: totalCents,
+    ...{ email, first_name: 'Ada', last_name: 'Tide', country: 'PT' },
+    ...{ termsUse: 1, startNow: 1, again: 0 },
+  });
+  const form = { outcome: 'paid', delivery: 'normal', renewals: 'pay' };
+  await request.post(new URL(paymentUrl).pathname, { form, maxRedirects: 0 });
+}
+
+/** Says on the simulated platform's desk what is to become of an account. */
+async function steer(request: APIRequestContext, account: Account, outcome: string): Promise<void> {
+  const answer = await request.post('/dev/platform', {
+    form: { account: account.platformAccountId, outcome },
+    maxRedirects: 0,
+  });
+  expect(answer.status(), `${outcome} of ${account.platformAccountId}`).toBe(303);
+}
+
+/** The server behind a door that can be shut: what was open breaks off, and nobody comes in. */
+async function openDoor(port: number) {
+  const sockets = new Set<Socket>();
+  let isShut = false;
+  const door: Server = createServer((socket) => {
+    if (isShut) {
+      socket.destroy();
+      return;
+    }
+    const inside = connect(port, 'localhost');
+    for (const each of [socket, inside]) {
+      sockets.add(each);
+      each.on('error', () => each.destroy());
+      each.on('close', () => sockets.delete(each));
+    }
+    socket.pipe(inside).pipe(socket);
+  });
+  await new Promise<void>((done) => door.listen(0, done));
+  const address = door.address();
+  return {
+    origin: `http://localhost:${typeof address === 'object' ? address?.port : ''}`,
+    shut() {
+      isShut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    reopen() {
+      isShut = false;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => door.close(done));
+    },
+  };
+}
+
+const badge = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+
+test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, and after a lost connection', async ({
+  page,
+  context,
+  request,
+  mailbox,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  const person = await register(request, mailbox);
+  const ask = asPerson(request, person.token);
+  for (const packageId of ['classic-50k', 'merit-25k', 'classic-25k']) {
+    await buy(request, person.token, person.email, { kind: 'evaluation', packageId });
+  }
+  const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
+  await expect.poll(async () => (await list()).length).toBe(3);
+  const [first, merit, second] = (await list()) as [Account, Account, Account];
+  const other = await context.newPage();
+  await signInWith(page, person);
+
+  await test.step('a pass moves floor and stage in both tabs, and opens the activation', async () => {
+    for (const tab of [page, other]) {
+      await tab.goto(`/my-account?account=${first.id}`);
+      await badge(tab, '$48,000.00');
+      await badge(tab, 'live');
+    }
+    await steer(request, first, 'passed');
+    for (const tab of [page, other]) {
+      await badge(tab, 'Evaluation passed');
+      await badge(tab, '$50,000.00');
+      await badge(tab, 'locked at the start');
+      await expect(tab.getByRole('main').getByRole('link', { name: 'Activate funded account' })).toBeVisible();
+    }
+  });
+
+  await test.step('a soft limit locks the day and says until when', async () => {
+    await page.getByRole('button', { name: /Merit 25K/ }).click();
+    await steer(request, merit, 'locked');
+    await badge(page, 'Locked until the next trading day');
+    await expect(page.getByRole('button', { name: /Merit 25K/ })).toContainText('locked for today');
+    await other.reload();
+    await expect(other.getByRole('button', { name: /Merit 25K/ })).toContainText('locked for today');
+  });
+
+  await test.step('a loss ends the account with a report, and a reset begins it anew', async () => {
+    await page.getByRole('button', { name: /Classic 25K/ }).click();
+    await badge(page, '$23,500.00');
+    await steer(request, second, 'breached');
+    await badge(page, 'This account is breached');
+    await expect(page.getByRole('heading', { name: 'Breach report' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Reset', exact: true })).toBeVisible();
+    await buy(request, person.token, person.email, { kind: 'reset', packageId: 'classic-25k', accountId: second.id });
+    await expect(page.getByText('This account is breached')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Breach report' })).toBeHidden();
+    await badge(page, /^evaluation, day 1$/);
+  });
+
+  await test.step('a connection that breaks is said, tried again, and what was missed is caught up', async () => {
+    const door = await openDoor(Number(new URL(baseURL ?? '').port));
+    const far = await context.newPage();
+    await far.goto(`${door.origin}/contact`);
+    await far.evaluate((token) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('token_expiry', String(Date.now() + 600_000));
+    }, person.token);
+    await far.goto(`${door.origin}/my-account?account=${second.id}`);
+    await badge(far, 'live');
+    door.shut();
+    await badge(far, 'connection lost, trying again');
+    await steer(request, second, 'breached');
+    door.reopen();
+    await badge(far, 'This account is breached');
+    await badge(far, 'live');
+    await far.close();
+    await door.close();
+  });
+});
