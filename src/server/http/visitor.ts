@@ -8,7 +8,9 @@ const longestUserAgent = 300;
 /** Behind our own proxy the last entry is the one it wrote; everything before it is the client's claim. */
 function addressOf(c: AppContext, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return forwarded || c.env?.incoming?.socket.remoteAddress || '127.0.0.1';
+  const address = forwarded || c.env?.incoming?.socket.remoteAddress || '127.0.0.1';
+  // A socket for both kinds writes IPv4 within IPv6; people know their address without that.
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 export function readVisitor(c: AppContext, trustProxy: boolean): Visitor {
