@@ -10,6 +10,13 @@ const untranslated = new Set(['legal/pt']);
 
 const updated = /^updatedAt: *(\S+)/m;
 
+/** By the day a text names, and where it names none by the history of its file. */
+function isOlder(tree: Tree, translation: string, source: string): boolean {
+  const [ours = '', theirs = ''] = [translation, source].map((file) => updated.exec(tree.read(file))?.[1]);
+  if (ours && theirs) return ours < theirs;
+  return (tree.changedAt?.(translation) ?? 0) < (tree.changedAt?.(source) ?? 0);
+}
+
 function findTranslationNotes(tree: Tree, collection: string): Finding[] {
   const files = tree.list(`content/${collection}`).filter((file) => file.endsWith('.md'));
   const names = files.filter((file) => file.startsWith(`${defaultLocale}/`)).map((file) => file.slice(3));
@@ -19,10 +26,8 @@ function findTranslationNotes(tree: Tree, collection: string): Finding[] {
       const file = `${locale}/${name}`;
       const where = `content/${collection}/${file}`;
       if (files.includes(file)) {
-        const [source, translation] = [`${defaultLocale}/${name}`, file].map(
-          (path) => updated.exec(tree.read(`content/${collection}/${path}`))?.[1] ?? '',
-        );
-        if (source && translation && translation < source) {
+        const source = `content/${collection}/${defaultLocale}/${name}`;
+        if (isOlder(tree, where, source)) {
           notes.push({ kind: 'note', text: `${where} is older than its English source: translate what changed` });
         }
       } else if (!untranslated.has(`${collection}/${locale}`)) {

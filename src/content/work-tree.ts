@@ -3,6 +3,8 @@ export type Tree = {
   /** Files beneath a folder, relative to it. */
   readonly list: (folder: string) => readonly string[];
   readonly read: (file: string) => string;
+  /** When a file was last changed, in seconds since 1970; undefined where nobody knows. */
+  readonly changedAt?: (file: string) => number | undefined;
 };
 
 export type Finding = { readonly kind: 'fault' | 'note'; readonly text: string };

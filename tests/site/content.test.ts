@@ -10,6 +10,7 @@ import { localizeLinks } from '../../src/content/links.ts';
 import { readMarkdown } from '../../src/content/localized-markdown.ts';
 import { getSummary } from '../../src/content/summary.ts';
 import { readTestimonials } from '../../src/content/testimonials.ts';
+import { findTextFaults } from '../../src/content/text-findings.ts';
 
 const where = 'content/guides/fr/x.md';
 const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\norder: 1\nupdatedAt: 2026-11-20';
@@ -114,12 +115,13 @@ describe('the search', () => {
   });
 });
 
+const treeOf = (files: Readonly<Record<string, string>>) => ({
+  list: (folder: string) =>
+    Object.keys(files).flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [])),
+  read: (file: string) => files[file] ?? '',
+});
+
 describe('the check of content', () => {
-  const tree = (files: Readonly<Record<string, string>>) => ({
-    list: (folder: string) =>
-      Object.keys(files).flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [])),
-    read: (file: string) => files[file] ?? '',
-  });
   const strings = (words: object) => JSON.stringify(words);
   const sound = {
     'content/faq/en/1-1-a.md': '[x](/faq)',
@@ -137,7 +139,7 @@ describe('the check of content', () => {
     'src/pages/home.astro': "t('hello'); t('day')",
   };
   const findings = (changes: Readonly<Record<string, string>>) =>
-    getSiteFindings(tree({ ...sound, ...changes })).map(({ kind, text }) => `${kind}: ${text}`);
+    getSiteFindings(treeOf({ ...sound, ...changes })).map(({ kind, text }) => `${kind}: ${text}`);
 
   it('finds nothing where all is well', () => {
     expect(findings({})).toEqual([]);
@@ -153,6 +155,13 @@ describe('the check of content', () => {
       'note: content/guides/fr/a.md is older than its English source: translate what changed',
       'note: content/guides/pt/a.md is missing: the page shows the English text',
       'note: /nowhere is no screen: 1 texts name it without a link (content/guides/fr/a.md)',
+    ]);
+  });
+
+  it('tells by the history of the files where they name no day', () => {
+    const changedAt = (file: string) => (file === 'content/faq/fr/1-1-a.md' ? 1 : 2);
+    expect(getSiteFindings({ ...treeOf(sound), changedAt }).map(({ text }) => text)).toEqual([
+      'content/faq/fr/1-1-a.md is older than its English source: translate what changed',
     ]);
   });
 
@@ -172,11 +181,51 @@ describe('the check of content', () => {
   });
 });
 
+describe('the check of texts', () => {
+  const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\nupdatedAt: 2026-11-20\ndescription: "D"';
+  const faultsOf = (body: string, head = fields) => {
+    const files: Readonly<Record<string, string>> = {
+      'content/guides/en/x-connection-guide.md': `---\n${head}\n---\n${body}`,
+      'content/faq/en/1-22-floor.md': '---\ncategory: 1\nid: 22\nquestion: "Q?"\n---\nText.',
+      'public/pictures/there.webp': '',
+    };
+    return findTextFaults(treeOf(files)).map(({ text }) => text);
+  };
+  const file = 'content/guides/en/x-connection-guide.md';
+
+  it('finds nothing where all is well', () => {
+    expect(faultsOf('[a](/faq/detail/1/22) [b](/x-connection-guide) ![A chart](/pictures/there.webp)')).toEqual([]);
+  });
+
+  it('names fields that are wrong', () => {
+    expect(faultsOf('Text.', fields.replace('[rithmic]', '[nobody]'))).toEqual([
+      `${file}: feeds.0 knows the feeds rithmic and dxfeed`,
+    ]);
+  });
+
+  it('names pictures that are missing, elsewhere or without words', () => {
+    expect(faultsOf('![](/pictures/there.webp) ![A](/pictures/gone.webp) ![B](https://example.com/b.png)')).toEqual([
+      `${file}: /pictures/there.webp has no words: say between [ and ] what it shows`,
+      `${file}: public/pictures/gone.webp is missing`,
+      `${file}: https://example.com/b.png is on another site: put the picture into public/`,
+    ]);
+  });
+
+  it('names links to questions, articles and guides that nobody wrote', () => {
+    expect(faultsOf('[a](/faq/detail/1/99) [b](/blog/details/a-word/7) [c](/y-connection-guide)')).toEqual([
+      `${file}: /faq/detail/1/99 leads to no text: content/faq/en/1-99- does not exist`,
+      `${file}: /blog/details/a-word/7 leads to no text: content/blog/en/7-a-word.md does not exist`,
+      `${file}: /y-connection-guide leads to no text: content/guides/en/y-connection-guide.md does not exist`,
+    ]);
+  });
+});
+
 describe('the UI strings of this site', () => {
   it('are complete, filled alike in each language, and all of them used', () => {
     const list = (folder: string) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
     const found = getSiteFindings({ list, read: (file) => readFileSync(file, 'utf8') });
+    expect(findTextFaults({ list, read: (file) => readFileSync(file, 'utf8') })).toEqual([]);
     expect(found.filter(({ kind }) => kind === 'fault').map(({ text }) => text)).toEqual([]);
   });
 });
