@@ -4,6 +4,7 @@ import { accountData } from '../../src/contract/accounts.ts';
 import { billingPending } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
+import { sweepAccess } from '../../src/server/services/account/sweep-access.ts';
 import { tickTapes } from '../../src/server/services/account/tapes.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
@@ -72,6 +73,16 @@ test('an account whose renewal is unpaid does not trade until it is paid, and ea
   await letTimePass(32);
   expect(await bookOf(accountId)).toMatchObject({ suspended: true });
   expect(await stageOf(person)).toBe('suspended');
+  const reset: Selection = {
+    kind: 'reset',
+    accountId,
+    packageId: 'classic-50k',
+    platform: 'dxfeed',
+    addOns: [],
+    coupon: '',
+  };
+  const refused = await shop.ask(calls.quoteOrder, { body: { selection: reset }, token: person.token });
+  expect([refused.response_status, refused.response_message]).toEqual([409, expect.stringContaining('suspended')]);
   await shop.server.clock.advance(2_000);
   expect(await tickTapes(shop.server.deps)).toBe(0);
 
@@ -97,6 +108,22 @@ test('market data reaches every account of its platform, goes while it is unpaid
   await letTimePass(32);
   expect(await seen()).toEqual([[], []]);
   expect((await bookOf(here ?? '')).suspended).toBe(false);
+});
+
+test('a platform that was down for longer than jobs are tried again is told by the sweep', async () => {
+  const person = await shop.signIn();
+  const opened = await buy(person, { ...evaluation, addOns: [] }, 14_900, 'pay');
+  const accountId = (await shop.accounts(opened))[0]?.id ?? '';
+  const { deps } = shop.server;
+  const hold = { account_id: accountId, source: 'subscription:lost', why: 'past-due', since: deps.clock() } as const;
+  await deps.db.insertInto('account_hold').values(hold).execute();
+  await sweepAccess(deps);
+  await shop.server.drain();
+  expect((await bookOf(accountId)).suspended).toBe(true);
+  await deps.db.deleteFrom('account_hold').where('source', '=', hold.source).execute();
+  await sweepAccess(deps);
+  await shop.server.drain();
+  expect((await bookOf(accountId)).suspended).toBe(false);
 });
 
 test('a platform that is down is told later, and of the newest state', async () => {

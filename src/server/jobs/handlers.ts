@@ -3,6 +3,7 @@ import { closeTradingDay } from '../services/account/close-day.ts';
 import { endAccount, expireAccounts } from '../services/account/end.ts';
 import { checkHeartbeats } from '../services/account/heartbeat.ts';
 import { resetAccount } from '../services/account/reset.ts';
+import { sweepAccess } from '../services/account/sweep-access.ts';
 import { syncAccess } from '../services/account/sync-access.ts';
 import { tidyAccounts } from '../services/account/tidy.ts';
 import { chargeBill } from '../services/bill/charge.ts';
@@ -37,6 +38,7 @@ export const handlers: Required<Handlers> = {
   sweep: async (deps, payload) => {
     await sweepOrders(deps, payload);
     await sweepMails(deps, payload);
+    await sweepAccess(deps);
     await remindBuyers(deps);
     await runRenewals(deps);
     await sweepIdentity(deps);

@@ -25,6 +25,7 @@ export async function resolveReset(deps: Deps, personId: string, selection: OfKi
     .where('account_id', '=', account.id)
     .executeTakeFirst();
   if (account.ended_at !== null) throw new ServiceError(409, 'reset_none');
+  if (account.suspended_at !== null) throw new ServiceError(409, 'account_suspended');
   if (account.state.status === 'passed') throw new ServiceError(409, 'reset_passed');
   if (resetPriceCents === null || funded?.resets_left === 0) throw new ServiceError(409, 'reset_none');
   const priceCents = funded ? 0 : resetPriceCents;
@@ -77,6 +78,7 @@ export async function resolveActivation(
   const { programme, size, activationPriceCents } = getPackageOf(deps, account, selection.packageId);
   if (account.platform_user !== selection.platformUser || activationPriceCents === null) throw notFound();
   if (account.state.status !== 'passed') throw new ServiceError(409, 'activation_early');
+  if (account.suspended_at !== null) throw new ServiceError(409, 'account_suspended');
   const funded = await deps.db
     .selectFrom('trading_account')
     .select('id')
