@@ -161,6 +161,26 @@ describe('each event counts once', () => {
     expect((await readAccount(accountId)).sequence).toBe(events.length);
   });
 
+  test('two copies of the server that take several accounts’ events at once, in another order each', async () => {
+    const copy = await server.another();
+    const events = makeTape(3).slice(0, 400);
+    const ids = [await openOne(), await openOne(), await openOne()];
+    const chunks = Array.from({ length: 10 }, (_, index) => events.slice(index * 40, index * 40 + 60));
+    const accepted = await Promise.all(
+      chunks.flatMap((chunk, index) =>
+        ids.flatMap((id, place) => [
+          ingestEvents((index + place) % 2 ? server.deps : copy.deps, id, chunk),
+          ingestEvents((index + place) % 2 ? copy.deps : server.deps, id, chunk.toReversed()),
+        ]),
+      ),
+    );
+    expect(accepted.reduce((sum, each) => sum + each.accepted, 0)).toBe(events.length * ids.length);
+    const clean = await openOne();
+    await ingestEvents(server.deps, clean, events);
+    for (const id of ids) expect(await readAccount(id)).toEqual(await readAccount(clean));
+    await copy.close();
+  });
+
   test('a source id that comes twice in one delivery', async () => {
     const accountId = await openOne();
     const [first] = makeTape(3);
@@ -231,6 +251,12 @@ describe('marks of long ago are let go of', () => {
     if (late?.type !== 'fill') throw new Error('The tape has no fills');
     const old = { sourceId: 'e-000000-late', event: late };
     await expect(ingestEvents(inWeeks, tidy, [old])).rejects.toMatchObject({ status: 409 });
+    const beside = await openOne();
+    const [refused, taken] = await Promise.allSettled([
+      ingestEvents(inWeeks, tidy, [old]),
+      ingestEvents(inWeeks, beside, events.slice(0, 10)),
+    ]);
+    expect([refused?.status, taken?.status]).toEqual(['rejected', 'fulfilled']);
     const fresh = { sourceId: 'n-1', event: { ...late, at: testStart + 59 * dayMs } };
     for (const accountId of [tidy, whole]) await ingestEvents(inWeeks, accountId, [fresh]);
     expect((await readAccount(tidy)).state).toEqual((await readAccount(whole)).state);
