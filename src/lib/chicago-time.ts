@@ -20,6 +20,7 @@ const shapes = {
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   weekday: { weekday: 'short', day: 'numeric' },
   month: { month: 'long' },
+  date: { day: 'numeric', month: 'short' },
   short: { weekday: 'short' },
   long: { weekday: 'long' },
   closing: { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -33,6 +34,9 @@ export const chicagoMomentText = (at: number, locale: string) => format(locale, 
 
 /** `Fri 20`, for the date in Chicago. */
 export const chicagoWeekdayText = (at: number, locale: string) => format(locale, 'weekday', at);
+
+/** `20 Nov` in the order of the locale. */
+export const chicagoDateText = (at: number, locale: string) => format(locale, 'date', at);
 
 export const chicagoMonthText = (at: number, locale: string) => format(locale, 'month', at);
 

@@ -35,6 +35,11 @@ test('a day opens its fills, and credentials are shown when asked for', async ({
   await expect(page.getByText('User name', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByText('User name', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: /Ascension 50K/ }).click();
+  await page.getByRole('link', { name: 'Trade it in the browser' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/web-trading');
+  await expect(page.getByRole('link', { name: 'Open web trading' })).toHaveAttribute('href', /^https:/);
+  await expect(page.getByRole('heading', { name: /^Ascension 50K, DXF-/ })).toBeVisible();
 });
 
 test('statistics follow the chosen account, and the trades are a file', async ({ page }) => {

@@ -1,11 +1,14 @@
+import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { accountData } from '../../src/contract/accounts.ts';
+import { submitLogin } from '../../src/contract/identity.ts';
 import { seedDemo } from '../../src/server/seed/demo.ts';
 import { demoPassword, demoPeople } from '../../src/server/seed/people.ts';
 import { closeTradingDay } from '../../src/server/services/account/close-day.ts';
 import { listAccounts } from '../../src/server/services/account/list.ts';
 import { checkPassword } from '../../src/server/services/person/hash-password.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
 
 let server: TestApp;
 
@@ -64,6 +67,16 @@ describe('the demo has accounts worth looking at', () => {
     expect(await listAccounts(server.deps, 'demo-trader')).toEqual(before);
     const people = await server.deps.db.selectFrom('person').select(['email', 'password_hash']).execute();
     expect(people.map(({ email }) => email).sort()).toEqual(demoPeople.map(({ email }) => email).sort());
+    const { token } = await client(server)(submitLogin, {
+      body: { email: 'trader@example.com', password: demoPassword },
+    });
+    const read = (encoding: string) =>
+      server.app.request('/api/account/data', {
+        headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding },
+      });
+    const [plain, packed] = [await read('identity'), await read('gzip, br')];
+    expect([plain, packed].map((answer) => answer.headers.get('Content-Encoding'))).toEqual([null, 'gzip']);
+    expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
     for (const person of people) expect(await checkPassword(person.password_hash, demoPassword)).toBe(true);
   });
 });

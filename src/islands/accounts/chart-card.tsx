@@ -62,7 +62,11 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
               title: strings.chart_title,
               description,
               highWaterMark: strings.gauge_mark,
-              floor: hasFloor ? t('chart_floor_line', { what: strings[`floor_${account.drawdownMode}`] }) : '',
+              floor: hasFloor
+                ? t('chart_floor_line', {
+                    what: view.floorLocked ? strings.gauge_locked : strings[`floor_${account.drawdownMode}`],
+                  })
+                : '',
             }}
             live={view.status === 'active'}
           />

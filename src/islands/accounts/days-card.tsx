@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { weekdaysUntil } from '../../domain/calendar/week.ts';
 import { chicagoDayName, chicagoMonthText } from '../../lib/chicago-time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +21,7 @@ export function DaysCard(props: CardProps) {
   const until = account.dayClosesAt - 1 - back * weeksShown * weekMs;
   const tallies = new Map(account.days.map((tally) => [tally.day, tally]));
   const dates = weekdaysUntil(until, weeksShown);
+  const today = tradingDayOf(account.dayClosesAt - 1);
   const hasEarlier = account.days.some(({ day }) => day < (dates[0]?.date ?? ''));
   const days = dates.map(({ date, kind }): CalendarDay => {
     const tally = tallies.get(date);
@@ -29,7 +31,7 @@ export function DaysCard(props: CardProps) {
       resultCents: tally && tally.fills > 0 ? tally.profitCents : null,
       note: kind === 'regular' ? undefined : strings[kind === 'half' ? 'day_half' : 'day_closed'],
       isClosed: kind === 'closed',
-      isToday: date === account.view.today?.day,
+      isToday: date === today,
     };
   });
   const weekdays = dates.slice(0, weekLength).map(({ noonAt }) => ({

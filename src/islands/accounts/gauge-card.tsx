@@ -81,7 +81,7 @@ function roomRows(props: CardProps): GaugeRow[] {
     atCents: equityCents,
     label: roomInAllCents !== null && same ? strings.gauge_room : strings.gauge_room_today,
     value: money(roomTodayCents),
-    note: isOver ? strings.breach_gone : pointsNote(roomTodayCents, props),
+    note: isOver ? strings.breach_gone : status === 'locked' ? strings.phase_locked : pointsNote(roomTodayCents, props),
     tone: isOver ? 'breach' : 'main',
   };
   if (same) return [main];

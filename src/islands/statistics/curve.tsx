@@ -1,5 +1,5 @@
 import { formatMoney } from '../../domain/money/format.ts';
-import { chicagoWeekdayText } from '../../lib/chicago-time.ts';
+import { chicagoDateText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { Statistics } from '../../stores/statistics.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,11 +9,16 @@ import { TideChart } from '../../ui/tide-chart.tsx';
 import styles from './statistics.module.css';
 import type { PartProps } from './types.ts';
 
+/** More are told by their date: weekdays would come round again. */
+const fewDays = 10;
+
 /** The summed results over the days that were traded, with a table of the days as its twin. */
 export function Curve({ statistics, strings, t, locale }: PartProps & { readonly statistics: Statistics }) {
   const { points, days } = statistics.curve;
   const [first] = days;
   const shown = first === undefined ? [] : points.filter(({ at }) => at >= first.startsAt);
+  const labelOf = (at: number) =>
+    days.length > fewDays ? chicagoDateText(at, locale) : chicagoWeekdayText(at, locale);
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   return (
     <Card as="section" title={strings.curve}>
@@ -24,7 +29,7 @@ export function Curve({ statistics, strings, t, locale }: PartProps & { readonly
           floorCents: null,
           highWaterMarkCents: null,
         }))}
-        days={days.map(({ startsAt, endsAt }) => ({ startsAt, endsAt, label: chicagoWeekdayText(endsAt, locale) }))}
+        days={days.map(({ startsAt, endsAt }) => ({ startsAt, endsAt, label: labelOf(endsAt) }))}
         locale={locale}
         labels={{
           title: strings.curve,

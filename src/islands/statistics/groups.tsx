@@ -101,7 +101,12 @@ function GroupCard<Key extends string | number>({
         rowKey={(row) => row.key}
         columns={[
           { key: 'name', head: strings.group, cell: (row) => nameOf(row.key) },
-          { key: 'trades', head: strings.trades, align: 'end', cell: (row) => row.trades },
+          {
+            key: 'trades',
+            head: strings.trades,
+            align: 'end',
+            cell: (row) => row.trades.toLocaleString(formatLocale(locale)),
+          },
           { key: 'wins', head: strings.win_rate, align: 'end', cell: (row) => percent.format(row.wins / row.trades) },
           {
             key: 'result',
