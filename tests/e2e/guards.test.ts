@@ -110,6 +110,8 @@ test('who signs in in one tab is signed in in the others', async ({ page, contex
 test('an expired session is dropped at start, with no word and no request in its name', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.evaluate(() => localStorage.setItem('token_expiry', String(Date.now() - 1)));
+  // What the screen before may still ask is its own affair.
+  await page.goto('about:blank');
   const asked: string[] = [];
   page.on('request', (request) => request.headers().authorization && asked.push(request.url()));
   await page.goto('/my-account');
