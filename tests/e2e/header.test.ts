@@ -1,0 +1,49 @@
+import { expect, test } from './fixtures.ts';
+
+test('the bar is used by keyboard, and the search forgives and finds', async ({ page }) => {
+  await page.goto('/classic-accounts');
+  const accounts = page.locator('header summary', { hasText: 'Accounts' });
+  const ascension = page.locator('header').getByRole('link', { name: /^Ascension/ });
+  await accounts.focus();
+  await page.keyboard.press('Enter');
+  await expect(ascension).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('header').getByRole('link', { name: /^Classic/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(ascension).toBeHidden();
+  await expect(accounts).toBeFocused();
+
+  await page.locator('header .drop.search summary').click();
+  await page.keyboard.type('trailling drawdwn');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/faq/category/trailling%20drawdwn');
+  await expect(page.getByRole('link', { name: 'What is the trailing drawdown?' })).toBeVisible();
+  const box = page.locator('main input[type=search], main input[name=q]').first();
+  await box.fill('xylophone');
+  await box.press('Enter');
+  await expect(page.locator('main')).toContainText('xylophone');
+  await expect(page.getByRole('link', { name: 'What is the trailing drawdown?' })).toBeHidden();
+});
+
+test('the menu is used by touch, the language stays on the page, and a narrow phone holds all words', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, hasTouch: true });
+  const page = await context.newPage();
+  await page.goto('/evaluations?size=100K#compare');
+  await page.locator('header [aria-controls=menu], header [popovertarget=menu]').tap();
+  const french = page.locator('[data-language][lang=fr]').filter({ visible: true }).first();
+  await expect(french).toHaveAttribute('href', '/fr/evaluations?size=100K#compare');
+  await french.tap();
+  await page.waitForURL('**/fr/evaluations?size=100K#compare');
+  for (const path of ['/fr', '/fr/evaluations', '/fr/edge', '/pt/thor']) {
+    await page.goto(path);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(beyond, `pixels beyond the edge of ${path}`).toBeLessThanOrEqual(0);
+  }
+  await page.goto('/fr/edge');
+  const deadline = page.locator('[data-payout-days] time');
+  await expect(deadline).toBeVisible();
+  expect(Date.parse((await deadline.getAttribute('datetime')) ?? '')).toBeGreaterThan(Date.now());
+  await context.close();
+});
