@@ -3,7 +3,7 @@ import { send } from '../client/call.ts';
 import { countries, register, resendEmail, setPassword, submitLogin, verifyEmail } from '../contract/identity.ts';
 import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
-import { currentLocale, goTo, safeNext } from './navigation.ts';
+import { currentLocale, goTo } from './navigation.ts';
 import { notify, notifyFailure } from './notices.ts';
 import { signedIn } from './session.ts';
 
@@ -34,9 +34,9 @@ export function createSignInForm() {
         notify('error', { key: 'unexpected' });
         return;
       }
-      const next = safeNext();
       await signedIn(token, user);
-      goTo(user.email_verified === 1 ? next : pathTo('emailVerification', { email: user.email }, currentLocale()));
+      // Whoever is verified is led on by the guard, as everybody is who opens the screen signed in.
+      if (user.email_verified !== 1) goTo(pathTo('emailVerification', { email: user.email }, currentLocale()));
     },
   });
   return { ...form, $codeWanted };
@@ -69,7 +69,7 @@ export function createVerificationForm(email: string, code: string) {
     initial: { email, code },
     onSuccess: async ({ token, user }) => {
       if (token && user) await signedIn(token, user);
-      goTo(pathTo(token ? 'myAccount' : 'signIn', {}, currentLocale()));
+      else goTo(pathTo('signIn', {}, currentLocale()));
     },
   });
 }
@@ -87,7 +87,7 @@ export function createPasswordSetForm(email: string, code: string) {
     initial: { email, code, password: '', confirm_password: '' },
     onSuccess: async ({ token, user }) => {
       if (token && user) await signedIn(token, user);
-      goTo(pathTo(token ? 'myAccount' : 'signIn', {}, currentLocale()));
+      else goTo(pathTo('signIn', {}, currentLocale()));
     },
   });
 }

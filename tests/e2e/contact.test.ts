@@ -75,3 +75,25 @@ test('a list that does not arrive can be asked for again', async ({ page }) => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'A warning when the room gets small' })).toBeVisible();
 });
+
+test('what is typed before the scripts have come is kept; where it could not be, there is no field yet', async ({
+  page,
+}) => {
+  const { promise: scripts, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route('**/_astro/*.js', async (route) => {
+    await scripts;
+    await route.continue();
+  });
+  for (const path of ['/sign-in', '/register', '/check-out/classic-50k']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.locator('main')).toBeVisible();
+    await expect(page.locator('main input')).toHaveCount(0);
+  }
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await page.getByLabel('Name', { exact: true }).fill('Ada Tide');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Early words');
+  letCome();
+  await expect(page.locator('main astro-island[ssr]')).toHaveCount(0);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Tide');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Early words');
+});
