@@ -74,7 +74,11 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
     <div className={styles.page}>
       <UnfinishedNotice {...{ strings, t, locale }} />
       <AccountPicker {...{ count: state.accounts.length, strings, t, programmeNames, locale }} />
-      {account && <Dashboard {...{ account, strings, t, locale }} programmeName={programmeNames[account.programme]} />}
+      {account ? (
+        <Dashboard {...{ account, strings, t, locale }} programmeName={programmeNames[account.programme]} />
+      ) : (
+        <h1 className="visually-hidden">{strings.title}</h1>
+      )}
     </div>
   );
 }
