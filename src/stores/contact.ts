@@ -1,4 +1,4 @@
-import { sendContact } from '../contract/contact.ts';
+import { contactTopics, sendContact } from '../contract/contact.ts';
 import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
 import { currentLocale, goTo } from './navigation.ts';
@@ -9,4 +9,13 @@ export function createContactForm() {
     initial: { name: '', email: '', topic: 'question', message: '', captcha: '' },
     onSuccess: () => goTo(pathTo('thankyou', {}, currentLocale())),
   });
+}
+
+/** Begins with what a link says it is about, `?topic=withdrawal&account=TM-1`, and leaves what was typed. */
+export function fillInSubject(form: ReturnType<typeof createContactForm>, accountWord: string): void {
+  const asked = new URLSearchParams(location.search);
+  const topic = contactTopics.find((each) => each === asked.get('topic'));
+  const account = asked.get('account');
+  if (topic) form.set('topic', topic);
+  if (account && form.$form.get().values.message === '') form.set('message', `${accountWord} ${account}\n\n`);
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../../i18n/locales.ts';
-import { fillPattern, matchRoute } from '../../routes.ts';
+import { fillPattern, matchRoute, pathTo } from '../../routes.ts';
 import type { AccountDetails } from '../../stores/account-details.ts';
 import type { Account } from '../../stores/accounts.ts';
 
@@ -29,7 +29,7 @@ const patterns: Readonly<Record<DeedName, Readonly<Record<Account['platform'], s
   },
 };
 
-/** Where a deed is done; null where this site has no such screen. */
+/** Where a deed is done; null where this site has no such screen. What has none yet but must be possible is asked for. */
 export function deedPath(deed: DeedName, account: Account, details: AccountDetails, locale: Locale): string | null {
   const path = fillPattern(
     patterns[deed][account.platform],
@@ -41,5 +41,10 @@ export function deedPath(deed: DeedName, account: Account, details: AccountDetai
     },
     locale,
   );
-  return matchRoute(path) === undefined ? null : path;
+  if (matchRoute(path) !== undefined) return path;
+  return deed === 'withdraw' ? askForWithdrawal(account, locale) : null;
+}
+
+function askForWithdrawal({ platformAccountId }: Account, locale: Locale): string {
+  return `${pathTo('contact', {}, locale)}?${new URLSearchParams({ topic: 'withdrawal', account: platformAccountId })}`;
 }

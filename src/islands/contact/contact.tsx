@@ -4,7 +4,7 @@ import type calls from '../../../public/locales/en/calls.json';
 import type contact from '../../../public/locales/en/contact.json';
 import { contactTopics, messageMaximumLength } from '../../contract/contact.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import { createContactForm } from '../../stores/contact.ts';
+import { createContactForm, fillInSubject } from '../../stores/contact.ts';
 import { fillInWriter } from '../../stores/writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -30,6 +30,7 @@ function Contact({ strings, locale }: ContactProps) {
   const element = useEarlyInput(({ name, value }) => {
     if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
   });
+  useEffect(() => fillInSubject(form, strings.about_account), [form, strings]);
   useEffect(() => fillInWriter(form), [form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
