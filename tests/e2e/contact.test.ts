@@ -26,6 +26,12 @@ test('somebody writes to the firm, is thanked and has a copy', async ({ page, ma
   expect(await mailbox.all()).toHaveLength(1);
 });
 
+test('a link to the form says what it is about, and the reader goes on from there', async ({ page }) => {
+  await page.goto('/fr/contact?topic=withdrawal&account=RTH-204445');
+  await expect(page.getByLabel('Sujet')).toHaveValue('withdrawal');
+  await expect(page.getByRole('main').getByRole('textbox', { name: 'Message' })).toHaveValue('Compte RTH-204445\n\n');
+});
+
 test('what is missing is told at its field and nothing typed is lost', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Only this.');

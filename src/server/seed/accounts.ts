@@ -83,13 +83,14 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     const history = demo.makeHistory(rules, now);
     const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
     await insertOrder(deps, demo, person, priceCents, history.openedAt);
-    const order = await deps.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', demo.orderId)
-      .executeTakeFirstOrThrow();
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
-    await deps.db.transaction().execute((trx) => issueInvoice(atOpening, trx, order));
+    const order = await deps.db.transaction().execute(async (trx) => {
+      // Locked: of copies that start together, one writes the receipt and the others find it.
+      const query = trx.selectFrom('orders').selectAll().where('id', '=', demo.orderId).forUpdate();
+      const found = await query.executeTakeFirstOrThrow();
+      await issueInvoice(atOpening, trx, found);
+      return found;
+    });
     const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
     const { accountId } = await openAccount(
       atOpening,
