@@ -12,7 +12,8 @@ export type OrderResultState =
   | { readonly status: 'missing' }
   | { readonly status: 'failed' };
 
-const settled: ReadonlySet<Order['status']> = new Set(['fulfilled', 'failed', 'cancelled', 'expired', 'refunded']);
+/** A declined payment is not among them: another tab may pay it yet. */
+const settled: ReadonlySet<Order['status']> = new Set(['fulfilled', 'cancelled', 'expired', 'refunded']);
 const firstWaitMs = 800;
 const longestWaitMs = 10_000;
 
