@@ -18,6 +18,15 @@ function format(locale: string, name: keyof typeof shapes, at: number): string {
 const shapes = {
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  record: {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
   weekday: { weekday: 'short', day: 'numeric' },
   month: { month: 'long' },
   date: { day: 'numeric', month: 'short' },
@@ -31,6 +40,9 @@ export const chicagoTimeText = (at: number, locale: string) => format(locale, 't
 
 /** `20 Nov, 14:32:07` in the order of the locale, Chicago time. */
 export const chicagoMomentText = (at: number, locale: string) => format(locale, 'moment', at);
+
+/** The same with its year, for what is kept. */
+export const chicagoRecordText = (at: number, locale: string) => format(locale, 'record', at);
 
 /** `Fri 20`, for the date in Chicago. */
 export const chicagoWeekdayText = (at: number, locale: string) => format(locale, 'weekday', at);

@@ -5,7 +5,7 @@ import { rulingOf } from '../../../domain/rules/ruling.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
-import { chicagoMomentText, chicagoTimeText } from '../../../lib/chicago-time.ts';
+import { chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
 import { inks, type Pdf, paperMargin, printable, startNewPageBefore, startPaper, writeRow } from '../../paper.ts';
 import { accountWords } from './account-words.ts';
 
@@ -30,9 +30,9 @@ export async function drawReport(report: Report, { brand, locale, account }: She
   const { pdf, finish } = startPaper({ brand, title: t('report_title'), at: new Date(report.at) });
   pdf.moveDown(1);
   writeRow(pdf, t('platform_account'), account);
-  writeRow(pdf, t('report_moment'), chicagoMomentText(report.at, locale), true);
-  writeRow(pdf, t('chart_equity'), money(report.equityCents), true);
-  writeRow(pdf, t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), money(report.floorCents), true);
+  writeRow(pdf, t('report_moment'), chicagoRecordText(report.at, locale), true);
+  writeRow(pdf, asHead(t('chart_equity'), locale), money(report.equityCents), true);
+  writeRow(pdf, asHead(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), money(report.floorCents), true);
   const { text, lossCents, lockCents } = rulingOf(report.rules, report.rule);
   const lock = lockCents === null ? '' : ` ${t('rule_text_lock', { lock: money(lockCents) })}`;
   writeText(pdf, `${t(`rule_text_${text}`, { loss: money(lossCents) })}${lock} ${t('rule_text_always')}`);
@@ -52,9 +52,14 @@ export async function drawReport(report: Report, { brand, locale, account }: She
   pdf.font('Courier').fontSize(9).fillColor(inks.ink).text(report.inputsSha256, paperMargin);
   writeText(pdf, t('report_how'));
   const { filedAt, until } = report.dispute;
-  const time = chicagoMomentText(filedAt ?? until, locale);
+  const time = chicagoRecordText(filedAt ?? until, locale);
   writeText(pdf, t(filedAt === null ? 'dispute_until' : 'dispute_filed', { time }));
   return finish();
+}
+
+/** The chart's words are written small. */
+function asHead(words: string, locale: string): string {
+  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
 function writeHead(pdf: Pdf, text: string): void {
