@@ -13,13 +13,24 @@ import { sign, signatureHeaders } from '../../src/server/ports/platform/signatur
 import { compareDelivered } from '../../src/server/services/account/fold.ts';
 import { wireServer } from '../../src/server/wire.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { testStart } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
 const secret = 'a secret that both sides know';
 const hourMs = 3_600_000;
 const accountCount = 3;
 const eventsPerMessage = 40;
+
+/**
+ * A Tuesday of the week before, in the afternoon: the servers go by the real clock, and what is older than some weeks
+ * may be tidied away while they run.
+ */
+function findStart(now: number): number {
+  const at = new Date(now - 7 * 24 * hourMs);
+  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 5) % 7));
+  return at.setUTCHours(15, 0, 0, 0);
+}
+
+const startAt = findStart(Date.now());
 
 let folder: string;
 const running: TestServer[] = [];
@@ -44,7 +55,7 @@ async function withDatabase<Result>(use: (server: Awaited<ReturnType<typeof wire
     connection,
     log,
     recurring: false,
-    clock: () => new Date(testStart),
+    clock: () => new Date(startAt),
   });
   try {
     return await use(server);
@@ -84,8 +95,8 @@ async function deliver(origin: string, accountId: string, events: readonly Deliv
 function makeTape(seed: number): readonly DeliveredEvent[] {
   const rules = getAccountRules(getCatalog(), 'v1', 'classic', '50K');
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
-  const tape = startTape({ seed, rules, startAt: testStart, scenario, markEveryMs: 60_000, hours: 'exchange' });
-  const { events } = nextEvents(tape, testStart + 40 * hourMs);
+  const tape = startTape({ seed, rules, startAt, scenario, markEveryMs: 60_000, hours: 'exchange' });
+  const { events } = nextEvents(tape, startAt + 40 * hourMs);
   return events.map((event, index) => ({ sourceId: `e-${String(index).padStart(6, '0')}`, event }));
 }
 
