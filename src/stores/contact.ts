@@ -11,11 +11,15 @@ export function createContactForm() {
   });
 }
 
-/** Begins with what a link says it is about, `?topic=withdrawal&account=TM-1`, and leaves what was typed. */
+/** What a platform may number an account by: no sentence of a stranger's gets from an address into a message. */
+const accountNumber = /^[\w-]{1,64}$/;
+
+/** Begins with what a link says it is about, `?topic=withdrawal&account=RTH-1`, and leaves what was typed. */
 export function fillInSubject(form: ReturnType<typeof createContactForm>, accountWord: string): void {
   const asked = new URLSearchParams(location.search);
   const topic = contactTopics.find((each) => each === asked.get('topic'));
-  const account = asked.get('account');
+  const account = asked.get('account') ?? '';
   if (topic) form.set('topic', topic);
-  if (account && form.$form.get().values.message === '') form.set('message', `${accountWord} ${account}\n\n`);
+  if (!accountNumber.test(account) || form.$form.get().values.message !== '') return;
+  form.set('message', `${accountWord} ${account}\n\n`);
 }
