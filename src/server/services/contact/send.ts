@@ -2,7 +2,7 @@ import type { ContactTopic } from '../../../contract/contact.ts';
 import type { Deps, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
-import { queueMail } from '../mail/queue.ts';
+import { queueLetter } from '../mail/queue-letter.ts';
 
 type Wanted = {
   readonly name: string;
@@ -33,21 +33,7 @@ export async function sendContactMessage(deps: Deps, wanted: Wanted, visitor: Vi
       .executeTakeFirst();
     if (!stored) return;
     const values = { name, email, topic, message };
-    await queueMail(deps, trx, {
-      dedupeKey: `contact-firm:${stored.id}`,
-      recipient: deps.catalog.site.supportEmail,
-      locale: 'en',
-      template: 'contact-firm',
-      values,
-      replyTo: email,
-    });
-    await queueMail(deps, trx, {
-      dedupeKey: `contact-copy:${stored.id}`,
-      recipient: email,
-      locale: visitor.locale,
-      template: 'contact-copy',
-      values,
-      replyTo: deps.catalog.site.supportEmail,
-    });
+    const letter = { kind: 'contact', id: stored.id, writer: email, forFirm: values, forWriter: values } as const;
+    await queueLetter(deps, trx, letter, visitor);
   });
 }

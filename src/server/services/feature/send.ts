@@ -1,7 +1,7 @@
 import type { Deps, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
-import { queueMail } from '../mail/queue.ts';
+import { queueLetter } from '../mail/queue-letter.ts';
 import { decisionLink } from './decide.ts';
 
 type Wanted = {
@@ -33,21 +33,8 @@ export async function sendFeatureRequest(deps: Deps, wanted: Wanted, visitor: Vi
       .executeTakeFirst();
     if (!stored) return;
     const values = { name, email, title, message };
-    await queueMail(deps, trx, {
-      dedupeKey: `feature-firm:${stored.id}`,
-      recipient: deps.catalog.site.supportEmail,
-      locale: 'en',
-      template: 'feature-firm',
-      values: { ...values, link: decisionLink(deps, stored.id) },
-      replyTo: email,
-    });
-    await queueMail(deps, trx, {
-      dedupeKey: `feature-copy:${stored.id}`,
-      recipient: email,
-      locale: visitor.locale,
-      template: 'feature-copy',
-      values,
-      replyTo: deps.catalog.site.supportEmail,
-    });
+    const forFirm = { ...values, link: decisionLink(deps, stored.id) };
+    const letter = { kind: 'feature', id: stored.id, writer: email, forFirm, forWriter: values } as const;
+    await queueLetter(deps, trx, letter, visitor);
   });
 }
