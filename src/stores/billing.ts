@@ -48,6 +48,32 @@ export async function loadPending(): Promise<void> {
   if (!result.ok) notifyFailure(result.failure);
 }
 
+const firstLookMs = 1_500;
+const longestLookMs = 30_000;
+
+/** While a bill is open it may be charged by itself, as after a change of the card: asks again, ever more seldom. */
+export function followPending(): () => void {
+  let waitMs = firstLookMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  function lookLater(): void {
+    const state = $pending.get();
+    if (stopped || state.status !== 'ready' || state.value.bills.length === 0) return;
+    timer = setTimeout(look, waitMs);
+    waitMs = Math.min(waitMs * 1.5, longestLookMs);
+  }
+  async function look(): Promise<void> {
+    const result = await send(billingPending, {});
+    if (result.ok && !stopped) $pending.set({ status: 'ready', value: result.data });
+    lookLater();
+  }
+  void loadPending().then(lookLater);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
 export async function openPaper(number: string): Promise<void> {
   $paper.set({ status: 'loading' });
   const result = await send(fetchDocument, { query: { number } });

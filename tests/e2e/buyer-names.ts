@@ -6,6 +6,10 @@ export const buyers = [
   { name: 'walker', platform: 'dxfeed', attempt: 1 },
   { name: 'hasty', platform: 'rithmic', attempt: 0 },
   { name: 'hasty', platform: 'rithmic', attempt: 1 },
+  { name: 'behind', platform: 'dxfeed', attempt: 0 },
+  { name: 'behind', platform: 'dxfeed', attempt: 1 },
+  { name: 'forgetful', platform: 'rithmic', attempt: 0 },
+  { name: 'forgetful', platform: 'rithmic', attempt: 1 },
 ] as const;
 
 type Buyer = (typeof buyers)[number];

@@ -21,6 +21,7 @@ import { handlers } from '../../src/server/jobs/handlers.ts';
 import { createPayments } from '../../src/server/ports/payments/create.ts';
 import { ingestInto } from '../../src/server/services/account/ingest.ts';
 import { stopTape } from '../../src/server/services/account/tapes.ts';
+import { remindBuyers } from '../../src/server/services/order/remind.ts';
 import { hashPassword } from '../../src/server/services/person/hash-password.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { wireServer } from '../../src/server/wire.ts';
@@ -33,7 +34,8 @@ const extras = { addOns: [], coupon: '' };
 
 /**
  * Gives some buyers a past that a browser cannot make in a minute: a card that was declined at its renewals, an
- * evaluation that was passed, another that was breached. All of it by the server's own ways, at the time it happened.
+ * evaluation that was passed, another that was breached, an order left until its time was over. All of it by the
+ * server's own ways, at the time it happened.
  */
 export async function prepareBuyers(env: Env): Promise<void> {
   const now = Date.now();
@@ -76,7 +78,7 @@ export async function prepareBuyers(env: Env): Promise<void> {
     return token;
   }
 
-  async function buy(token: string, email: string, selection: Selection, renewals: 'pay' | 'decline') {
+  async function open(token: string, email: string, selection: Selection) {
     const { data: quote } = await ask(quoteOrder, { body: { selection }, token });
     const body = {
       selection,
@@ -86,6 +88,11 @@ export async function prepareBuyers(env: Env): Promise<void> {
     };
     const opened = await ask(createOrder, { body, token, idempotencyKey: randomUUID() });
     if (opened.response_status !== 200) throw new Error(`${selection.kind}: ${opened.response_message}`);
+    return opened;
+  }
+
+  async function buy(token: string, email: string, selection: Selection, renewals: 'pay' | 'decline') {
+    const opened = await open(token, email, selection);
     const form = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals });
     await app.request(new URL(opened.data.paymentUrl).pathname, { method: 'POST', body: form });
     await settle();
@@ -109,7 +116,35 @@ export async function prepareBuyers(env: Env): Promise<void> {
     });
   }
 
-  async function prepare({ email, platform }: BuyerName): Promise<void> {
+  /** Failed, still subscribed, and the card that should pay the next period was declined. */
+  async function fallBehind({ email, platform }: BuyerName): Promise<void> {
+    at = now - 32 * dayMs;
+    const token = await signUp({ email, country: 'PT' });
+    const failed = await buy(
+      token,
+      email,
+      { kind: 'evaluation', packageId: 'classic-25k', platform, ...extras },
+      'decline',
+    );
+    await trade(failed, losingDay(previousTradingDay(tradingDayOf(now))));
+  }
+
+  /** Left one order until its time was over, and another an hour ago; each was reminded of in its time. */
+  async function forget({ email, platform }: BuyerName): Promise<void> {
+    const token = await signUp({ email, country: 'PT' });
+    for (const [packageId, openedAt] of [
+      ['ascension-25k', now - 26 * hourMs],
+      ['ascension-50k', now - 1.1 * hourMs],
+    ] as const) {
+      at = openedAt;
+      await open(token, email, { kind: 'evaluation', packageId, platform, ...extras });
+      at += 1.05 * hourMs;
+      await remindBuyers(deps);
+      await settle();
+    }
+  }
+
+  async function buyAndTrade({ email, platform }: BuyerName): Promise<void> {
     at = now - 32 * dayMs;
     const token = await signUp({ email, country: 'PT' });
     const data = { kind: 'market-data', packageId: 'cme-all-top', platform, professional: false, ...extras } as const;
@@ -134,7 +169,8 @@ export async function prepareBuyers(env: Env): Promise<void> {
     await trade(breached, days.slice(0, 1).flatMap(losingDay));
   }
 
-  for (const buyer of buyers) await prepare({ ...buyer, email: emailOf(buyer) });
+  const pasts = { walker: buyAndTrade, hasty: buyAndTrade, behind: fallBehind, forgetful: forget } as const;
+  for (const buyer of buyers) await pasts[buyer.name]({ ...buyer, email: emailOf(buyer) });
   at = now;
   await runRenewals(deps);
   await settle();

@@ -117,7 +117,7 @@ describe('a payment that the buyer’s bank asks back', () => {
 });
 
 describe('another card', () => {
-  test('left at the provider takes what is unpaid at the next sweep, and only its owner may leave one', async () => {
+  test('left at the provider takes what is unpaid at once, and only its owner may leave one', async () => {
     const { person, opened } = await bought('decline');
     await shop.server.clock.advance(32 * dayMs);
     await runRenewals(shop.server.deps);
@@ -134,10 +134,28 @@ describe('another card', () => {
     const answer = await shop.server.app.request(url.pathname, { method: 'POST', body });
     expect(answer.headers.get('location')).toBe(shop.server.deps.env.origin);
     await shop.server.drain();
-    await runRenewals(shop.server.deps);
-    await shop.server.drain();
     expect(await subscription(person.personId)).toMatchObject({ status: 'active' });
     expect((await account(opened))?.access).toMatchObject({ trading: true });
+  });
+
+  test('that is declined too, several times, uses up none of the dates on which it is tried again', async () => {
+    const { person } = await bought('decline');
+    const { clock, deps } = shop.server;
+    await clock.advance(32 * dayMs);
+    await runRenewals(deps);
+    await shop.server.drain();
+    const { id: subscriptionId } = await subscription(person.personId);
+    const firstTry = clock.now().getTime();
+    for (const card of [1, 2, 3, 4]) {
+      await clock.advance(60_000 * card);
+      const { data } = await shop.ask(billing.changeCard, { body: { subscriptionId }, token: person.token });
+      const body = new URLSearchParams({ renewals: 'decline', back: deps.env.origin });
+      await shop.server.app.request(new URL(data.url).pathname, { method: 'POST', body });
+      await shop.server.drain();
+    }
+    expect((await subscription(person.personId)).status).toBe('past-due');
+    const { data } = await shop.ask(billing.billingPending, { token: person.token });
+    expect(data.bills).toMatchObject([{ nextTryAt: firstTry + dayMs }]);
   });
 
   test('can be left where none was kept, and not for what is charged no more', async () => {

@@ -48,6 +48,8 @@ type DeedFacts = {
   readonly stage: AccountStage;
   /** Over for good, whatever its rules said before. */
   readonly isEnded: boolean;
+  /** Also where the stage says something graver than that a payment is missing. */
+  readonly isSuspended: boolean;
   readonly hasReset: boolean;
   readonly hasActivation: boolean;
   readonly isMonthly: boolean;
@@ -68,11 +70,11 @@ export function deedsOf(
   ];
 }
 
-function refuseReset({ stage, isEnded, hasReset }: DeedFacts): DeedRefusal | null {
+function refuseReset({ stage, isEnded, isSuspended, hasReset }: DeedFacts): DeedRefusal | null {
   if (!hasReset) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
-  if (stage === 'suspended') return 'suspended';
-  return isEnded ? 'over' : null;
+  if (isEnded) return 'over';
+  return isSuspended ? 'suspended' : null;
 }
 
 function refuseRenewal({ stage, isEnded, isMonthly }: DeedFacts): DeedRefusal | null {

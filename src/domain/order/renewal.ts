@@ -28,10 +28,13 @@ const dayMs = 86_400_000;
 /** When a renewal that was declined is tried again, counted from the first try. After the last one it ends. */
 export const retryAfterDays = [1, 3, 7] as const;
 
-/** The moment of the next try, or null when there is none left. @param tries how many were made and declined */
-export function nextTryAt(firstTryAt: number, tries: number): number | null {
-  const days = retryAfterDays[tries - 1];
-  return days === undefined ? null : firstTryAt + days * dayMs;
+/**
+ * The date of the next try after a decline, or null when none is left. It goes by the calendar and not by how many were
+ * made: a buyer who leaves one bad card after another uses up no date.
+ */
+export function nextTryAt(firstTryAt: number, declinedAt: number): number | null {
+  const dates = retryAfterDays.map((days) => firstTryAt + days * dayMs);
+  return dates.find((at) => at > declinedAt) ?? null;
 }
 
 /** How long before a renewal its notice is mailed. */

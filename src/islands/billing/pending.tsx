@@ -5,6 +5,7 @@ import { pathTo } from '../../routes.ts';
 import {
   $pending,
   askToCancel,
+  followPending,
   loadPending,
   openCardChange,
   type Pending,
@@ -37,7 +38,7 @@ export function BillingPendingIsland(props: BillingProps & DataFacts) {
 function PendingScreen(props: BillingProps & DataFacts) {
   const { strings, locale } = props;
   const state = useStore($pending);
-  useEffect(() => void loadPending(), []);
+  useEffect(followPending, []);
   if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
   if (state.status === 'failed') return <Failed strings={strings} retry={loadPending} />;
   const { bills, subscriptions } = state.value;
@@ -54,7 +55,9 @@ function PendingScreen(props: BillingProps & DataFacts) {
       </div>
       <section className={styles.section} aria-labelledby="bills">
         <h2 id="bills">{strings.bills_title}</h2>
-        <Bills {...props} bills={bills} />
+        <div aria-live="polite">
+          <Bills {...props} bills={bills} />
+        </div>
       </section>
       <section className={styles.section} aria-labelledby="subscriptions">
         <h2 id="subscriptions">{strings.subscriptions_title}</h2>

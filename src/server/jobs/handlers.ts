@@ -16,7 +16,7 @@ import { requestRefund } from '../services/order/want-refund.ts';
 import { handleProviderEvent } from '../services/payment/handle.ts';
 import { mailPasswordLink } from '../services/person/forgot-password.ts';
 import { sweepIdentity } from '../services/session/sweep-identity.ts';
-import { runRenewals } from '../services/subscription/renew.ts';
+import { chargeAgain, runRenewals } from '../services/subscription/renew.ts';
 import type { JobName, JobPayloads } from './names.ts';
 
 type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads[Name]) => Promise<void>;
@@ -30,6 +30,7 @@ export const handlers: Required<Handlers> = {
   'fulfil-order': (deps, { orderId }) => fulfilOrder(deps, orderId),
   'handle-provider-event': (deps, { eventId }) => handleProviderEvent(deps, eventId),
   'charge-bill': (deps, { orderId }) => chargeBill(deps, orderId),
+  'charge-again': (deps, { subscriptionId }) => chargeAgain(deps, subscriptionId),
   'refund-order': (deps, { orderId }) => requestRefund(deps, orderId),
   'reset-account': (deps, { accountId, requestId }) => resetAccount(deps, accountId, requestId),
   'end-account': async (deps, { accountId, why }) => void (await endAccount(deps, accountId, why)),

@@ -9,6 +9,7 @@ export type JobPayloads = {
   'fulfil-order': { orderId: string };
   'handle-provider-event': { eventId: string };
   'charge-bill': { orderId: string };
+  'charge-again': { subscriptionId: string };
   'refund-order': { orderId: string };
   'reset-account': { accountId: string; requestId: string };
   'end-account': { accountId: string; why: AccountEnd };
@@ -26,6 +27,7 @@ const names: Readonly<Record<JobName, true>> = {
   'handle-provider-event': true,
   'fulfil-order': true,
   'charge-bill': true,
+  'charge-again': true,
   'refund-order': true,
   'reset-account': true,
   'end-account': true,

@@ -47,7 +47,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
   app.get('/api/dev/card/:id', async (c) => {
     const payment = await desk.find(c.req.param('id'));
     if (!payment) return c.html(renderMissingPayment(c.get('visitor').locale), 404, headers);
-    return c.html(renderCard(payment, backTo(c.req.query('back'))), 200, headers);
+    return c.html(renderCard(c.req.query('lang') ?? payment.locale, backTo(c.req.query('back'))), 200, headers);
   });
 
   app.post('/api/dev/card/:id', async (c) => {

@@ -30,8 +30,12 @@ describe('the stage of an account', () => {
 
 describe('what may be done with an account', () => {
   const facts = { hasReset: true, hasActivation: true, isMonthly: true, tradedDays: 3, mayWithdraw: true };
-  const refusalsAt = (stage: Parameters<typeof deedsOf>[0]['stage'], isEnded = stage === 'cancelled') =>
-    Object.fromEntries(deedsOf({ ...facts, stage, isEnded }).map(({ deed, refusal }) => [deed, refusal]));
+  const refusalsAt = (
+    stage: Parameters<typeof deedsOf>[0]['stage'],
+    isEnded = stage === 'cancelled',
+    isSuspended = stage === 'suspended',
+  ) =>
+    Object.fromEntries(deedsOf({ ...facts, stage, isEnded, isSuspended }).map(({ deed, refusal }) => [deed, refusal]));
 
   test('a breached account is reset, a passed one activated, a funded one pays', () => {
     expect(refusalsAt('breached')).toMatchObject({ reset: null, activate: 'not-passed', withdraw: 'not-funded' });
@@ -40,6 +44,7 @@ describe('what may be done with an account', () => {
     expect(refusalsAt('cancelled')).toMatchObject({ reset: 'over', renew: 'over' });
     expect(refusalsAt('breached', true)).toMatchObject({ reset: 'over', renew: 'over', activate: 'not-passed' });
     expect(refusalsAt('passed', true)).toMatchObject({ reset: 'passed-already', activate: null });
+    expect(refusalsAt('breached', false, true)).toMatchObject({ reset: 'suspended', renew: null });
     expect(refusalsAt('suspended')).toMatchObject({ reset: 'suspended', renew: null, withdraw: 'suspended' });
   });
 });

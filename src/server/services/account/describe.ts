@@ -31,12 +31,13 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
   const bought = orders.find((order) => order.id === account.order_id);
   const packageId = bought?.package_id ?? '';
   const evaluation = packages.evaluations.find(({ id }) => id === packageId);
+  const isSuspended = account.suspended_at !== null;
   const stage = stageOf({
     phase: account.phase,
     status: account.state.status,
     activated: funded !== undefined,
     ended: account.ended_why,
-    suspended: account.suspended_at !== null,
+    suspended: isSuspended,
   });
   const renewing = subscription?.renews && subscription.status !== 'ended' && subscription.cancelled_at === null;
   return {
@@ -62,6 +63,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
       ...deedsOf({
         stage,
         isEnded: account.ended_at !== null,
+        isSuspended,
         hasReset: resets === undefined ? (evaluation?.resetPriceCents ?? null) !== null : resets.resets_left > 0,
         hasActivation: evaluation !== undefined && evaluation.activationPriceCents !== null,
         isMonthly: renewing === true,

@@ -17,8 +17,8 @@ export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promis
   if (order.bill_id === null || !isRenewal(order)) return;
   const { subscription, bill } = await lockBill(trx, order.bill_id);
   if (bill.status !== 'open') return;
-  const firstTry = bill.first_try_at ?? deps.clock();
-  const next = nextTryAt(firstTry.getTime(), bill.tries);
+  const now = deps.clock();
+  const next = nextTryAt((bill.first_try_at ?? now).getTime(), now.getTime());
   const nextDate = next === null ? null : new Date(next);
   await trx
     .updateTable('bill')

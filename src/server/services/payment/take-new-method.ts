@@ -2,7 +2,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import type { MethodEvent } from '../../ports/payments/events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** The buyer left another means of payment: what was declined is tried again with it at the next sweep, not days later. */
+/** The buyer left another means of payment: what was declined is tried again with it at once, not days later. */
 export async function takeNewMethod(
   deps: Deps,
   trx: Trx,
@@ -32,6 +32,7 @@ export async function takeNewMethod(
     .execute();
   for (const id of ids) {
     const actor = `provider:${deps.payments.name}`;
+    await deps.jobs.send(trx, 'charge-again', { subscriptionId: id }, { singletonKey: id });
     await writeAudit(deps, trx, { actor, action: 'payment-method-changed', entity: 'subscription', entityId: id });
   }
 }

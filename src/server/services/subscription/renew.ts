@@ -24,6 +24,11 @@ export async function runRenewals(deps: Deps): Promise<void> {
   for (const id of await findToTry(deps)) await inTurn(deps, id, tryAgain);
 }
 
+/** Charges what a subscription owes and is due, now: its buyer has just left another card and is looking. */
+export async function chargeAgain(deps: Deps, subscriptionId: string): Promise<void> {
+  for (const id of await findToTry(deps, subscriptionId)) await inTurn(deps, id, tryAgain);
+}
+
 type Step = (deps: Deps, trx: Trx, subscription: SubscriptionRow) => Promise<void>;
 
 async function inTurn(deps: Deps, id: string, step: Step): Promise<void> {
@@ -78,10 +83,11 @@ async function findDue(deps: Deps): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function findToTry(deps: Deps): Promise<string[]> {
+async function findToTry(deps: Deps, only?: string): Promise<string[]> {
   const rows = await deps.db
     .selectFrom('bill')
     .select('subscription_id')
+    .$if(only !== undefined, (query) => query.where('subscription_id', '=', only ?? ''))
     .where('status', '=', 'open')
     .where('next_try_at', '<=', deps.clock())
     .where((eb) => eb.not(eb.exists(openDisputes(eb.ref('bill.subscription_id')))))

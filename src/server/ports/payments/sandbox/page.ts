@@ -129,8 +129,8 @@ function renderBank({ status }: SandboxPayment, t: ReturnType<typeof paymentWord
 }
 
 /** Where the buyer changes the card that renewals are charged to. @param back the shop's own page */
-export function renderCard(payment: SandboxPayment, back: string) {
-  const { locale, t } = paymentWords(payment.locale);
+export function renderCard(language: string, back: string) {
+  const { locale, t } = paymentWords(language);
   return documentOf(
     locale,
     t('cardTitle'),

@@ -96,7 +96,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
           .onConflict((conflict) => conflict.column('order_id').doNothing())
           .execute();
       }
-      return { url: `${pageOrigin}/api/dev/card/${id}?${new URLSearchParams({ back: returnUrl })}` };
+      return { url: `${pageOrigin}/api/dev/card/${id}?${new URLSearchParams({ lang: locale, back: returnUrl })}` };
     },
 
     async charge(request: ChargeRequest) {

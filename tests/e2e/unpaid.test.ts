@@ -1,0 +1,59 @@
+import { emailOf } from './buyer-names.ts';
+import { expect, linkIn, openMailbox, test } from './fixtures.ts';
+import { decide, expectScreen, type Shopper, signInAs, visit } from './shop.ts';
+import { pattern, stringsOf } from './strings.ts';
+
+test('an order that was left is found again from its mail while it is open, and says so when its time is over', async ({
+  page,
+  request,
+}, info) => {
+  const mailbox = openMailbox(request, emailOf({ name: 'forgetful', platform: 'rithmic', attempt: info.retry }));
+  const words = stringsOf('en', 'orders');
+  const heading = page.getByRole('heading', { level: 1 });
+  const part = '/check-out/order/';
+
+  await page.goto(linkIn(await mailbox.read(/^Your order is waiting: Ascension 50K/), part));
+  await expect(heading).toHaveText(words.awaiting_title);
+  await page.getByRole('link', { name: words.awaiting_action }).click();
+  await decide({ page, locale: 'en' });
+  await expect(heading).toHaveText(words.fulfilled_title);
+
+  await page.goto(linkIn(await mailbox.read(/^Your order is waiting: Ascension 25K/), part));
+  await expect(heading).toHaveText(words.expired_title);
+  await page.getByRole('link', { name: words.try_again }).click();
+  await expectScreen(page, 'checkout');
+  await expect(page).toHaveURL('/check-out/ascension-25k');
+});
+
+test('a failed account with an unpaid renewal: another card pays it at once, and the account starts anew for nothing', async ({
+  page,
+  request,
+}, info) => {
+  const email = emailOf({ name: 'behind', platform: 'dxfeed', attempt: info.retry });
+  await signInAs(page, email);
+  const mailbox = openMailbox(request, email);
+  const shopper: Shopper = { page, mailbox, platform: 'dxfeed', locale: 'fr', isGuest: false };
+  const accounts = stringsOf('fr', 'accounts');
+  const billing = stringsOf('fr', 'billing');
+  const payment = stringsOf('fr', 'payment');
+
+  await visit(shopper, '/my-account');
+  await expect(page.getByText(accounts.breach_title)).toBeVisible();
+  const deed = page.getByRole('button', { name: accounts.deed_reset, exact: true });
+  await expect(deed).toHaveAccessibleDescription(accounts.refusal_suspended);
+
+  await visit(shopper, '/billing/pending');
+  const row = page.getByRole('row', { name: /Classic 25K dxFeed/ });
+  await expect(row.getByText(billing.past_due)).toBeVisible();
+  await row.getByRole('button', { name: billing.change_card }).click();
+  await page.waitForURL('**/api/dev/card/**');
+  await page.getByRole('button', { name: payment.cardGood }).click();
+  await expectScreen(page, 'billingPending');
+  await expect(page.getByText(billing.bills_empty)).toBeVisible();
+  await expect(row.getByText(pattern(billing.renews_monthly))).toBeVisible();
+
+  await mailbox.read(/^Classic 25K: reset/);
+  await visit(shopper, '/my-account');
+  await expect(page.getByRole('main').getByRole('link', { name: accounts.deed_reset, exact: true })).toBeVisible();
+  await expect(page.getByText(accounts.breach_title)).toHaveCount(0);
+});
