@@ -52,7 +52,7 @@ function findDeadLinks(tree: Tree): Finding[] {
   }
   return [...sources].map(([path, files]) => ({
     kind: 'note',
-    text: `${path} is no screen: ${files.length} texts name it without a link (${files[0]}${files.length > 1 ? ', …' : ''})`,
+    text: `${path} is no screen: its words stand without a link in ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''}`,
   }));
 }
 

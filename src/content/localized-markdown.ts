@@ -6,6 +6,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import { isLocale, type Locale, locales } from '../i18n/locales.ts';
+import { findAddressFaults } from './addresses.ts';
 import { getCatalog } from './catalog.ts';
 import { createFacts, type Facts, resolveFacts } from './facts.ts';
 import { explain } from './front-matter.ts';
@@ -67,6 +68,13 @@ export function localizedMarkdown(folder: string, schema: z.ZodType): Loader {
       const ids = new Set(files.map((file) => file.replace(/\.md$/, '')));
       for (const id of context.store.keys()) if (!ids.has(id)) context.store.delete(id);
       for (const file of files) await addFile(context, base, file, schema);
+      const placed = context.store.entries().map(([id, { data }]) => ({ file: `${id}.md`, data }));
+      const faults = findAddressFaults(
+        folder,
+        placed,
+        await readFile(join(base, 'categories.yaml'), 'utf8').catch(() => ''),
+      );
+      if (faults.length > 0) throw new Error(faults.join('\n'));
       context.watcher?.on('all', (event, path) => {
         const file = relative(base, path).replaceAll('\\', '/');
         if (file.startsWith('..') || !file.endsWith('.md')) return;

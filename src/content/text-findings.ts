@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { defaultLocale, isLocale } from '../i18n/locales.ts';
+import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
+import { findAddressFaults, type Placed } from './addresses.ts';
 import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from './front-matter.ts';
 import { linksOf } from './links.ts';
 import { readMarkdown } from './localized-markdown.ts';
@@ -46,33 +47,40 @@ function findTextsThatAreMissing(text: string, where: string, tree: Tree): strin
   );
 }
 
-function messagesOf(read: () => unknown): string[] {
+/** The fields of a text, or what is wrong with it. */
+function readFields(source: string, where: string, locale: Locale, schema: z.ZodType) {
   try {
-    read();
-    return [];
+    return { data: readMarkdown(source, where, locale, schema).data as Placed['data'], faults: [] };
   } catch (error) {
-    return error instanceof Error ? error.message.split('\n') : [String(error)];
+    return { faults: error instanceof Error ? error.message.split('\n') : [String(error)] };
   }
 }
 
-/** Fields that are wrong, facts that do not exist, pictures that are missing or say nothing. */
+function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, pictures: ReadonlySet<string>): string[] {
+  const placed: Placed[] = [];
+  const names = tree.list(`content/${folder}`);
+  const faults = names
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => {
+      const where = `content/${folder}/${file}`;
+      const [locale] = file.split('/');
+      if (!isLocale(locale)) return [`${where}: put the file into a folder named en, fr or pt`];
+      const text = tree.read(where);
+      const { data, faults } = readFields(text, where, locale, schema);
+      if (data) placed.push({ file, data });
+      return [
+        ...faults,
+        ...findTextsThatAreMissing(text, where, tree),
+        ...findPictureFaults(text, where, (path) => pictures.has(path)),
+      ];
+    });
+  const shelves = names.includes('categories.yaml') ? tree.read(`content/${folder}/categories.yaml`) : '';
+  return [...faults, ...findAddressFaults(folder, placed, shelves)];
+}
+
+/** Fields that are wrong, facts that do not exist, addresses that clash, pictures that are missing or say nothing. */
 export function findTextFaults(tree: Tree): Finding[] {
   const files = new Set(tree.list('public').map((file) => `public/${file}`));
-  const faults = Object.entries(schemas).flatMap(([folder, schema]) =>
-    tree
-      .list(`content/${folder}`)
-      .filter((file) => file.endsWith('.md'))
-      .flatMap((file) => {
-        const where = `content/${folder}/${file}`;
-        const [locale] = file.split('/');
-        if (!isLocale(locale)) return [`${where}: put the file into a folder named en, fr or pt`];
-        const text = tree.read(where);
-        return [
-          ...messagesOf(() => readMarkdown(text, where, locale, schema)),
-          ...findTextsThatAreMissing(text, where, tree),
-          ...findPictureFaults(text, where, (path) => files.has(path)),
-        ];
-      }),
-  );
+  const faults = Object.entries(schemas).flatMap(([folder, schema]) => findFolderFaults(folder, schema, tree, files));
   return faults.map((text) => ({ kind: 'fault', text }));
 }

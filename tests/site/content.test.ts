@@ -154,7 +154,7 @@ describe('the check of content', () => {
     ).toEqual([
       'note: content/guides/fr/a.md is older than its English source: translate what changed',
       'note: content/guides/pt/a.md is missing: the page shows the English text',
-      'note: /nowhere is no screen: 1 texts name it without a link (content/guides/fr/a.md)',
+      'note: /nowhere is no screen: its words stand without a link in content/guides/fr/a.md',
     ]);
   });
 
@@ -183,11 +183,13 @@ describe('the check of content', () => {
 
 describe('the check of texts', () => {
   const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\nupdatedAt: 2026-11-20\ndescription: "D"';
-  const faultsOf = (body: string, head = fields) => {
+  const faultsOf = (body: string, head = fields, others: Readonly<Record<string, string>> = {}) => {
     const files: Readonly<Record<string, string>> = {
       'content/guides/en/x-connection-guide.md': `---\n${head}\n---\n${body}`,
       'content/faq/en/1-22-floor.md': '---\ncategory: 1\nid: 22\nquestion: "Q?"\n---\nText.',
+      'content/faq/categories.yaml': '- id: 1\n- id: 2',
       'public/pictures/there.webp': '',
+      ...others,
     };
     return findTextFaults(treeOf(files)).map(({ text }) => text);
   };
@@ -208,6 +210,26 @@ describe('the check of texts', () => {
       `${file}: /pictures/there.webp has no words: say between [ and ] what it shows`,
       `${file}: public/pictures/gone.webp is missing`,
       `${file}: https://example.com/b.png is on another site: put the picture into public/`,
+    ]);
+  });
+
+  it('names an id that another text has, a name that belies its fields, and a category nobody knows', () => {
+    const question = (category: number, id: number) =>
+      `---\ncategory: ${category}\nid: ${id}\nquestion: "Q?"\n---\nText.`;
+    const others = {
+      'content/faq/fr/1-22-plancher.md': question(1, 22),
+      'content/faq/en/2-22-other.md': question(2, 22),
+      'content/faq/en/1-24-name.md': question(1, 23),
+      'content/faq/en/9-7-shelf.md': question(9, 7),
+      'content/faq/fr/1-22-floor.md': question(1, 22),
+      'content/guides/en/quantower.md': `---\n${fields}\n---\nText.`,
+    };
+    expect(faultsOf('Text.', fields, others).toSorted()).toEqual([
+      'content/faq/en/1-24-name.md: its fields say category 1 and id 23: name it 1-23-<words>.md, or mend the fields',
+      'content/faq/en/2-22-other.md: id 22 belongs to content/faq/en/1-22-floor.md: take 24, which is free',
+      'content/faq/en/9-7-shelf.md: category 9 is not one of 1, 2',
+      'content/faq/fr/1-22-plancher.md: id 22 belongs to content/faq/en/1-22-floor.md: take 24, which is free',
+      'content/guides/en/quantower.md: rename it to <platform>-connection-guide.md, which is its address',
     ]);
   });
 

@@ -1,0 +1,76 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+/** A text of a folder: its file, as `en/1-22-trailing-drawdown.md`, and what its fields say of its address. */
+export type Placed = { readonly file: string; readonly data: Readonly<Record<string, unknown>> };
+
+type Addressing = {
+  readonly start: (data: Placed['data']) => string;
+  readonly fields: (data: Placed['data']) => string;
+};
+
+const ofQuestions: Addressing = {
+  start: ({ category, id }) => `${category}-${id}-`,
+  fields: ({ category, id }) => `category ${category} and id ${id}`,
+};
+
+/** Folders whose public addresses hold an id, and with what the names of their files begin. */
+const addressings: Readonly<Record<string, Addressing>> = {
+  faq: ofQuestions,
+  'thor-faq': ofQuestions,
+  blog: { start: ({ id }) => `${id}-`, fields: ({ id }) => `id ${id}` },
+};
+
+const guideName = /(^|-)connection-guide\.md$/;
+
+const shelvesSchema = z.array(z.object({ id: z.union([z.int(), z.string()]) }));
+
+/** Names of `categories.yaml`; none where it cannot be read, which its own reader reports. */
+function idsOf(shelves: string): readonly (string | number)[] {
+  const result = shelvesSchema.safeParse(parse(shelves));
+  return result.success ? result.data.map(({ id }) => id) : [];
+}
+
+const nameOf = (file: string) => file.slice(file.indexOf('/') + 1);
+
+const byFile = (left: Placed, right: Placed) => (left.file < right.file ? -1 : 1);
+
+/** An id belongs to one text in all its languages: the first file that bears it owns it. */
+function findSecondOwners(folder: string, texts: readonly Placed[]): string[] {
+  const owners = new Map<unknown, string>();
+  const next = Math.max(0, ...texts.map(({ data }) => Number(data.id) || 0)) + 1;
+  return texts.toSorted(byFile).flatMap(({ file, data }) => {
+    const owner = owners.get(data.id) ?? file;
+    owners.set(data.id, owner);
+    if (nameOf(owner) === nameOf(file)) return [];
+    return [
+      `content/${folder}/${file}: id ${data.id} belongs to content/${folder}/${owner}: take ${next}, which is free`,
+    ];
+  });
+}
+
+/**
+ * Files whose name and fields disagree, that take another text's id or name a category that does not exist: their
+ * pages would be missing, or hide one another. One sentence a fault.
+ *
+ * @param shelves the text of the folder's `categories.yaml`, empty where a folder has none
+ */
+export function findAddressFaults(folder: string, texts: readonly Placed[], shelves: string): string[] {
+  const at = (file: string) => `content/${folder}/${file}`;
+  if (folder === 'guides') {
+    const misnamed = texts.filter(({ file }) => !guideName.test(nameOf(file)));
+    return misnamed.map(({ file }) => `${at(file)}: rename it to <platform>-connection-guide.md, which is its address`);
+  }
+  const addressing = addressings[folder];
+  if (!addressing) return [];
+  const known = idsOf(shelves);
+  const faults = texts.flatMap(({ file, data }) => {
+    const start = addressing.start(data);
+    const misnamed = nameOf(file).startsWith(start)
+      ? []
+      : [`${at(file)}: its fields say ${addressing.fields(data)}: name it ${start}<words>.md, or mend the fields`];
+    if (known.some((shelf) => shelf === data.category)) return misnamed;
+    return [...misnamed, `${at(file)}: category ${data.category} is not one of ${known.join(', ')}`];
+  });
+  return [...faults, ...findSecondOwners(folder, texts)];
+}
