@@ -94,6 +94,12 @@ export const accountCard = z.object({
   dayClosesAt: moment,
   /** The number of the newest arrival in all that follows: the stream goes on from here. */
   sequence: z.int(),
+  /** Counts how often the past was made anew: by a reset, or by what came late. */
+  revision: z.int(),
+  /** The first day traded since the start or the last reset; days that `days` leaves out count as well. */
+  firstDay: z.nullable(z.string()),
+  /** What a day may lose; null without a daily limit. */
+  dailyLimitCents: maybeCents,
   view: accountView,
   days: z.array(dayTally),
   fills: z.array(fillRow),
@@ -113,6 +119,8 @@ export const accountData = defineCall({
 export const accountUpdate = z.object({
   accountId: z.string(),
   sequence: z.int(),
+  /** Another than the reader has: days, chart and fills are to be read again. */
+  revision: z.int(),
   stage: accountStage,
   view: accountView,
   point: seriesPoint,

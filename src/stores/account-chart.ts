@@ -1,4 +1,5 @@
-import { tradingDayOf } from '../domain/calendar/trading-day.ts';
+import { dailyFloorOf } from '../domain/account/daily-floor.ts';
+import { type TradingDay, tradingDayOf } from '../domain/calendar/trading-day.ts';
 import type { Account } from './accounts.ts';
 
 export type ChartRange = 'day' | 'week' | 'all';
@@ -6,6 +7,23 @@ type Point = Account['series'][number];
 type Day = { readonly startsAt: number; readonly endsAt: number };
 
 const daysOf = { day: 1, week: 5, all: Number.POSITIVE_INFINITY } as const satisfies Record<ChartRange, number>;
+
+/** The series over the floor that is met first: the account's own or, where that is higher or the only one, the day's. */
+export function nearestFloors({ series, days, dailyLimitCents, view }: Account): readonly Point[] {
+  if (dailyLimitCents === null) return series;
+  const known = new Map<TradingDay, number | null>();
+  const dailyFloor = (day: TradingDay) => {
+    const found = known.get(day) ?? dailyFloorOf(days, day, dailyLimitCents);
+    known.set(day, found);
+    return found;
+  };
+  const points = series.map((point) => {
+    const floors = [point.floorCents, dailyFloor(tradingDayOf(point.at))].filter((cents) => cents !== null);
+    return { ...point, floorCents: floors.length === 0 ? null : Math.max(...floors) };
+  });
+  const last = points.at(-1);
+  return last === undefined ? points : [...points.slice(0, -1), { ...last, floorCents: view.nearestFloorCents }];
+}
 
 /** The trading days of a series and the points of the last ones: a day reaches from its first point to its last. */
 export function chartOf(

@@ -5,6 +5,7 @@ import type { Fill } from '../../src/domain/account/events.ts';
 import { endStreams } from '../../src/server/http/streams.ts';
 import { endAccount } from '../../src/server/services/account/end.ts';
 import { ingestEvents } from '../../src/server/services/account/ingest.ts';
+import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { endSession } from '../../src/server/services/session/end-session.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
@@ -113,6 +114,27 @@ describe('the live stream', () => {
     expect(await stream.next()).toMatchObject({ stage: 'evaluation', sequence: 0 });
     await endAccount(server.deps, accountId, 'cancelled');
     expect(await stream.next()).toMatchObject({ accountId, stage: 'cancelled', sequence: 0 });
+    await stream.close();
+  });
+
+  test('says when the past was made anew: by what came late and by a reset, and by nothing else', async () => {
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const stream = await listen(server, token);
+    const revisionAfter = async (...events: Parameters<typeof ingestEvents>[2]) => {
+      await ingestEvents(server.deps, accountId, events);
+      return (await stream.next())?.revision;
+    };
+    expect((await stream.next())?.revision).toBe(0);
+    expect(await revisionAfter(fillAt(3_630))).toBe(0);
+    expect(await revisionAfter(fillAt(3_610, 'sell')), 'within the last minute').toBe(0);
+    expect(await revisionAfter(fillAt(-86_400)), 'a fill of the day before').toBe(1);
+    expect(await revisionAfter(fillAt(3_660)), 'what comes in order').toBe(1);
+    const response = await server.app.request('/api/account/data', { headers: { Authorization: `Bearer ${token}` } });
+    const { data } = (await response.json()) as { data: { accounts: { revision: number; firstDay: string }[] } };
+    expect(data.accounts).toMatchObject([{ revision: 1, firstDay: '2026-03-10' }]);
+    await resetAccount(server.deps, accountId, 'again');
+    expect(await stream.next()).toMatchObject({ revision: 2, stage: 'evaluation' });
     await stream.close();
   });
 

@@ -62,6 +62,13 @@ export function previousTradingDay(day: TradingDay): TradingDay {
   return asTradingDay(previousTradingDate(getDate(day)));
 }
 
+/** How many trading days there are from the first to the last, both counted; none where the last comes before. */
+export function countTradingDays(first: TradingDay, last: TradingDay): number {
+  let count = 0;
+  for (let date = getDate(first); date <= getDate(last); date += 1) if (isTradingDate(date)) count += 1;
+  return count;
+}
+
 /** Reads 'YYYY-MM-DD'; null unless the exchange has a trading day of that date. */
 export function findTradingDay(text: string): TradingDay | null {
   const date = parseDate(text);

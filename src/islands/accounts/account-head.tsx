@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { countTradingDays, findTradingDay, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -73,9 +73,10 @@ const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' |
 };
 
 function phaseText({ account, strings, t }: CardProps): string {
-  const { stage, view } = account;
+  const { stage, view, firstDay, dayClosesAt } = account;
   if (stage !== 'evaluation' && stage !== 'funded' && stage !== 'live') return strings[`phase_${stage}`];
   if (view.status === 'locked') return strings.phase_locked;
-  const day = Math.max(1, account.days.filter(({ fills }) => fills > 0).length);
+  const first = firstDay === null ? null : findTradingDay(firstDay);
+  const day = first === null ? 1 : Math.max(1, countTradingDays(first, tradingDayOf(dayClosesAt - 1)));
   return t(`phase_${stage}`, { day });
 }

@@ -2,7 +2,7 @@ import { useId, useMemo, useState } from 'react';
 import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
-import { type ChartRange, chartOf, closesOf } from '../../stores/account-chart.ts';
+import { type ChartRange, chartOf, closesOf, nearestFloors } from '../../stores/account-chart.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChartTable } from '../../ui/chart-table.tsx';
 import { TideChart } from '../../ui/tide-chart.tsx';
@@ -15,7 +15,11 @@ const ranges = ['day', 'week', 'all'] as const satisfies readonly ChartRange[];
 export function ChartCard({ account, strings, t, locale }: CardProps) {
   const [range, setRange] = useState<ChartRange>('week');
   const name = useId();
-  const { days, points } = useMemo(() => chartOf(account.series, range), [account.series, range]);
+  const series = useMemo(() => nearestFloors(account), [account]);
+  const { days, points } = useMemo(() => chartOf(series, range), [series, range]);
+  const isDaily = account.drawdownMode === 'none';
+  const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
+  const floorStyle = isDaily ? 'dashed' : 'solid';
   const { view } = account;
   const money = (cents: number) => formatMoney(cents, locale);
   const hasFloor = points.some(({ floorCents }) => floorCents !== null);
@@ -63,26 +67,31 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
               description,
               highWaterMark: strings.gauge_mark,
               floor: hasFloor
-                ? t('chart_floor_line', {
+                ? t(isDaily ? 'chart_daily_line' : 'chart_floor_line', {
                     what: view.floorLocked ? strings.gauge_locked : strings[`floor_${account.drawdownMode}`],
                   })
                 : '',
             }}
+            floorStyle={floorStyle}
             live={view.status === 'active'}
           />
           <div className={styles.chartFoot}>
-            <TideLegend equity={strings.chart_equity} floor={hasFloor ? strings.chart_floor : undefined} />
+            <TideLegend
+              equity={strings.chart_equity}
+              floor={hasFloor ? floorName : undefined}
+              floorStyle={floorStyle}
+            />
             <details className={styles.table}>
               <summary>{strings.chart_table}</summary>
               <ChartTable
-                points={closesOf(account.series)}
+                points={closesOf(series)}
                 locale={locale}
                 formatTime={(at) => chicagoMomentText(at, locale)}
                 labels={{
                   caption: strings.chart_title,
                   time: strings.table_time,
                   equity: strings.chart_equity,
-                  floor: strings.chart_floor,
+                  floor: floorName,
                   highWaterMark: strings.gauge_mark,
                   none: strings.table_none,
                 }}

@@ -8,8 +8,9 @@ import type { DetailsProps } from './types.ts';
 /** The rules this account was bought under and, where a later version says otherwise, what it says. */
 export function RulesCard({ details, strings, t, locale }: DetailsProps) {
   const { boughtVersion, todayVersion } = details;
+  const isSame = boughtVersion === todayVersion;
   const lines = details.rules.filter((line) => line.value !== null || line.today !== null);
-  const differing = lines.filter((line) => line.value !== line.today).length;
+  const differs = lines.some((line) => line.value !== line.today);
   return (
     <Card as="section" title={strings.rules_title}>
       <DescriptionList
@@ -24,9 +25,9 @@ export function RulesCard({ details, strings, t, locale }: DetailsProps) {
         }))}
       />
       <p className={styles.missing}>
-        {differing === 0
+        {isSame
           ? t('rules_same', { version: boughtVersion })
-          : t('rules_differ', { bought: boughtVersion, today: todayVersion })}{' '}
+          : t(differs ? 'rules_differ' : 'rules_unchanged', { bought: boughtVersion, today: todayVersion })}{' '}
         <a href={`/rules/${boughtVersion}.json`}>{strings.rules_file}</a>.{' '}
         <a href={pathTo('rules', {}, locale)}>{strings.rules_versions}</a>
       </p>

@@ -13,6 +13,7 @@ import * as billingCare from './migrations/0010-billing-care.ts';
 import * as accountAccess from './migrations/0011-account-access.ts';
 import * as eventKey from './migrations/0012-event-key.ts';
 import * as bridgeHeartbeat from './migrations/0013-bridge-heartbeat.ts';
+import * as historyRevision from './migrations/0014-history-revision.ts';
 
 /** In order, for good: what has been released is never edited, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -29,6 +30,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0011-account-access': accountAccess,
   '0012-event-key': eventKey,
   '0013-bridge-heartbeat': bridgeHeartbeat,
+  '0014-history-revision': historyRevision,
 };
 
 function migratorFor(db: Db): Migrator {

@@ -132,6 +132,8 @@ export type TradingAccountTable = {
   sequence: Generated<number>;
   /** How many events the last checkpoint holds. */
   checkpoint_count: Generated<number>;
+  /** How often its past was made anew: by a reset, or by what came late. */
+  history_revision: Generated<number>;
   /** Chart points of trading days that ended before this moment are thinned. */
   tidied_until: ColumnType<Date, Date | undefined, Date>;
   /** When there is something to thin or to let go of; null when there is not. */

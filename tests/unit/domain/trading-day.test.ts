@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { holidays } from '../../../src/domain/calendar/holidays.ts';
 import {
+  countTradingDays,
   findTradingDay,
   getTradingDay,
   isOpen,
@@ -120,5 +121,19 @@ describe('a trading day as text', () => {
 
   test('a regular weekday is one', () => {
     expect(findTradingDay('2026-11-20')).toBe('2026-11-20');
+  });
+});
+
+describe('counting days', () => {
+  const count = (first: string, last: string) => countTradingDays(getTradingDay(first), getTradingDay(last));
+
+  test.each([
+    ['a day by itself', '2026-11-18', '2026-11-18', 1],
+    ['over a weekend', '2026-11-20', '2026-11-23', 2],
+    ['over Thanksgiving, whose session counts for the day after', '2026-11-25', '2026-11-27', 2],
+    ['a year-end, with two closures and a half day', '2026-12-23', '2027-01-04', 7],
+    ['none backwards', '2026-11-19', '2026-11-18', 0],
+  ])('%s', (_, first, last, days) => {
+    expect(count(first, last)).toBe(days);
   });
 });

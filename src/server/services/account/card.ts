@@ -27,6 +27,7 @@ export const stateColumns = [
   'parent_id',
   'ended_why',
   'suspended_at',
+  'history_revision',
   ...rulesColumns,
 ] as const;
 export const cardColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
@@ -72,6 +73,9 @@ export function buildCard(
     openedAt: row.opened_at.getTime(),
     dayClosesAt,
     sequence: row.sequence,
+    revision: row.history_revision,
+    firstDay: row.state.days[0]?.day ?? null,
+    dailyLimitCents: rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents,
     view,
     days: row.state.days.slice(-shownDays).map((day) => ({ ...day })),
     fills,
@@ -82,7 +86,8 @@ export function buildCard(
 /** @param fills those since the last message, oldest first */
 export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], now: Date): AccountUpdate {
   const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
-  return { accountId: row.id, sequence: row.sequence, stage, view, point, fills, dayClosesAt };
+  const { sequence, history_revision: revision } = row;
+  return { accountId: row.id, sequence, revision, stage, view, point, fills, dayClosesAt };
 }
 
 /** Null for any other event. */

@@ -103,6 +103,8 @@ export type Snapshot = {
   readonly anewFrom: number | null;
   /** When there is something to tidy; null where nothing has come up. */
   readonly tidyDueAt: number | null;
+  /** Whether days or chart points are others now than they were. */
+  readonly isNewPast: boolean;
 };
 
 export async function updateSnapshots(trx: Trx, snapshots: readonly Snapshot[]): Promise<void> {
@@ -111,6 +113,7 @@ export async function updateSnapshots(trx: Trx, snapshots: readonly Snapshot[]):
       state = given.state::jsonb,
       sequence = given.sequence,
       checkpoint_count = given.checkpoint_count,
+      history_revision = trading_account.history_revision + given.is_new_past::int,
       open_day = given.open_day,
       tidied_until = least(trading_account.tidied_until, to_timestamp(given.anew_from / 1000.0)),
       tidy_due = least(trading_account.tidy_due, to_timestamp(given.due_at / 1000.0))
@@ -121,8 +124,9 @@ export async function updateSnapshots(trx: Trx, snapshots: readonly Snapshot[]):
       ${snapshots.map(({ checkpointCount }) => checkpointCount)}::bigint[],
       ${snapshots.map(({ state }) => openDayOf(state))}::text[],
       ${snapshots.map(({ anewFrom }) => anewFrom)}::bigint[],
-      ${snapshots.map(({ tidyDueAt }) => tidyDueAt)}::bigint[]
-    ) as given (id, state, sequence, checkpoint_count, open_day, anew_from, due_at)
+      ${snapshots.map(({ tidyDueAt }) => tidyDueAt)}::bigint[],
+      ${snapshots.map(({ isNewPast }) => isNewPast)}::boolean[]
+    ) as given (id, state, sequence, checkpoint_count, open_day, anew_from, due_at, is_new_past)
     where trading_account.id = given.id
   `.execute(trx);
 }

@@ -65,7 +65,7 @@ export function pointOf(state: AccountState, at: number): SeriesPoint {
   return { at, equityCents, floorCents, highWaterMarkCents };
 }
 
-function minuteOf(at: number): number {
+export function minuteOf(at: number): number {
   return Math.floor(at / minuteMs) * minuteMs;
 }
 

@@ -12,7 +12,7 @@ import {
   upsertCheckpoints,
   upsertPoints,
 } from './feed-rows.ts';
-import { type Checkpoint, compareDelivered, foldEvents } from './fold.ts';
+import { type Checkpoint, compareDelivered, foldEvents, minuteOf } from './fold.ts';
 import { rewind } from './rewind.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
 import { tellVerdict } from './tell-verdict.ts';
@@ -68,6 +68,7 @@ export async function takeEvents(
     points.set(account.id, folded.points);
     checkpoints.set(account.id, folded.checkpoints);
     const { state, checkpointCount } = folded;
+    const wasReset = events.some(({ event }) => event.type === 'reset');
     const tidyDueAt = folded.newDayAt ?? anew?.from ?? null;
     const snapshot = {
       accountId: account.id,
@@ -76,8 +77,9 @@ export async function takeEvents(
       checkpointCount,
       anewFrom: anew?.from ?? null,
       tidyDueAt,
+      isNewPast: wasReset || changesPast(account, lateFrom),
     };
-    moved.push({ account, snapshot, wasReset: events.some(({ event }) => event.type === 'reset') });
+    moved.push({ account, snapshot, wasReset });
   }
   if (moved.length === 0) return taken;
 
@@ -148,6 +150,11 @@ async function findLateness(trx: Trx, account: Account, events: readonly Deliver
     .where('sequence', '<=', account.sequence)
     .execute();
   return rows.some((row) => compareDelivered(earliest, row) < 0) ? earliest.event.at : null;
+}
+
+/** What is late by less than a minute changes only what each message of the live stream carries anyway. */
+function changesPast({ state: { lastEventAt } }: Account, lateFrom: number | null): boolean {
+  return lateFrom !== null && lastEventAt !== null && minuteOf(lateFrom) < minuteOf(lastEventAt);
 }
 
 function eventOf({ event }: DeliveredEvent) {

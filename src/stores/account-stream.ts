@@ -1,0 +1,50 @@
+import type { output } from 'zod/mini';
+import { readAccountStream } from '../client/stream.ts';
+import type { accountUpdate } from '../contract/accounts.ts';
+
+export type AccountUpdate = output<typeof accountUpdate>;
+
+type Listener = {
+  /** The sequence of each account that is shown: what came after it is told. */
+  known(): ReadonlyMap<string, number>;
+  heard(): void;
+  updated(update: AccountUpdate): void;
+  lost(): void;
+  /** Before the stream is opened again; resolves when what was missed is here. */
+  catchUp(): Promise<void>;
+};
+
+const firstRetryMs = 500;
+const longestRetryMs = 15_000;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}
+
+/** Listens to the person's accounts until the signal; a stream that breaks is opened again. */
+export async function keepStreaming(listener: Listener, signal: AbortSignal): Promise<void> {
+  let retryMs = firstRetryMs;
+  while (!signal.aborted) {
+    const end = await readAccountStream(
+      listener.known(),
+      ({ event, data }) => {
+        retryMs = firstRetryMs;
+        listener.heard();
+        if (event === 'account') listener.updated(JSON.parse(data) as AccountUpdate);
+      },
+      signal,
+    );
+    if (signal.aborted) return;
+    listener.lost();
+    if (end === 'refused') return;
+    await pause(retryMs, signal);
+    retryMs = Math.min(retryMs * 2, longestRetryMs);
+    await listener.catchUp();
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { dailyFloorOf } from '../../../src/domain/account/daily-floor.ts';
+import { applyEvent, createState } from '../../../src/domain/account/engine.ts';
+import { tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
+import type { AccountRules } from '../../../src/domain/rules/types.ts';
+import { at, buy, close, dayTrade, entryTicks, mark, trailing } from './support.ts';
+
+const limitCents = 50_000;
+const soft: AccountRules = {
+  ...trailing,
+  drawdown: { mode: 'none' },
+  dailyLoss: { mode: 'soft', limitCents },
+  targetCents: null,
+};
+
+test('the daily floor told from the days is the one the engine held at every event, days without a fill included', () => {
+  const events = [
+    ...dayTrade('2026-11-16', 250),
+    close('2026-11-16'),
+    mark(at('2026-11-17', '09:00'), entryTicks),
+    close('2026-11-17'),
+    ...dayTrade('2026-11-18', -125),
+    buy(at('2026-11-19', '10:00'), entryTicks),
+  ];
+  const seen: { readonly at: number; readonly floorCents: number | null }[] = [];
+  let state = createState(soft);
+  for (const event of events) {
+    state = applyEvent(soft, state, event);
+    seen.push({ at: event.at, floorCents: state.dailyFloorCents });
+  }
+  expect(
+    seen.map((each) => ({ ...each, floorCents: dailyFloorOf(state.days, tradingDayOf(each.at), limitCents) })),
+  ).toEqual(seen);
+  expect(new Set(seen.map(({ floorCents }) => floorCents))).toEqual(new Set([4_950_000, 4_975_000, 4_962_500]));
+});
+
+test('before there is a day there is no daily floor', () => {
+  expect(dailyFloorOf([], tradingDayOf(at('2026-11-16', '10:00')), limitCents)).toBeNull();
+});
