@@ -116,6 +116,10 @@ export const orderResult = defineCall({
     lines: z.array(priceLine),
     currency: z.literal('USD'),
     totalCents: z.int(),
+    /** The tax the total contains. */
+    tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
+    /** The number of the invoice, once it is paid; what was free has none. */
+    invoice: z.nullable(z.string()),
     /** With the middle of the local part hidden: whoever has the link is not thereby the buyer. */
     email: z.string(),
     /** The buyer has no password yet and gets a mail to choose one. */

@@ -7,6 +7,7 @@ import { storageKeys } from '../contract/constants.ts';
 import type { ValidationErrors } from '../contract/envelope.ts';
 import { createOrder, type earlierOrder, quoteOrder } from '../contract/orders.ts';
 import type { Selection } from '../contract/selection.ts';
+import { choiceOf, createDraftKeeper, findDraft, resume } from './checkout-draft.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 import { goTo } from './navigation.ts';
 import { notifyFailure } from './notices.ts';
@@ -49,9 +50,19 @@ const untold = { errors: {}, priceChanged: false, earlier: null, problem: null }
 
 /** One checkout: what is bought, what the server says it costs, who buys, and the way to the payment page. */
 export function createCheckout(initial: Selection) {
-  const $selection = atom<Selection>(initial);
+  const before = findDraft();
+  const $selection = atom<Selection>(before ? resume(initial, before) : initial);
   const $quote = atom<QuoteState>({ status: 'loading', quote: null });
-  const $checkout = map<CheckoutState>({ ...untold, buyer: nobody, busy: false });
+  const $checkout = map<CheckoutState>({
+    ...untold,
+    buyer: before?.owner === null ? before.buyer : nobody,
+    busy: false,
+  });
+  const { keep, keepSoon } = createDraftKeeper(() => ({
+    owner: $user.get()?.id ?? null,
+    choice: choiceOf($selection.get()),
+    buyer: $checkout.get().buyer,
+  }));
   let asked: AbortController | undefined;
   let attempt = { body: '', key: '' };
 
@@ -59,8 +70,7 @@ export function createCheckout(initial: Selection) {
     asked?.abort();
     asked = new AbortController();
     const { signal } = asked;
-    const before = $quote.get();
-    $quote.set({ status: 'loading', quote: before.quote });
+    $quote.set({ status: 'loading', quote: $quote.get().quote });
     const result = await send(quoteOrder, {
       body: { selection: $selection.get(), country: $checkout.get().buyer.country || undefined },
       signal,
@@ -80,6 +90,7 @@ export function createCheckout(initial: Selection) {
 
   function select(choice: Choice): Promise<void> {
     $selection.set(choose($selection.get(), choice));
+    keepSoon();
     return refreshQuote();
   }
 
@@ -88,6 +99,7 @@ export function createCheckout(initial: Selection) {
     const { [field]: _mended, ...others } = errors;
     $checkout.setKey('buyer', { ...buyer, [field]: value });
     $checkout.setKey('errors', others);
+    keepSoon();
     // The tax in the price is the country's.
     if (field === 'country') void refreshQuote();
   }
@@ -104,6 +116,7 @@ export function createCheckout(initial: Selection) {
     const { busy, buyer } = $checkout.get();
     const { quote } = $quote.get();
     if (busy || !quote) return;
+    keep();
     $checkout.set({ ...untold, buyer, busy: true });
     const body = {
       ...buyer,
@@ -140,9 +153,11 @@ export function createCheckout(initial: Selection) {
 
   /** Fills in what is known of a signed-in buyer and leaves what was typed; stops with the returned function. */
   function followUser(): () => void {
+    let mine = before;
     return $user.subscribe((user) => {
       if (!user) return;
-      const { buyer } = $checkout.get();
+      const buyer = mine?.owner === user.id ? mine.buyer : $checkout.get().buyer;
+      mine = null;
       $checkout.setKey('buyer', {
         ...buyer,
         email: user.email,

@@ -157,4 +157,12 @@ describe('the result of an order', () => {
     expect(result.email).toMatch(/^a•••[0-9a-f]@example\.com$/);
     expect(result).toMatchObject({ status: 'awaiting-payment', passwordWanted: false, paidAt: null });
   });
+
+  test('names the tax in the price, and the invoice once it is paid', async () => {
+    const opened = await shop.order(orderForm({ country: 'FR' }));
+    expect(await shop.result(opened)).toMatchObject({ tax: { includedCents: 2_483, rateBps: 2_000 }, invoice: null });
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    expect((await shop.result(opened)).invoice).toMatch(/^I\d{4}-\d{6}$/);
+  });
 });

@@ -1,6 +1,12 @@
+import { useStore } from '@nanostores/react';
 import type orders from '../../../public/locales/en/orders.json';
 import type { Locale } from '../../i18n/locales.ts';
+import { createTranslate } from '../../i18n/translate.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import { savePaper } from '../../stores/billing.ts';
 import type { Order } from '../../stores/orders.ts';
+import { $user } from '../../stores/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -14,20 +20,44 @@ type ReceiptProps = {
 const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
 export function Receipt({ order, strings, locale }: ReceiptProps) {
+  const t = createTranslate(strings, locale);
+  const { includedCents, rateBps } = order.tax;
   return (
     <Card as="section" title={strings.receipt} padding="roomy">
       <DescriptionList
         ruled
         items={[
           { term: strings.order_number, value: order.orderId },
+          ...(order.invoice === null
+            ? []
+            : [{ term: strings.invoice, value: <Invoice number={order.invoice} {...{ strings }} /> }]),
           { term: strings.platform, value: platformNames[order.platform] },
           ...order.lines.map(({ item, amountCents }) => ({
             term: item === 'package' ? order.name : strings[`line_${item}`],
             value: <Money cents={amountCents} locale={locale} />,
           })),
           { term: strings.total, value: <Money cents={order.totalCents} locale={locale} />, total: true },
+          ...(includedCents === 0
+            ? []
+            : [
+                {
+                  term: t('tax_included', { rate: (rateBps / 100).toLocaleString(formatLocale(locale)) }),
+                  value: <Money cents={includedCents} locale={locale} />,
+                },
+              ]),
         ]}
       />
     </Card>
+  );
+}
+
+/** The paper names its buyer, so it is opened by somebody signed in only; whoever else has the link reads the number. */
+function Invoice({ number, strings }: Pick<ReceiptProps, 'strings'> & { readonly number: string }) {
+  const user = useStore($user);
+  if (user === null) return number;
+  return (
+    <Button variant="quiet" size="small" onClick={() => void savePaper(number)}>
+      {`${number} · ${strings.pdf}`}
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
+import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
@@ -29,6 +30,8 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
     lines: [...order.lines],
     currency: 'USD',
     totalCents: order.total_cents,
+    tax: { includedCents: includedTaxCents(order.total_cents, order.tax_bps), rateBps: order.tax_bps },
+    invoice: order.invoice,
     email: maskEmail(order.email),
     // Before the payment nobody learns whether the address has an account.
     passwordWanted: isPaid(order) && order.password_hash === null,
@@ -46,8 +49,9 @@ function findOrder(deps: Deps, orderId: string) {
   return deps.db
     .selectFrom('orders')
     .leftJoin('person', 'person.id', 'orders.person_id')
+    .leftJoin('invoice', (join) => join.onRef('invoice.order_id', '=', 'orders.id').on('invoice.kind', '=', 'invoice'))
     .selectAll('orders')
-    .select('person.password_hash')
+    .select(['person.password_hash', 'invoice.number as invoice'])
     .where('orders.id', '=', orderId)
     .executeTakeFirst();
 }
