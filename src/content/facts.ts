@@ -62,6 +62,10 @@ export function createFacts(catalog: Catalog, locale: Locale): Facts {
     facts.set(`payouts.caps.${size}`, list.format(caps.map((cents) => formatWhole(cents, locale))));
   }
 
+  const regions = new Intl.DisplayNames(formatLocale(locale), { type: 'region' });
+  const refused = catalog.countries.refused.map((code) => regions.of(code) ?? code);
+  facts.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
+
   facts.set('firm.name', site.name);
   facts.set('firm.legalName', site.legalName);
   facts.set('firm.supportEmail', site.supportEmail);

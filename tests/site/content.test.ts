@@ -85,6 +85,10 @@ describe('a summary', () => {
   it('takes the first sentences without marks and ends at a word', () => {
     expect(getSummary('## Head\n\nA **bold** [word](/x).\n\n- item')).toBe('A bold word.');
     expect(getSummary('one two three four', 12)).toBe('one two…');
+    expect(getSummary('It needs two things:\n\n- a key;\n- a door.\n\nNo more.')).toBe(
+      'It needs two things: a key; a door. No more.',
+    );
+    expect(getSummary('Each has a size. They are:\n\n| a | b |\n')).toBe('Each has a size.');
   });
 });
 
