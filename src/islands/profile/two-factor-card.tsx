@@ -68,7 +68,7 @@ function Enrol({ strings, enrolment }: { readonly strings: Strings; readonly enr
         <path d={path} fill="currentColor" shapeRendering="crispEdges" />
       </svg>
       <p>
-        {strings.two_key}: <span className={styles.key}>{enrolment.secret}</span>
+        {strings.two_key} <span className={styles.key}>{enrolment.secret}</span>
       </p>
       <a href={enrolment.uri}>{strings.two_open}</a>
       <form

@@ -7,6 +7,7 @@ import { refundOrder } from '../order/refund.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 import { findAccountsOf } from './accounts.ts';
 import { tellFirm } from './tell-firm.ts';
+import { writeDispute } from './write.ts';
 
 /**
  * The bank has decided. Won: what was held goes on. Lost: the order is one whose money went back; a part of the money
@@ -19,31 +20,12 @@ export async function closeChargeback(
   actor: string,
   event: PaymentEvent,
 ): Promise<void> {
-  const { dispute, amountCents } = event;
-  if (!dispute) throw new Error(`Message ${event.eventId} is about a dispute and does not name it`);
   const status = event.type === 'dispute-won' ? 'won' : 'lost';
-  const now = deps.clock();
-  const closed = await trx
-    .insertInto('payment_dispute')
-    .values({
-      id: dispute.id,
-      provider: deps.payments.name,
-      order_id: order.id,
-      amount_cents: amountCents,
-      reason: dispute.reason,
-      status,
-      opened_at: now,
-      closed_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ status, closed_at: now }).where('payment_dispute.status', '=', 'open'),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  if (!closed) return;
-  const details = { ...dispute, amountCents };
-  await recordOrder(deps, trx, { orderId: order.id, actor, action: `dispute-${status}`, details });
-  await tellFirm(deps, trx, order, { ...dispute, amountCents, status });
+  const dispute = await writeDispute(deps, trx, order, event, status);
+  if (!dispute) return;
+  const { amountCents } = dispute;
+  await recordOrder(deps, trx, { orderId: order.id, actor, action: `dispute-${status}`, details: dispute });
+  await tellFirm(deps, trx, order, { ...dispute, status });
   if (status === 'lost') {
     if (amountCents >= order.total_cents) return refundOrder(deps, trx, order, actor, 'dispute');
     for (const accountId of await findAccountsOf(trx, order)) {

@@ -9,6 +9,7 @@ import { payOrder } from '../order/pay.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 import { findAccountsOf } from './accounts.ts';
 import { tellFirm } from './tell-firm.ts';
+import { writeDispute } from './write.ts';
 
 /**
  * A buyer's bank asks for the money of an order back: what it pays for is held until the bank has decided, nothing more
@@ -21,30 +22,15 @@ export async function openChargeback(
   actor: string,
   event: PaymentEvent,
 ): Promise<void> {
-  const { dispute, amountCents } = event;
-  if (!dispute) throw new Error(`Message ${event.eventId} is about a dispute and does not name it`);
-  const opened = await trx
-    .insertInto('payment_dispute')
-    .values({
-      id: dispute.id,
-      provider: deps.payments.name,
-      order_id: order.id,
-      amount_cents: amountCents,
-      reason: dispute.reason,
-      status: 'open',
-      opened_at: deps.clock(),
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!opened) return;
+  const dispute = await writeDispute(deps, trx, order, event, 'open');
+  if (!dispute) return;
   // Only what was paid can be disputed: the news of the payment is still on its way.
   if (transition(order.status, 'pay') !== null) await payOrder(deps, trx, order, actor, event);
   await recordOrder(deps, trx, {
     orderId: order.id,
     actor,
     action: 'payment-disputed',
-    details: { ...dispute, amountCents },
+    details: dispute,
   });
   for (const accountId of await findAccountsOf(trx, order)) {
     await holdAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
@@ -54,11 +40,11 @@ export async function openChargeback(
     recipient: order.email,
     locale: order.locale,
     template: 'dispute-opened',
-    values: { firstName: order.first_name, name: nameOfOrder(deps, order), totalCents: amountCents },
+    values: { firstName: order.first_name, name: nameOfOrder(deps, order), totalCents: dispute.amountCents },
   });
   if (order.person_id !== null) {
     const about = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;
     await addNotice(deps, trx, { ...about, dedupeKey: `dispute:${dispute.id}` });
   }
-  await tellFirm(deps, trx, order, { ...dispute, amountCents, status: 'open' });
+  await tellFirm(deps, trx, order, { ...dispute, status: 'open' });
 }

@@ -1,16 +1,12 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OrderRow } from '../order/move.ts';
+import type { Dispute } from './write.ts';
 
-type Dispute = {
-  readonly id: string;
-  readonly reason: string;
-  readonly amountCents: number;
-  readonly status: 'open' | 'won' | 'lost';
-};
+type Told = Dispute & { readonly status: 'open' | 'won' | 'lost' };
 
 /** Evidence must reach the bank in time, and after a loss somebody looks at what the order gave. */
-export async function tellFirm(deps: Deps, trx: Trx, order: OrderRow, dispute: Dispute): Promise<void> {
+export async function tellFirm(deps: Deps, trx: Trx, order: OrderRow, dispute: Told): Promise<void> {
   const { id, reason, amountCents, status } = dispute;
   await queueMail(deps, trx, {
     dedupeKey: `dispute-firm:${id}:${status}`,

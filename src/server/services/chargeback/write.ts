@@ -1,0 +1,42 @@
+import type { Deps, Trx } from '../../deps.ts';
+import type { PaymentEvent } from '../../ports/payments/events.ts';
+import type { OrderRow } from '../order/move.ts';
+
+/** What a bank said of a payment, once it is written down. */
+export type Dispute = NonNullable<PaymentEvent['dispute']> & { readonly amountCents: number };
+
+/**
+ * Writes down how the dispute of an order's payment stands. Null where that was known: opened before, or decided
+ * before, which an opening that is told of later does not undo.
+ */
+export async function writeDispute(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  { eventId, dispute, amountCents }: PaymentEvent,
+  status: 'open' | 'won' | 'lost',
+): Promise<Dispute | null> {
+  if (!dispute) throw new Error(`Message ${eventId} is about a dispute and does not name it`);
+  const now = deps.clock();
+  const closed_at = status === 'open' ? null : now;
+  const written = await trx
+    .insertInto('payment_dispute')
+    .values({
+      id: dispute.id,
+      provider: deps.payments.name,
+      order_id: order.id,
+      amount_cents: amountCents,
+      reason: dispute.reason,
+      status,
+      opened_at: now,
+      closed_at,
+    })
+    .onConflict((conflict) =>
+      status === 'open'
+        ? conflict.column('id').doNothing()
+        : conflict.column('id').doUpdateSet({ status, closed_at }).where('payment_dispute.status', '=', 'open'),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return written ? { ...dispute, amountCents } : null;
+}
