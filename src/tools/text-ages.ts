@@ -5,17 +5,36 @@ function git(parameters: readonly string[]): string {
   return status === 0 ? stdout : '';
 }
 
+/** Other quotation marks, dashes and blanks are no other words: no translation has to follow them. */
+function wordsOf(lines: readonly string[]): string {
+  return lines.join(' ').replace(/[^\p{L}\p{N}]+/gu, ' ');
+}
+
+/** When the words of each file last changed, read from a log with patches whose commits begin with `@` and their time. */
+export function agesOf(log: string): ReadonlyMap<string, number> {
+  const ages = new Map<string, number>();
+  let changedAt = 0;
+  for (const part of log.split(/^(?=@\d+$|diff --git )/m)) {
+    if (part.startsWith('@')) changedAt = Number(part.slice(1));
+    const file = /^\+\+\+ b\/(.+)$/m.exec(part)?.[1];
+    if (!file || ages.has(file)) continue;
+    const lines = part.slice(part.indexOf('\n@@')).split('\n');
+    const [before, after] = ['-', '+'].map((sign) =>
+      wordsOf(lines.flatMap((line) => (line[0] === sign ? line.slice(1) : []))),
+    );
+    if (before !== after) ages.set(file, changedAt);
+  }
+  return ages;
+}
+
 /** When each file of content/ was last changed, in seconds since 1970, as the history tells; empty without a history. */
 export function readTextAges(): ReadonlyMap<string, number> {
-  const ages = new Map<string, number>();
   const now = Math.floor(Date.now() / 1000);
+  const patches = ['log', '-p', '-U0', '--no-renames', '--no-color', '--no-ext-diff', '--relative'];
+  const format = ['--src-prefix=a/', '--dst-prefix=b/', '--format=@%ct', '--', 'content/*.md'];
+  const ages = new Map(agesOf(git([...patches, ...format])));
   for (const line of git(['status', '--porcelain', '--untracked-files=all', '--', 'content']).split('\n')) {
     if (line) ages.set(line.slice(3), now);
-  }
-  let changedAt = 0;
-  for (const line of git(['log', '--format=@%ct', '--name-only', '--relative', '--', 'content']).split('\n')) {
-    if (line.startsWith('@')) changedAt = Number(line.slice(1));
-    else if (line && !ages.has(line)) ages.set(line, changedAt);
   }
   return ages;
 }

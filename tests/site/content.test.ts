@@ -11,6 +11,7 @@ import { readMarkdown } from '../../src/content/localized-markdown.ts';
 import { getSummary } from '../../src/content/summary.ts';
 import { readTestimonials } from '../../src/content/testimonials.ts';
 import { findTextFaults } from '../../src/content/text-findings.ts';
+import { agesOf } from '../../src/tools/text-ages.ts';
 
 const where = 'content/guides/fr/x.md';
 const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\norder: 1\nupdatedAt: 2026-11-20';
@@ -167,6 +168,13 @@ describe('the check of content', () => {
     expect(getSiteFindings({ ...treeOf(sound), changedAt }).map(({ text }) => text)).toEqual([
       'content/faq/fr/1-1-a.md is older than its English source: translate what changed',
     ]);
+  });
+
+  it('counts a change of words, not one of quotation marks', () => {
+    const change = (at: number, before: string, after: string) =>
+      `@${at}\n\ndiff --git a/content/faq/en/1.md b/content/faq/en/1.md\n--- a/content/faq/en/1.md\n+++ b/content/faq/en/1.md\n@@ -8 +8 @@\n-${before}\n+${after}\n`;
+    const log = change(3, 'A "floor" holds.', 'A “floor” holds.') + change(2, 'A "line" holds.', 'A "floor" holds.');
+    expect([...agesOf(log)]).toEqual([['content/faq/en/1.md', 2]]);
   });
 
   it('faults a string that is missing, unknown, unused or lacks a value', () => {
