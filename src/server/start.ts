@@ -15,6 +15,7 @@ import { wireServer } from './wire.ts';
 export class StartError extends Error {}
 
 const patienceMs = 8_000;
+const idleCheckMs = 50;
 /** Longer than proxies and clients keep a connection: closed first by us, their next request would be lost. */
 const keepAliveMs = 75_000;
 
@@ -46,9 +47,11 @@ function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Pro
 /** Waits for answers under way, but not for ever: what is left then is cut off. */
 async function closeHttp(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // Node keeps a connection whose answer ends only now, as a live stream's does, for a next request.
+  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(timer);
 }
 

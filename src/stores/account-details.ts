@@ -12,20 +12,36 @@ export type DayFills = DataOf<typeof accountFills>;
 /** The chosen account's details; null while they are on their way. */
 export const $details = atom<AccountDetails | null>(null);
 
+/** The account whose details could not be had. */
+export const $detailsFailed = atom<string | null>(null);
+
 /** Shown on request and only for the account they belong to; forgotten when another one is chosen. */
 export const $credentials = atom<{ readonly accountId: string; readonly shown: Credentials | null } | null>(null);
 
 let wanted = '';
 
-/** Reads what belongs to an account anew whenever its state of life may have changed. */
+/**
+ * What an account's details follow from: read again when it is another. A payout is counted flat, so that its figures
+ * move with each trade that is over and not with each fill.
+ */
+export function detailsKeyOf({ stage, revision, dayClosesAt, view }: Account): string {
+  const balance = view.contractsInUse === 0 ? view.balanceCents : 'open';
+  return [stage, revision, dayClosesAt, balance].join();
+}
+
+/** Where they are shown already, those stay until newer ones are here. */
 export async function loadDetails(accountId: string): Promise<void> {
   if ($details.get()?.accountId !== accountId) $details.set(null);
   if ($credentials.get()?.accountId !== accountId) $credentials.set(null);
+  $detailsFailed.set(null);
   wanted = accountId;
   const result = await send(accountDetails, { query: { accountId } });
   if (wanted !== accountId) return;
   if (result.ok) $details.set(result.data);
-  else notifyFailure(result.failure);
+  else if ($details.get() === null) {
+    $detailsFailed.set(accountId);
+    notifyFailure(result.failure);
+  }
 }
 
 export async function showCredentials(accountId: string): Promise<void> {

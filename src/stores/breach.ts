@@ -23,6 +23,10 @@ export type Replay =
     };
 
 export const $breachReport = atom<BreachReport | null>(null);
+
+/** The account whose report could not be had. */
+export const $reportFailed = atom<string | null>(null);
+
 export const $replay = atom<Replay>({ status: 'idle' });
 export const $disputing = atom<'idle' | 'sending'>('idle');
 
@@ -33,11 +37,15 @@ export async function loadBreachReport(accountId: string): Promise<void> {
     $breachReport.set(null);
     $replay.set({ status: 'idle' });
   }
+  $reportFailed.set(null);
   wanted = accountId;
   const result = await send(breachReport, { query: { accountId } });
   if (wanted !== accountId) return;
   if (result.ok) $breachReport.set(result.data);
-  else notifyFailure(result.failure);
+  else {
+    $reportFailed.set(accountId);
+    notifyFailure(result.failure);
+  }
 }
 
 async function hash(text: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
@@ -46,4 +46,44 @@ export async function signInWith(page: Page, { token }: Pick<Person, 'token'>): 
     localStorage.setItem('token_expiry', String(Date.now() + 700 * 60_000));
     localStorage.setItem('activityTime', String(Date.now()));
   }, token);
+}
+
+export type Account = { readonly id: string; readonly platformAccountId: string; readonly stage: string };
+type Reply<Data> = { readonly data: Data; readonly response_message: string };
+
+/** Asks as the person does; throws what the server says against it. */
+export function asPerson(request: APIRequestContext, token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return async <Data>(path: string, data?: object): Promise<Data> => {
+    const answer = data
+      ? await request.post(`/api/${path}`, { data, headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() } })
+      : await request.get(`/api/${path}`, { headers });
+    const reply = (await answer.json()) as Reply<Data>;
+    if (!answer.ok()) throw new Error(`${path}: ${reply.response_message}`);
+    return reply.data;
+  };
+}
+
+/** Buys and pays beside the browser. Resolves once the payment is told, before the account is open. */
+export async function buy(request: APIRequestContext, token: string, email: string, chosen: object): Promise<void> {
+  const ask = asPerson(request, token);
+  const selection = { platform: 'rithmic', addOns: [], coupon: '', ...chosen };
+  const { totalCents } = await ask<{ totalCents: number }>('orders/quote', { selection });
+  const { paymentUrl } = await ask<{ paymentUrl: string }>('orders/create', {
+    selection,
+    expectedTotalCents: totalCents,
+    ...{ email, first_name: 'Ada', last_name: 'Tide', country: 'PT' },
+    ...{ termsUse: 1, startNow: 1, again: 0 },
+  });
+  const form = { outcome: 'paid', delivery: 'normal', renewals: 'pay' };
+  await request.post(new URL(paymentUrl).pathname, { form, maxRedirects: 0 });
+}
+
+/** Says on the simulated platform's desk what is to become of an account. */
+export async function steer(request: APIRequestContext, account: Account, outcome: string): Promise<void> {
+  const answer = await request.post('/dev/platform', {
+    form: { account: account.platformAccountId, outcome },
+    maxRedirects: 0,
+  });
+  expect(answer.status(), `${outcome} of ${account.platformAccountId}`).toBe(303);
 }

@@ -12,7 +12,13 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-type Options = { readonly dataDir?: string; readonly port?: number; readonly env?: Record<string, string> };
+type Options = {
+  readonly dataDir?: string;
+  readonly port?: number;
+  readonly env?: Record<string, string>;
+  /** Where the server finds content and site; the project itself unless given. */
+  readonly cwd?: string;
+};
 
 export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
@@ -45,7 +51,7 @@ async function untilReady(origin: string, child: ChildProcess, output: () => str
 }
 
 /** The product as `npm start` runs it, in a process and a data folder of its own. */
-export async function startServer({ dataDir, port, env = {} }: Options = {}): Promise<TestServer> {
+export async function startServer({ dataDir, port, env = {}, cwd }: Options = {}): Promise<TestServer> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'tidemark-'));
   const ownPort = port ?? (await freePort());
   const origin = `http://localhost:${ownPort}`;
@@ -53,6 +59,7 @@ export async function startServer({ dataDir, port, env = {} }: Options = {}): Pr
   const child = spawn('node', ['src/server/main.ts'], {
     env: { ...process.env, ...env, PORT: String(ownPort), DATA_DIR: folder, ORIGIN: origin },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {

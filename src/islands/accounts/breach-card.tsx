@@ -6,6 +6,7 @@ import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import {
   $breachReport,
   $replay,
+  $reportFailed,
   type BreachReport,
   loadBreachReport,
   replayBreach,
@@ -19,14 +20,19 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { BreachMoments } from './breach-moments.tsx';
 import { DisputePart } from './dispute-part.tsx';
+import { FailedNotice } from './failed-notice.tsx';
 import type { CardProps } from './types.ts';
 
 /** What ended the account: the rule, the floor at each moment, and the record by which anybody can check it. */
 export function BreachCard(props: CardProps) {
   const { account, strings } = props;
   const report = useStore($breachReport);
+  const failedId = useStore($reportFailed);
   const { id } = account;
   useEffect(() => void loadBreachReport(id), [id]);
+  if (failedId === id) {
+    return <FailedNotice strings={strings} title={strings.report_failed} again={() => loadBreachReport(id)} />;
+  }
   return (
     <Card as="section" title={strings.report_title}>
       {report?.accountId === id ? <Report {...props} report={report} /> : <Skeleton shape="row" count={6} />}

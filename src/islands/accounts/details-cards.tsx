@@ -1,24 +1,30 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $details, loadDetails } from '../../stores/account-details.ts';
+import { $details, $detailsFailed, detailsKeyOf, loadDetails } from '../../stores/account-details.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { CredentialsCard } from './credentials-card.tsx';
 import { DeedsCard } from './deeds-card.tsx';
+import { FailedNotice } from './failed-notice.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { RulesCard } from './rules-card.tsx';
 import type { CardProps } from './types.ts';
 
-/** What belongs to the account besides its figures; asked for once for each account and stage of its life. */
+/** What belongs to the account besides its figures. */
 export function DetailsCards(props: CardProps) {
-  const { account } = props;
+  const { account, strings } = props;
   const { id, stage } = account;
   const details = useStore($details);
+  const failedId = useStore($detailsFailed);
+  const key = detailsKeyOf(account);
   useEffect(() => {
-    void stage;
+    void key;
     void loadDetails(id);
-  }, [id, stage]);
+  }, [id, key]);
+  if (failedId === id) {
+    return <FailedNotice strings={strings} title={strings.details_failed} again={() => loadDetails(id)} />;
+  }
   if (details?.accountId !== id) {
     return (
       <div className={styles.lower}>

@@ -3,10 +3,9 @@ import { lazy, Suspense, useEffect } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $selected, readChoice } from '../../stores/account-choice.ts';
-import { $accounts, followAccounts, loadAccounts } from '../../stores/accounts.ts';
+import { followAccounts } from '../../stores/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Frame } from '../frame/frame.tsx';
 import { AccountHead } from './account-head.tsx';
 import { AccountNotice } from './account-notice.tsx';
@@ -17,8 +16,8 @@ import { DaysCard } from './days-card.tsx';
 import { DetailsCards } from './details-cards.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { GaugeCard } from './gauge-card.tsx';
+import { LoadedAccounts } from './loaded-accounts.tsx';
 import { ObjectivesCard } from './objectives-card.tsx';
-import { DashboardSkeleton } from './skeleton.tsx';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnfinishedNotice } from './unfinished-notice.tsx';
 
@@ -34,52 +33,34 @@ export function MyAccountIsland(props: AccountsProps) {
 }
 
 function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
-  const state = useStore($accounts);
   const account = useStore($selected);
   useEffect(() => {
     readChoice();
     return followAccounts();
   }, []);
   const t = createTranslate(strings, locale);
-
-  if (state.status === 'loading') return <DashboardSkeleton label={strings.loading} />;
-  if (state.status === 'failed') {
-    return (
-      <div className={styles.page}>
-        <Notice
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={loadAccounts}>{strings.failed_action}</Button>}
-        >
-          {strings.failed_text}
-        </Notice>
-      </div>
-    );
-  }
-  if (state.accounts.length === 0) {
-    return (
-      <div className={styles.page}>
-        <h1 className="visually-hidden">{strings.title}</h1>
-        <UnfinishedNotice {...{ strings, t, locale }} />
-        <EmptyState
-          titleLevel={2}
-          title={strings.empty_title}
-          text={strings.empty_text}
-          action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
-        />
-      </div>
-    );
-  }
   return (
-    <div className={styles.page}>
-      <UnfinishedNotice {...{ strings, t, locale }} />
-      <AccountPicker {...{ count: state.accounts.length, strings, t, programmeNames, locale }} />
-      {account ? (
-        <Dashboard {...{ account, strings, t, locale }} programmeName={programmeNames[account.programme]} />
-      ) : (
-        <h1 className="visually-hidden">{strings.title}</h1>
+    <LoadedAccounts strings={strings}>
+      {({ length: count }) => (
+        <>
+          <UnfinishedNotice {...{ strings, t, locale }} />
+          {count > 0 && <AccountPicker {...{ count, strings, t, programmeNames, locale }} />}
+          {account ? (
+            <Dashboard {...{ account, strings, t, locale }} programmeName={programmeNames[account.programme]} />
+          ) : (
+            <h1 className="visually-hidden">{strings.title}</h1>
+          )}
+          {count === 0 && (
+            <EmptyState
+              titleLevel={2}
+              title={strings.empty_title}
+              text={strings.empty_text}
+              action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+            />
+          )}
+        </>
       )}
-    </div>
+    </LoadedAccounts>
   );
 }
 

@@ -1,15 +1,14 @@
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
-import { $accounts, type Account, loadAccounts } from '../../stores/accounts.ts';
+import { type Account, loadAccounts } from '../../stores/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Frame } from '../frame/frame.tsx';
 import styles from './accounts.module.css';
 import { CredentialsCard } from './credentials-card.tsx';
-import { DashboardSkeleton } from './skeleton.tsx';
+import { LoadedAccounts } from './loaded-accounts.tsx';
 import type { AccountsProps, CardProps } from './types.ts';
 
 type WebTradingProps = AccountsProps & {
@@ -27,31 +26,23 @@ export function WebTradingIsland(props: WebTradingProps) {
 }
 
 function WebTrading(props: WebTradingProps) {
-  const { strings, locale, title } = props;
-  const state = useStore($accounts);
-  const t = createTranslate(strings, locale);
   useEffect(() => void loadAccounts(), []);
-  if (state.status === 'loading') return <DashboardSkeleton label={strings.loading} />;
-  if (state.status === 'failed') {
-    return (
-      <div className={styles.page}>
-        <Notice
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={loadAccounts}>{strings.failed_action}</Button>}
-        >
-          {strings.failed_text}
-        </Notice>
-      </div>
-    );
-  }
-  const running = state.accounts.filter(
-    ({ stage }) => stage === 'evaluation' || stage === 'funded' || stage === 'live',
-  );
-  const here = running.filter(({ platform }) => platform === 'dxfeed');
-  const elsewhere = running.filter(({ platform }) => platform !== 'dxfeed');
   return (
-    <div className={styles.page}>
+    <LoadedAccounts strings={props.strings}>
+      {(accounts) => <Platforms {...props} accounts={accounts.filter(({ stage }) => mayTrade.has(stage))} />}
+    </LoadedAccounts>
+  );
+}
+
+const mayTrade: ReadonlySet<Account['stage']> = new Set(['evaluation', 'funded', 'live']);
+
+function Platforms({ accounts, ...props }: WebTradingProps & { readonly accounts: readonly Account[] }) {
+  const { strings, locale, title } = props;
+  const t = createTranslate(strings, locale);
+  const here = accounts.filter(({ platform }) => platform === 'dxfeed');
+  const elsewhere = accounts.filter(({ platform }) => platform !== 'dxfeed');
+  return (
+    <>
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
       </header>
@@ -77,7 +68,7 @@ function WebTrading(props: WebTradingProps) {
           {t('web_other_text', { accounts: elsewhere.map((account) => nameOf(account, props)).join('; ') })}
         </Notice>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,0 +1,23 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { $accounts, type Account, loadAccounts } from '../../stores/accounts.ts';
+import styles from './accounts.module.css';
+import { FailedNotice } from './failed-notice.tsx';
+import { DashboardSkeleton } from './skeleton.tsx';
+import type { AccountStrings } from './types.ts';
+
+type LoadedAccountsProps = {
+  readonly strings: AccountStrings;
+  readonly children: (accounts: readonly Account[]) => ReactNode;
+};
+
+/** The screen's shape until the accounts are here, a way to ask again where they cannot be had. */
+export function LoadedAccounts({ strings, children }: LoadedAccountsProps) {
+  const state = useStore($accounts);
+  if (state.status === 'loading') return <DashboardSkeleton label={strings.loading} />;
+  return (
+    <div className={styles.page}>
+      {state.status === 'ready' ? children(state.accounts) : <FailedNotice strings={strings} again={loadAccounts} />}
+    </div>
+  );
+}

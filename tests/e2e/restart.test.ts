@@ -1,0 +1,115 @@
+import { pino } from 'pino';
+import { getCatalog } from '../../src/content/catalog.ts';
+import type { AccountEvent } from '../../src/domain/account/events.ts';
+import {
+  previousTradingDay,
+  sessionCloseAt,
+  sessionOpenAt,
+  type TradingDay,
+  tradingDayOf,
+} from '../../src/domain/calendar/trading-day.ts';
+import { connectEmbedded } from '../../src/server/db/connect.ts';
+import { parseEnv } from '../../src/server/env.ts';
+import { ingestInto } from '../../src/server/services/account/ingest.ts';
+import { stopTape } from '../../src/server/services/account/tapes.ts';
+import { wireServer } from '../../src/server/wire.ts';
+import { publishLaterRules } from '../support/later-rules.ts';
+import { startServer } from '../support/server.ts';
+import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
+import { expect, openMailbox, test } from './fixtures.ts';
+
+const hourMs = 3_600_000;
+const winningDays = 5;
+const es = { instrument: 'ES', quantity: 1, feeCents: 0 } as const;
+
+/** A day that brings 200 dollars. */
+function winningDay(day: TradingDay): AccountEvent[] {
+  const at = sessionOpenAt(day) + hourMs;
+  return [
+    { ...es, type: 'fill', at, side: 'buy', priceTicks: 20_000 },
+    { ...es, type: 'fill', at: at + hourMs, side: 'sell', priceTicks: 20_016 },
+    { type: 'day-close', at: sessionCloseAt(day), day },
+  ];
+}
+
+/** What the platform has to tell once the server is back: a week of winning days, and whatever was open is closed. */
+async function tradeMeanwhile(dataDir: string, accountId: string): Promise<void> {
+  const connection = await connectEmbedded({ dataDir });
+  const env = parseEnv({ DATA_DIR: dataDir, DEMO: '1' });
+  const log = pino({ level: 'warn' });
+  const { deps, close } = await wireServer({ env, catalog: getCatalog(), connection, log, recurring: false });
+  const now = Date.now();
+  const days: TradingDay[] = [];
+  for (let day = tradingDayOf(now); days.length < winningDays; days.unshift(day)) day = previousTradingDay(day);
+  await deps.db.transaction().execute(async (trx) => {
+    await stopTape(trx, accountId);
+    const { state } = await trx
+      .selectFrom('trading_account')
+      .select('state')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const closing = state.positions.map(
+      ({ instrument, quantity, lastPriceTicks: priceTicks }): AccountEvent => ({
+        ...{ type: 'fill', at: now, instrument, priceTicks, feeCents: 0 },
+        ...{ side: quantity > 0 ? 'sell' : 'buy', quantity: Math.abs(quantity) },
+      }),
+    );
+    const events = [...days.flatMap(winningDay), ...closing];
+    const delivered = events.map((event, index) => ({ sourceId: `meanwhile-${index}`, event }));
+    await ingestInto(deps, trx, accountId, delivered);
+  });
+  await close();
+}
+
+test('a dashboard that stays open over a restart says so, comes back right, and tells which rules are others now', async ({
+  browser,
+  playwright,
+}) => {
+  test.setTimeout(120_000);
+  const env = { TRUST_PROXY: '1' };
+  const first = await startServer({ env });
+  const request = await playwright.request.newContext({ baseURL: first.origin });
+  const person = await register(request, openMailbox(request));
+  const ask = asPerson(request, person.token);
+  await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'merit-25k' });
+  const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
+  await expect.poll(async () => (await list()).length).toBe(1);
+  const [merit] = (await list()) as [Account];
+
+  const context = await browser.newContext({ baseURL: first.origin });
+  const page = await context.newPage();
+  await signInWith(page, person);
+  await page.goto('/my-account');
+  const main = page.getByRole('main');
+  await expect(main.getByText('live', { exact: true })).toBeVisible();
+  await expect(main.getByText(/Bought under v1, which is also what is sold today/)).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Withdraw' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(main.getByText(`${winningDays} more days of at least $150.00.`)).toBeVisible();
+
+  await first.stop();
+  await expect(main.getByText('connection lost, trying again')).toBeVisible();
+  await expect(main.getByText('room left today').first()).toBeVisible();
+  await tradeMeanwhile(first.dataDir, merit.id);
+  const folder = publishLaterRules((rules) => rules.replaceAll('limitCents: 50000 ', 'limitCents: 60000 '));
+  const port = Number(new URL(first.origin).port);
+  const second = await startServer({ dataDir: first.dataDir, port, env, cwd: folder });
+
+  await expect(main.getByText('live', { exact: true })).toBeVisible();
+  await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays);
+  await expect(main.getByText(`live, day ${winningDays + 1}`)).toBeVisible();
+  await expect(
+    main.getByText(/Bought under v1; today’s rules are v2 and differ where noted. Yours stay./),
+  ).toBeVisible();
+  await expect(main.getByText('$500', { exact: true })).toBeVisible();
+  await expect(main.getByText('today: $600')).toBeVisible();
+  await expect(main.getByText('Everything is met: you may withdraw now.')).toBeVisible();
+
+  await main.getByRole('link', { name: 'Withdraw' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/contact');
+  await expect(page.getByLabel('Topic')).toHaveValue('withdrawal');
+  await expect(page.getByLabel('Message')).toHaveValue(new RegExp(merit.platformAccountId));
+
+  await context.close();
+  await request.dispose();
+  await second.stop();
+});

@@ -1,0 +1,22 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/**
+ * The project once a second version of the rules is published, as an editor does it: a folder that is the project but for
+ * its catalogue, in which `change` has been made to a copy of v1.
+ */
+export function publishLaterRules(change: (v1: string) => string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-v2-'));
+  for (const name of readdirSync('.')) {
+    if (name !== 'content') symlinkSync(resolve(name), join(folder, name));
+  }
+  cpSync('content', join(folder, 'content'), { recursive: true });
+  const catalog = join(folder, 'content/catalog');
+  const v1 = readFileSync(join(catalog, 'rules/v1.yaml'), 'utf8');
+  const v2 = v1.replace('version: v1', 'version: v2').replace(/effectiveFrom: .*/, 'effectiveFrom: 2026-11-20');
+  writeFileSync(join(catalog, 'rules/v2.yaml'), change(v2));
+  const packages = readFileSync(join(catalog, 'packages.yaml'), 'utf8');
+  writeFileSync(join(catalog, 'packages.yaml'), packages.replace('rulesVersion: v1', 'rulesVersion: v2'));
+  return folder;
+}
