@@ -20,19 +20,22 @@ export type NoticeType = 'info' | 'success' | 'warning' | 'error' | 'default';
 type CatalogueRow = { readonly type: NoticeType; readonly key: CatalogueKey };
 
 /** Keys of the `calls` strings: the sentences of the error catalogue. */
-export type CatalogueKey =
-  | 'network'
-  | 'unexpected'
-  | 'no_content'
-  | 'bad_request'
-  | 'unauthorized'
-  | 'not_acceptable'
-  | 'conflict'
-  | 'gone'
-  | 'unprocessable'
-  | 'invalid_token'
-  | 'server_error'
-  | 'other';
+export const catalogueKeys = [
+  'network',
+  'unexpected',
+  'no_content',
+  'bad_request',
+  'unauthorized',
+  'not_acceptable',
+  'conflict',
+  'gone',
+  'unprocessable',
+  'invalid_token',
+  'server_error',
+  'other',
+] as const;
+
+export type CatalogueKey = (typeof catalogueKeys)[number];
 
 const rows: Readonly<Record<number, CatalogueRow>> = {
   204: { type: 'info', key: 'no_content' },

@@ -1,11 +1,16 @@
 import { atom } from 'nanostores';
-import { type CatalogueKey, catalogueRow, type Failure, type NoticeType } from '../client/failure.ts';
+import { catalogueKeys, catalogueRow, type Failure, type NoticeType } from '../client/failure.ts';
 import { callErrorToastMs, toastMs } from '../contract/constants.ts';
 
+const ownKeys = ['session_expired', 'signed_in', 'copied', 'code_sent', 'saved', 'exported'] as const;
+
+/** The `calls` strings that a notice can say: a page that shows notices and no frame needs no others. */
+export const noticeKeys = [...catalogueKeys, ...ownKeys] as const;
+
+export type NoticeKey = (typeof noticeKeys)[number];
+
 /** A sentence of the `calls` strings, or one that came from the server in the reader's language already. */
-export type NoticeText =
-  | { readonly key: CatalogueKey | 'session_expired' | 'signed_in' | 'copied' | 'code_sent' | 'saved' | 'exported' }
-  | { readonly text: string };
+export type NoticeText = { readonly key: NoticeKey } | { readonly text: string };
 
 export type Notice = {
   readonly id: number;

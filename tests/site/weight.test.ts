@@ -16,7 +16,8 @@ function closureOf(script: string, seen = new Set<string>()): Set<string> {
 
 function scriptsOf({ html }: BuiltPage): string[] {
   const first = findAll(html, /<script[^>]* src="([^"]*)"/g);
-  return [...new Set(first.flatMap((script) => [...closureOf(script)]))];
+  const later = findAll(html, /data-script="([^"]*)"(?! data-script-for)/g);
+  return [...new Set([...first, ...later].flatMap((script) => [...closureOf(script)]))];
 }
 
 function weightOf(page: BuiltPage): number {
@@ -41,6 +42,15 @@ describe('a public page', () => {
       findAll(html, /<astro-island [^>]*client="(\w+)"/g).some((when) => when !== 'visible'),
     );
     expect(eager.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('asks for no script before it is painted, and carries no style of what may be shown later', () => {
+    const answering = ['affiliateProgram', 'faqSearch', 'thorFaqSearch'];
+    const asking = pages.filter(
+      ({ match, html }) => /<script[^>]* src=/.test(html) && !answering.includes(match?.name ?? ''),
+    );
+    expect(asking.map(({ path }) => path)).toEqual([]);
+    expect(pages.filter(({ html }) => html.includes('.Toastify__')).map(({ path }) => path)).toEqual([]);
   });
 
   it('has no style or script that its policy would refuse', () => {

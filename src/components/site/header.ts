@@ -55,9 +55,22 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
   link.href = `${path === '/' && start ? start : start + path}${location.search}${location.hash}`;
 }
 
-// An affiliate's link; what counts it is fetched for those who came by one.
-const referral = new URLSearchParams(location.search).get('ref');
-if (referral) void import('../../islands/frame/referral.ts').then(({ takeReferral }) => takeReferral(referral));
+/** Who gets a script that a page names by `data-script`: everybody, the signed in, or who came by an affiliate's link. */
+const audiences: Readonly<Record<string, boolean>> = {
+  all: true,
+  signedIn: page.dataset['session'] === 'in',
+  referred: new URLSearchParams(location.search).has('ref'),
+};
+
+// What nobody waits for must not compete with what is painted first; a page that never paints has nobody who looks.
+const afterPaint = new PerformanceObserver(() => {
+  afterPaint.disconnect();
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-script]')) {
+    if (!audiences[dataset['scriptFor'] ?? 'all']) continue;
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: dataset['script'] }));
+  }
+});
+afterPaint.observe({ type: 'paint', buffered: true });
 
 window.addEventListener('storage', ({ key }) => {
   if (key !== 'token' && key !== null) return;

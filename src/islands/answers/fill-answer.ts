@@ -6,7 +6,7 @@ import type { AnswerWords } from './types.ts';
 const mostAccounts = 4;
 
 /** Writes what a signed-in reader's own accounts say to the question; the place stays hidden where they say nothing. */
-export async function fillAnswer(place: HTMLElement): Promise<void> {
+async function fillAnswer(place: HTMLElement): Promise<void> {
   const { strings, programmeNames, topic, locale } = JSON.parse(
     place.querySelector('script')?.textContent ?? '',
   ) as AnswerWords;
@@ -33,3 +33,6 @@ function lineOf(tag: 'dt' | 'dd', text: string): HTMLElement {
   element.textContent = text;
   return element;
 }
+
+const answer = document.querySelector<HTMLElement>('[data-own-answer]');
+if (answer) void fillAnswer(answer);

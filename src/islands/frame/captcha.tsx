@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { type CaptchaSetting, captchaChallengeUrl, loadCaptchaSetting } from '../../stores/captcha.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import styles from './frame.module.css';
+import styles from './captcha.module.css';
 
 type Start = 'onfocus' | 'off';
 

@@ -4,6 +4,7 @@ import type calls from '../../../public/locales/en/calls.json';
 import type newsletter from '../../../public/locales/en/newsletter.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { createNewsletterForm } from '../../stores/newsletter.ts';
+import type { NoticeKey } from '../../stores/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -14,7 +15,7 @@ import styles from './newsletter.module.css';
 
 type NewsletterProps = {
   readonly locale: Locale;
-  readonly calls: typeof calls;
+  readonly calls: Pick<typeof calls, NoticeKey>;
   readonly strings: Omit<typeof newsletter, 'lead' | 'noScript'>;
 };
 
