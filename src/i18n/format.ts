@@ -13,7 +13,12 @@ export function formatShare(basisPoints: number, locale: Locale): string {
   );
 }
 
+export function formatDecimal(value: number, locale: Locale): string {
+  return new Intl.NumberFormat(formatLocale(locale)).format(value);
+}
+
 /** A day of the calendar, read in UTC as the files write it. */
 export function formatDay(date: Date, locale: Locale): string {
-  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  const day = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  return locale === 'fr' ? day.replace(/^1 /, '1er ') : day;
 }

@@ -30,7 +30,11 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
     ),
     row(t('label.contracts'), ({ rules }) => String(rules.maxContracts)),
     row(t('label.micros'), ({ rules }) => String(rules.maxContracts * 10)),
-    row(t('label.price'), ({ priceCents, billing }) => `${money(priceCents)} ${t(`value.${billing}`)}`, true),
+    row(
+      t('label.price'),
+      ({ priceCents, billing }) => `${money(priceCents)} ${t(`value.${billing}`).replaceAll(' ', '\u00a0')}`,
+      true,
+    ),
     row(t('label.activation'), ({ activationPriceCents }) => money(activationPriceCents)),
     row(t('label.reset'), ({ resetPriceCents }) =>
       resetPriceCents === null ? t('value.notOffered') : money(resetPriceCents),

@@ -4,6 +4,9 @@ import { formatLocale } from '../../lib/format-locale.ts';
 export type MoneyOptions = { readonly whole?: boolean };
 
 const minus = '\u2212';
+/** French thousands: our type draws the narrow blank as a hairline, and 50 000 reads as 50000. */
+const narrowBlank = '\u202f';
+const blank = '\u00a0';
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /** US cents as a locale writes them, with a real minus: `$1,500.00`, `1 500,00 $`. `locale` is en, fr, pt or a full tag. */
@@ -21,7 +24,7 @@ function write(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero'
   // Adding zero turns −0, which a sum of losses and gains can be, into 0.
   return getFormatter(locale, signDisplay, digits)
     .formatToParts((cents + 0) / 100)
-    .map((part) => (part.type === 'minusSign' ? minus : part.value))
+    .map((part) => (part.type === 'minusSign' ? minus : part.value.replace(narrowBlank, blank)))
     .join('');
 }
 
