@@ -2,13 +2,14 @@ import { send } from '../client/call.ts';
 import { accountDetails } from '../contract/account-details.ts';
 import { accountData } from '../contract/accounts.ts';
 import type { DataOf } from '../contract/call.ts';
+import { isTraded } from '../domain/account/life.ts';
 import type { Account } from './accounts.ts';
 
 /** The accounts that go on. None where they cannot be had: an answer is complete without them. */
 export async function findRunningAccounts(): Promise<readonly Account[]> {
   const result = await send(accountData, {});
   if (!result.ok) return [];
-  return result.data.accounts.filter(({ stage }) => stage === 'evaluation' || stage === 'funded' || stage === 'live');
+  return result.data.accounts.filter(({ stage }) => isTraded(stage));
 }
 
 /** Null where it cannot be had. */

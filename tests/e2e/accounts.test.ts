@@ -42,6 +42,26 @@ test('a day opens its fills, and credentials are shown when asked for', async ({
   await expect(page.getByRole('heading', { name: /^Ascension 50K, DXF-/ })).toBeVisible();
 });
 
+test('the calendar of what is over opens where it was traded and turns by four weeks, as far as there are days', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: /Classic 100K.*funded account open/ }).click();
+  const days = page.getByRole('table', { name: 'Result of each trading day' });
+  const results = days.getByRole('button');
+  const earlier = page.getByRole('button', { name: 'Earlier weeks' });
+  const later = page.getByRole('button', { name: 'Later weeks' });
+  await expect(results.first()).toBeVisible();
+  const traded = await days.innerText();
+  await expect(earlier).toHaveAttribute('aria-disabled', 'true');
+  await later.click();
+  await expect(results).toHaveCount(0);
+  await expect(later).toHaveAttribute('aria-disabled', 'true');
+  await earlier.click();
+  expect(await days.innerText()).toBe(traded);
+  await page.getByRole('button', { name: /Classic 50K/ }).click();
+  await expect(days.locator('[aria-current=date]')).toBeVisible();
+});
+
 test('statistics follow the chosen account, and the trades are a file', async ({ page }) => {
   await page.getByRole('link', { name: 'Statistics' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/statistics');

@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test';
 import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
@@ -10,6 +11,7 @@ import {
 } from '../../src/domain/calendar/trading-day.ts';
 import { connectEmbedded } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
+import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
 import { ingestInto } from '../../src/server/services/account/ingest.ts';
 import { stopTape } from '../../src/server/services/account/tapes.ts';
 import { wireServer } from '../../src/server/wire.ts';
@@ -20,27 +22,36 @@ import { expect, openMailbox, test } from './fixtures.ts';
 
 const hourMs = 3_600_000;
 const winningDays = 5;
+const secret = 'a secret that both sides know';
 const es = { instrument: 'ES', quantity: 1, feeCents: 0 } as const;
 
-/** A day that brings 200 dollars. */
-function winningDay(day: TradingDay): AccountEvent[] {
-  const at = sessionOpenAt(day) + hourMs;
+/** A trade of one contract, begun so many hours after the opening: 12.50 dollars a tick. */
+function trade(day: TradingDay, hours: number, ticks: number): AccountEvent[] {
+  const at = sessionOpenAt(day) + hours * hourMs;
   return [
     { ...es, type: 'fill', at, side: 'buy', priceTicks: 20_000 },
-    { ...es, type: 'fill', at: at + hourMs, side: 'sell', priceTicks: 20_016 },
-    { type: 'day-close', at: sessionCloseAt(day), day },
+    { ...es, type: 'fill', at: at + hourMs, side: 'sell', priceTicks: 20_000 + ticks },
   ];
 }
 
-/** What the platform has to tell once the server is back: a week of winning days, and whatever was open is closed. */
+/** A day that brings 200 dollars. */
+function winningDay(day: TradingDay): AccountEvent[] {
+  return [...trade(day, 1, 16), { type: 'day-close', at: sessionCloseAt(day), day }];
+}
+
+function lastDays(now: number): TradingDay[] {
+  const days: TradingDay[] = [];
+  for (let day = tradingDayOf(now); days.length < winningDays; days.unshift(day)) day = previousTradingDay(day);
+  return days;
+}
+
+/** A week of winning days, whatever was open is closed, and from now on a real platform feeds the account. */
 async function tradeMeanwhile(dataDir: string, accountId: string): Promise<void> {
   const connection = await connectEmbedded({ dataDir });
   const env = parseEnv({ DATA_DIR: dataDir, DEMO: '1' });
   const log = pino({ level: 'warn' });
   const { deps, close } = await wireServer({ env, catalog: getCatalog(), connection, log, recurring: false });
   const now = Date.now();
-  const days: TradingDay[] = [];
-  for (let day = tradingDayOf(now); days.length < winningDays; days.unshift(day)) day = previousTradingDay(day);
   await deps.db.transaction().execute(async (trx) => {
     await stopTape(trx, accountId);
     const { state } = await trx
@@ -54,14 +65,25 @@ async function tradeMeanwhile(dataDir: string, accountId: string): Promise<void>
         ...{ side: quantity > 0 ? 'sell' : 'buy', quantity: Math.abs(quantity) },
       }),
     );
-    const events = [...days.flatMap(winningDay), ...closing];
+    const events = [...lastDays(now).flatMap(winningDay), ...closing];
     const delivered = events.map((event, index) => ({ sourceId: `meanwhile-${index}`, event }));
     await ingestInto(deps, trx, accountId, delivered);
+    await trx.updateTable('trading_account').set({ simulated: false }).where('id', '=', accountId).execute();
   });
   await close();
 }
 
-test('a dashboard that stays open over a restart says so, comes back right, and tells which rules are others now', async ({
+/** What the daemon beside the platform sends. */
+async function deliver(request: APIRequestContext, accountId: string, events: readonly AccountEvent[]): Promise<void> {
+  const late = events.map((event, index) => ({ sourceId: `late-${index}`, event }));
+  const data = JSON.stringify({ account: { accountId }, events: late });
+  const { timestamp, signature } = sign(secret, data, new Date());
+  const headers = { [signatureHeaders.timestamp]: timestamp, [signatureHeaders.signature]: signature };
+  const answer = await request.post('/api/bridge/events', { data, headers });
+  expect(await answer.json()).toMatchObject({ accepted: events.length });
+}
+
+test('a dashboard that stays open over a restart says so, comes back right, follows what comes late, and tells which rules are others now', async ({
   browser,
   playwright,
 }) => {
@@ -92,7 +114,8 @@ test('a dashboard that stays open over a restart says so, comes back right, and 
   await tradeMeanwhile(first.dataDir, merit.id);
   const folder = publishLaterRules((rules) => rules.replaceAll('limitCents: 50000 ', 'limitCents: 60000 '));
   const port = Number(new URL(first.origin).port);
-  const second = await startServer({ dataDir: first.dataDir, port, env, cwd: folder });
+  const bridge = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/', PLATFORM_BRIDGE_SECRET: secret, DEMO: '1' };
+  const second = await startServer({ dataDir: first.dataDir, port, env: { ...env, ...bridge }, cwd: folder });
 
   await expect(main.getByText('live', { exact: true })).toBeVisible();
   await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays);
@@ -103,6 +126,11 @@ test('a dashboard that stays open over a restart says so, comes back right, and 
   await expect(main.getByText('$500', { exact: true })).toBeVisible();
   await expect(main.getByText('today: $600')).toBeVisible();
   await expect(main.getByText('Everything is met: you may withdraw now.')).toBeVisible();
+
+  const [day] = lastDays(Date.now());
+  await deliver(request, merit.id, day ? trade(day, 4, 4) : []);
+  await expect(main.locator('td').filter({ hasText: '+250' })).toHaveCount(1);
+  await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays - 1);
 
   await main.getByRole('link', { name: 'Withdraw' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/contact');

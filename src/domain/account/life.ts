@@ -9,6 +9,16 @@ export type AccountEnd = 'cancelled' | 'expired';
 /** Where an account stands in its life, in one word. */
 export type AccountStage = AccountPhase | AccountEnd | 'passed' | 'activated' | 'breached' | 'suspended';
 
+/** Whether an account of this stage may trade, a day's lock apart. */
+export function isTraded(stage: AccountStage): boolean {
+  return stage === 'evaluation' || stage === 'funded' || stage === 'live';
+}
+
+/** Whether nothing will ever happen to it again but a reset; what is suspended goes on one day. */
+export function isOver(stage: AccountStage): boolean {
+  return !isTraded(stage) && stage !== 'suspended';
+}
+
 type Life = {
   readonly phase: AccountPhase;
   readonly status: AccountStatus;

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { isOver, isTraded } from '../../domain/account/life.ts';
 import { countTradingDays, findTradingDay, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
@@ -33,7 +34,7 @@ export function AccountHead({ account, strings, t, locale, programmeName }: Acco
         <span>
           {lastEventAt === null ? strings.no_event : t('last_event', { time: eventTime(lastEventAt, locale) })}
         </span>
-        <DayEnd {...{ account, strings, t, locale }} />
+        {!isOver(account.stage) && <DayEnd {...{ account, strings, t, locale }} />}
       </p>
     </header>
   );
@@ -74,7 +75,7 @@ const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' |
 
 function phaseText({ account, strings, t }: CardProps): string {
   const { stage, view, firstDay, dayClosesAt } = account;
-  if (stage !== 'evaluation' && stage !== 'funded' && stage !== 'live') return strings[`phase_${stage}`];
+  if (!isTraded(stage)) return strings[`phase_${stage}`];
   if (view.status === 'locked') return strings.phase_locked;
   const first = firstDay === null ? null : findTradingDay(firstDay);
   const day = first === null ? 1 : Math.max(1, countTradingDays(first, tradingDayOf(dayClosesAt - 1)));

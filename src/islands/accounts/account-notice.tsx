@@ -1,11 +1,22 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { pathTo } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice, type NoticeKind } from '../../ui/notice.tsx';
 import type { CardProps } from './types.ts';
 
-/** What changed the account for good or for the day, with the moment, the rule and its numbers. */
+const kinds = {
+  passed: 'success',
+  activated: 'success',
+  suspended: 'warning',
+  cancelled: 'info',
+  expired: 'info',
+} as const satisfies Partial<Record<CardProps['account']['stage'], NoticeKind>>;
+
+/** What changed the account for good or for now, with the moment, the rule and its numbers where a rule did. */
 export function AccountNotice({ account, strings, t, locale }: CardProps) {
-  const { status, breach } = account.view;
+  const { stage, view } = account;
+  const { status, breach } = view;
   if (breach) {
     return (
       <Notice kind="error" title={strings.breach_title}>
@@ -17,19 +28,29 @@ export function AccountNotice({ account, strings, t, locale }: CardProps) {
       </Notice>
     );
   }
-  if (status === 'locked') {
+  if (stage === 'evaluation' || stage === 'funded' || stage === 'live') {
+    if (status !== 'locked') return null;
     return (
       <Notice kind="warning" title={strings.locked_title} role="status">
         {strings.locked_text}
       </Notice>
     );
   }
-  if (status === 'passed') {
-    return (
-      <Notice kind="success" title={strings.passed_title} role="status">
-        {strings.passed_text}
-      </Notice>
-    );
-  }
-  return null;
+  if (stage === 'breached') return null;
+  return (
+    <Notice
+      kind={kinds[stage]}
+      title={strings[`${stage}_title`]}
+      role="status"
+      actions={
+        stage === 'suspended' && (
+          <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">
+            {strings.suspended_action}
+          </Button>
+        )
+      }
+    >
+      {strings[`${stage}_text`]}
+    </Notice>
+  );
 }

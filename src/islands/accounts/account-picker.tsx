@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { isTraded } from '../../domain/account/life.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { $selected, $shown, selectAccount } from '../../stores/account-choice.ts';
@@ -50,7 +51,7 @@ export function AccountPicker({ count, strings, t, programmeNames, locale }: Acc
 function roomText(entry: Account, strings: AccountStrings, t: CardProps['t'], locale: Locale): string {
   const { stage } = entry;
   const { status, roomTodayCents, equityCents } = entry.view;
-  if (stage !== 'evaluation' && stage !== 'funded' && stage !== 'live') return strings[`phase_${stage}`];
+  if (!isTraded(stage)) return strings[`phase_${stage}`];
   if (status === 'locked') return strings.phase_locked;
   if (roomTodayCents === null) return formatMoney(equityCents, locale);
   return t('chip_room', { amount: formatMoney(roomTodayCents, locale) });

@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from 'react';
+import { isTraded } from '../../domain/account/life.ts';
 import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
@@ -73,7 +74,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
                 : '',
             }}
             floorStyle={floorStyle}
-            live={view.status === 'active'}
+            live={view.status === 'active' && isTraded(account.stage)}
           />
           <div className={styles.chartFoot}>
             <TideLegend

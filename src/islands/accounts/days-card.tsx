@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isOver } from '../../domain/account/life.ts';
 import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { weekdaysUntil } from '../../domain/calendar/week.ts';
 import { chicagoDayName, chicagoMonthText } from '../../lib/chicago-time.ts';
@@ -14,11 +15,24 @@ const weeksShown = 4;
 const weekLength = 5;
 const weekMs = 7 * 86_400_000;
 
+function untilOf({ dayClosesAt }: CardProps['account'], back: number): number {
+  return dayClosesAt - 1 - back * weeksShown * weekMs;
+}
+
+/** What is over opens where it was last traded, everything else at the present day. */
+function pagesToLastDay(account: CardProps['account']): number {
+  const lastDay = account.days.at(-1)?.day;
+  if (lastDay === undefined || !isOver(account.stage)) return 0;
+  let back = 0;
+  while ((weekdaysUntil(untilOf(account, back), weeksShown)[0]?.date ?? lastDay) > lastDay) back += 1;
+  return back;
+}
+
 export function DaysCard(props: CardProps) {
   const { account, strings, locale } = props;
   const [openDay, setOpenDay] = useState<string | null>(null);
-  const [back, setBack] = useState(0);
-  const until = account.dayClosesAt - 1 - back * weeksShown * weekMs;
+  const [back, setBack] = useState(() => pagesToLastDay(account));
+  const until = untilOf(account, back);
   const tallies = new Map(account.days.map((tally) => [tally.day, tally]));
   const dates = weekdaysUntil(until, weeksShown);
   const today = tradingDayOf(account.dayClosesAt - 1);

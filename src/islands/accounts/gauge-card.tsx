@@ -1,3 +1,4 @@
+import { isOver } from '../../domain/account/life.ts';
 import { instruments } from '../../domain/instrument/instruments.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
@@ -47,7 +48,7 @@ function rowsOf(props: CardProps): GaugeRow[] {
     const atCents = view.highWaterMarkCents;
     rows.unshift({ key: 'mark', atCents, label: strings.gauge_mark, value: money(atCents) });
   }
-  if (view.untilLockCents !== null && view.status !== 'breached') {
+  if (view.untilLockCents !== null && !isOver(account.stage)) {
     const between = view.floorCents === null ? view.equityCents : (view.equityCents + view.floorCents) / 2;
     rows.push({ key: 'lock', atCents: between, label: strings.gauge_lock, value: money(view.untilLockCents) });
   }
@@ -74,15 +75,15 @@ function roomRows(props: CardProps): GaugeRow[] {
       { key: 'equity', atCents: equityCents, label: strings.gauge_equity, value: money(equityCents), tone: 'main' },
     ];
   }
-  const isOver = status === 'breached';
+  const isBreached = status === 'breached';
   const same = roomInAllCents === null || roomInAllCents === roomTodayCents;
   const main: GaugeRow = {
     key: 'room',
     atCents: equityCents,
-    label: roomInAllCents !== null && same ? strings.gauge_room : strings.gauge_room_today,
+    label: roomLabel(props, roomInAllCents !== null && same),
     value: money(roomTodayCents),
-    note: isOver ? strings.breach_gone : status === 'locked' ? strings.phase_locked : pointsNote(roomTodayCents, props),
-    tone: isOver ? 'breach' : 'main',
+    note: roomNote(roomTodayCents, props),
+    tone: isBreached ? 'breach' : 'main',
   };
   if (same) return [main];
   return [
@@ -94,4 +95,16 @@ function roomRows(props: CardProps): GaugeRow[] {
       value: money(roomInAllCents),
     },
   ];
+}
+
+function roomLabel({ account, strings }: CardProps, isWhole: boolean): string {
+  if (isOver(account.stage) && account.stage !== 'breached') return strings.gauge_room_end;
+  return isWhole ? strings.gauge_room : strings.gauge_room_today;
+}
+
+function roomNote(roomCents: number, props: CardProps): string {
+  const { account, strings } = props;
+  if (account.stage === 'breached') return strings.breach_gone;
+  if (isOver(account.stage)) return strings.gauge_over;
+  return account.view.status === 'locked' ? strings.phase_locked : pointsNote(roomCents, props);
 }

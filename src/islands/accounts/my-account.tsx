@@ -76,7 +76,7 @@ function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeN
       </div>
       <div className={styles.lower}>
         <ObjectivesCard {...card} />
-        <DaysCard {...card} />
+        <DaysCard key={account.id} {...card} />
         <FillsCard {...card} />
       </div>
       {account.view.breach !== null && (

@@ -35,11 +35,20 @@ export function ObjectivesCard(props: CardProps) {
       </div>
       {view.objectives.length > 0 && (
         <p className={styles.missing}>
-          {missing.length === 0 ? strings.missing_passed : missing.map((reason) => sentenceOf(reason, props)).join(' ')}
+          {hasEnded(props)
+            ? strings.missing_over
+            : missing.length === 0
+              ? strings.missing_passed
+              : missing.map((reason) => sentenceOf(reason, props)).join(' ')}
         </p>
       )}
     </Card>
   );
+}
+
+/** Over without a pass and without a breach, which say more. */
+function hasEnded({ account: { stage } }: CardProps): boolean {
+  return stage === 'cancelled' || stage === 'expired';
 }
 
 type Objective = CardProps['account']['view']['objectives'][number];

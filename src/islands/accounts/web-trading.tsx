@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isTraded } from '../../domain/account/life.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { type Account, loadAccounts } from '../../stores/accounts.ts';
@@ -29,12 +30,10 @@ function WebTrading(props: WebTradingProps) {
   useEffect(() => void loadAccounts(), []);
   return (
     <LoadedAccounts strings={props.strings}>
-      {(accounts) => <Platforms {...props} accounts={accounts.filter(({ stage }) => mayTrade.has(stage))} />}
+      {(accounts) => <Platforms {...props} accounts={accounts.filter(({ stage }) => isTraded(stage))} />}
     </LoadedAccounts>
   );
 }
-
-const mayTrade: ReadonlySet<Account['stage']> = new Set(['evaluation', 'funded', 'live']);
 
 function Platforms({ accounts, ...props }: WebTradingProps & { readonly accounts: readonly Account[] }) {
   const { strings, locale, title } = props;
