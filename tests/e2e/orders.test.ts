@@ -1,4 +1,5 @@
 import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
+import { stringsOf } from './strings.ts';
 
 test('a tampered status in the address changes nothing', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-25k');
@@ -44,8 +45,14 @@ test('a webhook that comes twice opens one account and sends one mail of each ki
 });
 
 test('the price is the server’s, coupon and add-ons included', async ({ page }) => {
+  const words = stringsOf('en', 'checkout');
+  await page.route('**/api/orders/quote', (route) => route.abort(), { times: 1 });
   await page.goto('/check-out/classic-50k');
   const pay = page.getByRole('button', { name: /^Pay \$/ });
+  await expect(page.getByText(words.pay_failed)).toBeVisible();
+  await expect(pay).toHaveCount(0);
+  await expect(page.getByText(words.fact_once), 'nothing is promised before the server says it').toHaveCount(0);
+  await page.getByRole('button', { name: words.quote_retry }).click();
   await expect(pay).toHaveText('Pay $149.00');
   await page.getByLabel('Coupon').fill('TIDE20');
   await page.getByRole('button', { name: 'Apply' }).click();

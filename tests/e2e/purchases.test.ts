@@ -50,6 +50,7 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await expect(papers).toHaveCount(4 + paid.length);
     await papers.first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pattern(words.paper_invoice));
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
     await otherScreens.billingPending(shopper);
     await expect(page.getByText(words.bills_empty)).toBeVisible();
@@ -58,6 +59,7 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await expect(page.getByRole('dialog')).toContainText(words.cancel_final);
     await page.getByRole('button', { name: words.cancel_confirm }).click();
     await expect(row.getByText(pattern(words.ends))).toBeVisible();
+    await expect(page.getByRole('heading', { name: words.subscriptions_title, exact: true })).toBeFocused();
     await mailbox.read(/^You have cancelled Classic 25K/);
   });
 }

@@ -3,7 +3,7 @@ import { createTranslate } from '../../i18n/translate.ts';
 import { $cancelling, askToCancel, confirmCancel } from '../../stores/billing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type BillingProps, dayText } from './types.ts';
+import { type BillingProps, dayText, subscriptionsTitle } from './types.ts';
 
 /** The second of the two steps: the consequence stands before the button that brings it about. */
 export function CancelDialog({ strings, locale }: Pick<BillingProps, 'strings' | 'locale'>) {
@@ -11,6 +11,11 @@ export function CancelDialog({ strings, locale }: Pick<BillingProps, 'strings' |
   const t = createTranslate(strings, locale);
   const name = subscription?.name ?? '';
   const date = subscription ? dayText(subscription.periodEndsAt, locale) : '';
+  // The button that opened the dialog is gone with what it cancelled.
+  const confirm = async () => {
+    await confirmCancel();
+    document.getElementById(subscriptionsTitle)?.focus();
+  };
   const isUnpaid = subscription?.status === 'past-due';
   return (
     <Dialog
@@ -20,7 +25,7 @@ export function CancelDialog({ strings, locale }: Pick<BillingProps, 'strings' |
       closeLabel={strings.close}
       actions={
         <>
-          <Button busy={busy} onClick={confirmCancel}>
+          <Button busy={busy} onClick={() => void confirm()}>
             {strings.cancel_confirm}
           </Button>
           <Button variant="outline" onClick={() => askToCancel(null)}>

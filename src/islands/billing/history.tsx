@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { pathTo } from '../../routes.ts';
 import { $orders, $paper, type HistoryOrder, loadOrders, openPaper, saveHistory } from '../../stores/billing.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -25,7 +25,13 @@ export function BillingHistoryIsland(props: BillingProps) {
 function History({ strings, locale }: BillingProps) {
   const state = useStore($orders);
   const paper = useStore($paper);
+  const opened = useRef<string | null>(null);
   useEffect(() => void loadOrders(), []);
+  // Whoever closes a paper is where they opened it.
+  useEffect(() => {
+    if (paper?.status === 'ready') opened.current = paper.value.number;
+    if (paper === null && opened.current !== null) document.getElementById(opened.current)?.focus();
+  }, [paper]);
   if (state.status === 'loading' || paper?.status === 'loading') return <LoadingScreen label={strings.loading} />;
   if (state.status === 'failed') return <Failed strings={strings} retry={loadOrders} />;
   if (paper?.status === 'ready') return <PaperView {...{ paper: paper.value, strings, locale }} />;
@@ -96,7 +102,7 @@ function Papers({ order, strings }: RowProps) {
   return (
     <span className={styles.papers}>
       {order.documents.map(({ number }) => (
-        <Button key={number} variant="quiet" size="small" onClick={() => openPaper(number)}>
+        <Button key={number} id={number} variant="quiet" size="small" onClick={() => openPaper(number)}>
           {number}
         </Button>
       ))}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { closePaper, type Paper, savePaper } from '../../stores/billing.ts';
@@ -14,6 +15,8 @@ const items = ['market-data', 'funded-reset', 'coupon'] as const;
 /** An invoice or credit note, on paper as on the screen. */
 export function PaperView({ paper, strings, locale }: PaperViewProps) {
   const t = createTranslate(strings, locale);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   const { kind, number, issuedAt, firm, buyer, name, lines, totalCents, taxBps, taxCents, orderId, credits } = paper;
   const country = new Intl.DisplayNames(formatLocale(locale), { type: 'region' }).of(buyer.country) ?? buyer.country;
   const labelOf = (item: string) => {
@@ -33,7 +36,9 @@ export function PaperView({ paper, strings, locale }: PaperViewProps) {
           {strings.back}
         </Button>
       </div>
-      <h1 className={styles.title}>{t(`paper_${kind}`, { number })}</h1>
+      <h1 ref={title} tabIndex={-1} className={styles.title}>
+        {t(`paper_${kind}`, { number })}
+      </h1>
       {credits && <p className="soft">{t('paper_credits', { number: credits })}</p>}
       <DescriptionList
         items={[

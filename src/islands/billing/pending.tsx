@@ -23,7 +23,7 @@ import styles from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DataOffers } from './data-offers.tsx';
 import { Failed } from './failed.tsx';
-import { type BillingProps, type DataFacts, dayText } from './types.ts';
+import { type BillingProps, type DataFacts, dayText, subscriptionsTitle } from './types.ts';
 
 const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
@@ -59,8 +59,10 @@ function PendingScreen(props: BillingProps & DataFacts) {
           <Bills {...props} bills={bills} />
         </div>
       </section>
-      <section className={styles.section} aria-labelledby="subscriptions">
-        <h2 id="subscriptions">{strings.subscriptions_title}</h2>
+      <section className={styles.section} aria-labelledby={subscriptionsTitle}>
+        <h2 id={subscriptionsTitle} tabIndex={-1}>
+          {strings.subscriptions_title}
+        </h2>
         <Subscriptions {...props} subscriptions={subscriptions} />
       </section>
       <section className={styles.section} aria-labelledby="market-data">
@@ -137,7 +139,7 @@ function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<P
           align: 'end',
           cell: (row) =>
             row.renews && (
-              <div className={`cluster ${styles.deeds}`}>
+              <div className={styles.deeds}>
                 {row.amountCents > 0 && (
                   <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
                     {strings.change_card}

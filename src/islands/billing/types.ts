@@ -22,6 +22,9 @@ export type DataFacts = {
   }[];
 };
 
+/** The heading above the subscriptions, by its id. */
+export const subscriptionsTitle = 'subscriptions';
+
 export function dayText(at: number, locale: Locale): string {
   return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium' }).format(at);
 }

@@ -69,14 +69,17 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
   const price = (cents: number) => formatMoney(cents, locale, { whole: true });
   const { renewal, account } = quote.quote ?? {};
   const ends = account?.periodEndsAt ? dateText(account.periodEndsAt, locale) : null;
-  const renews = renewal ? [t('fact_renews', { date: dateText(renewal.nextAt, locale) })] : [strings.fact_once_only];
+  // Whether anything renews is the server's to say: nothing is said of it before.
+  const renewalFact = (once: string) =>
+    renewal ? [t('fact_renews', { date: dateText(renewal.nextAt, locale) })] : quote.quote ? [once] : [];
+  const renews = renewalFact(strings.fact_once_only);
   const refund = strings.fact_refund_any;
   switch (selection.kind) {
     case 'evaluation': {
       const { resetPriceCents: reset = null, activationPriceCents: activation = null } = chosen ?? {};
       return [
         strings.fact_refund,
-        ...(renewal ? renews : [strings.fact_once]),
+        ...renewalFact(strings.fact_once),
         ...(reset === null ? [] : [t('fact_reset', { reset: price(reset) })]),
         ...(activation === null ? [] : [t('fact_activation', { activation: price(activation) })]),
       ];

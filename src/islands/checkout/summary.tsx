@@ -45,15 +45,12 @@ export function Summary(props: SummaryProps) {
           {problem || strings.problem_unreachable}
         </Notice>
       )}
-      <Button
-        type="submit"
-        wide
-        busy={busy}
-        disabledReason={quote.status === 'failed' ? strings.pay_failed : undefined}
-      >
-        {payText(quote, strings, t, total)}
-      </Button>
-      <p className={styles.note}>{strings.pay_note}</p>
+      {quote.status !== 'failed' && (
+        <Button type="submit" wide busy={busy}>
+          {payText(quote, strings, t, total)}
+        </Button>
+      )}
+      {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
       <p className={styles.note}>{strings.tax_note}</p>
     </aside>
   );
@@ -101,9 +98,12 @@ function Lines({ strings, t, locale, quote, retry }: LinesProps) {
       );
     }
     return (
-      <Button variant="outline" onClick={retry}>
-        {strings.quote_retry}
-      </Button>
+      <div className={styles.failed}>
+        <p>{strings.pay_failed}</p>
+        <Button wide onClick={retry}>
+          {strings.quote_retry}
+        </Button>
+      </div>
     );
   }
   if (!quote.quote) return <Skeleton count={2} />;
