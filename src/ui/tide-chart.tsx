@@ -81,5 +81,6 @@ export function TideChart(props: TideChartProps) {
 
 /** Ticks are round: their unit is said once by the amounts beside the drawing. */
 function tickText(cents: number, locale: string): string {
-  return (cents / 100).toLocaleString(formatLocale(locale), { maximumFractionDigits: 2 }).replace('-', '\u2212');
+  const text = (cents / 100).toLocaleString(formatLocale(locale), { maximumFractionDigits: 2 });
+  return text.replace('-', '\u2212').replace('\u202f', '\u00a0');
 }

@@ -50,3 +50,14 @@ for (const [provider, script, name] of providers) {
     expect(sent).toContain(`token-of-${name}`);
   });
 }
+
+test('a captcha that cannot be reached says so beneath itself and covers no other message', async ({ page }) => {
+  await page.goto('/register');
+  await expect(page.locator('altcha-widget input[type=checkbox]')).toBeVisible();
+  await page.route('**/api/captcha/challenge*', (route) => route.abort());
+  await page.locator('button[type=submit]').click();
+  const failure = page.locator('.altcha-popover');
+  await expect(failure).toHaveText('Verification failed. Try again later.');
+  const box = await page.locator('altcha-widget .altcha').boundingBox();
+  expect((await failure.boundingBox())?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
+});

@@ -14,6 +14,7 @@ test('the bar is used by keyboard, and the search forgives and finds', async ({ 
   await expect(accounts).toBeFocused();
 
   await page.locator('header .drop.search summary').click();
+  expect((await page.locator('#bar-search').boundingBox())?.width).toBeGreaterThan(200);
   await page.keyboard.type('trailling drawdwn');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/faq/category/trailling%20drawdwn');
@@ -31,7 +32,17 @@ test('the menu is used by touch, the language stays on the page, and a narrow ph
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, hasTouch: true });
   const page = await context.newPage();
   await page.goto('/evaluations?size=100K#compare');
-  await page.locator('header [aria-controls=menu], header [popovertarget=menu]').tap();
+  await page.locator('header .drop.search summary').tap();
+  const box = await page.locator('#bar-search').boundingBox();
+  expect(box?.width).toBeGreaterThan(150);
+  expect(box?.x).toBeGreaterThan(0);
+  const open = page.getByRole('button', { name: 'Menu', exact: true });
+  await open.tap();
+  await page.getByRole('button', { name: 'Dark' }).tap();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Close the menu' }).tap();
+  await expect(page.locator('#menu')).toBeHidden();
+  await open.tap();
   const french = page.locator('[data-language][lang=fr]').filter({ visible: true }).first();
   await expect(french).toHaveAttribute('href', '/fr/evaluations?size=100K#compare');
   await french.tap();

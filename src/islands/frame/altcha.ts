@@ -8,6 +8,11 @@ import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker';
 const link = document.createElement('link');
 link.rel = 'stylesheet';
 link.href = stylesheet;
+/** Undressed, the widget would have another height. */
+const dressed = new Promise((resolve) => {
+  link.onload = resolve;
+  link.onerror = resolve;
+});
 document.head.append(link);
 
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());
@@ -22,7 +27,8 @@ type Wanted = {
 };
 
 /** A proof-of-work widget; `onSolved` gets the payload the server verifies, and an empty one when it has expired. */
-export function createAltchaWidget({ url, locale, start, onSolved }: Wanted): HTMLElement {
+export async function createAltchaWidget({ url, locale, start, onSolved }: Wanted): Promise<HTMLElement> {
+  await dressed;
   const widget = document.createElement('altcha-widget');
   widget.setAttribute('challenge', url);
   widget.setAttribute('auto', start);
