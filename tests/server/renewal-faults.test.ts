@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as billing from '../../src/contract/billing.ts';
+import * as calls from '../../src/contract/orders.ts';
+import { handlers } from '../../src/server/jobs/handlers.ts';
+import { sweepOrders } from '../../src/server/services/order/sweep.ts';
+import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { orderForm, type Shop, shopOn, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeEach(async () => {
+  shop = await startShop();
+});
+
+afterEach(() => shop.close());
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** A Classic 50K whose second period begins now; its card does this at renewals. */
+async function due(renewals: 'pay' | 'decline') {
+  const person = await shop.signIn();
+  const options = { body: orderForm(), idempotencyKey: randomUUID(), token: person.token };
+  const { data: opened } = await shop.ask(calls.createOrder, options);
+  const body = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals });
+  await shop.server.app.request(new URL(opened.paymentUrl).pathname, { method: 'POST', body });
+  await shop.server.drain();
+  await shop.server.clock.advance(32 * dayMs);
+  return { ...person, opened };
+}
+
+/** What was charged after the purchase, and the papers of it. */
+async function chargesOf(personId: string) {
+  const { db } = shop.server.deps;
+  const renewals = await db
+    .selectFrom('orders')
+    .leftJoin('sandbox_payment', 'sandbox_payment.order_id', 'orders.id')
+    .leftJoin('invoice', 'invoice.order_id', 'orders.id')
+    .select(['orders.status', 'sandbox_payment.status as payment', 'invoice.number'])
+    .where('orders.person_id', '=', personId)
+    .where('orders.bill_id', 'is not', null)
+    .execute();
+  const bills = await db.selectFrom('bill').select('status').where('person_id', '=', personId).execute();
+  return { renewals, bills: bills.map(({ status }) => status) };
+}
+
+const chargedOnce = {
+  renewals: [{ status: 'fulfilled', payment: 'paid', number: expect.stringMatching(/^I/) }],
+  bills: ['paid'],
+};
+
+test('the process dies after a renewal was charged: asked again, the card is charged once', async () => {
+  const { personId } = await due('pay');
+  const { deps } = shop.server;
+  const charge = deps.payments.charge.bind(deps.payments);
+  const asked = vi.spyOn(deps.payments, 'charge').mockImplementationOnce(async (request) => {
+    await charge(request);
+    throw new Error('the process is gone');
+  });
+  await runRenewals(deps);
+  expect(await shop.server.drain({ allowFailures: true })).toHaveLength(1);
+  expect((await chargesOf(personId)).bills).toEqual(['open']);
+  await shop.server.clock.advance(10 * minuteMs);
+  await shop.server.drain();
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(await chargesOf(personId)).toEqual(chargedOnce);
+});
+
+test('the job of a charge is lost: two copies that find it charge once, and enter the period once', async () => {
+  const { personId, opened } = await due('pay');
+  const [before] = await shop.accounts(opened);
+  const next = shopOn(await shop.server.another({ payments: shop.server.deps.payments }));
+  await runRenewals(shop.server.deps);
+  await shop.server.drain({ handlers: { ...handlers, 'charge-bill': async () => undefined } });
+  const { db } = shop.server.deps;
+  const lost = await db.selectFrom('orders').select('status').where('bill_id', 'is not', null).execute();
+  expect(lost).toEqual([{ status: 'awaiting-payment' }]);
+  await shop.server.clock.advance(3 * minuteMs);
+  await Promise.all([shop, next].map(({ server }) => sweepOrders(server.deps)));
+  await Promise.all([shop, next].map(({ server }) => runRenewals(server.deps)));
+  await Promise.all([shop, next].map(({ server }) => server.drain()));
+  expect(await chargesOf(personId)).toEqual(chargedOnce);
+  const [after] = await shop.accounts(opened);
+  expect(after?.id).toBe(before?.id);
+});
+
+test('another card is left twice while the sweep runs: what is owed is charged once', async () => {
+  const { personId, token } = await due('decline');
+  const { deps } = shop.server;
+  await runRenewals(deps);
+  await shop.server.drain();
+  const { id: subscriptionId } = await deps.db
+    .selectFrom('subscription')
+    .select('id')
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  const { data } = await shop.ask(billing.changeCard, { body: { subscriptionId }, token });
+  const leave = () =>
+    shop.server.app.request(new URL(data.url).pathname, {
+      method: 'POST',
+      body: new URLSearchParams({ renewals: 'pay', back: deps.env.origin }),
+    });
+  await Promise.all([leave(), leave()]);
+  await Promise.all([shop.server.drain(), runRenewals(deps), runRenewals(deps)]);
+  await shop.server.drain();
+  const { renewals, bills } = await chargesOf(personId);
+  expect(renewals.filter(({ payment }) => payment === 'paid')).toHaveLength(1);
+  expect(bills).toEqual(['paid']);
+});
