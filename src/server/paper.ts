@@ -33,6 +33,9 @@ export function startPaper({ brand, title, at }: Head): { readonly pdf: Pdf; fin
   };
 }
 
+/** Of the standard fonts at the size of a row. */
+const ascent = 7.2;
+
 /** A fact as a line: the word at the start, the figure at the end. */
 export function writeRow(pdf: Pdf, label: string, value: string, strong = false): void {
   const width = pdf.page.width - 2 * paperMargin;
@@ -53,8 +56,12 @@ export function writeRow(pdf: Pdf, label: string, value: string, strong = false)
     .lineWidth(0.5)
     .strokeColor(inks.line)
     .stroke();
-  pdf.font(font).text(left, paperMargin, y + 6, { width: labelWidth });
-  pdf.font(valueFont).text(right, paperMargin + labelWidth, y + 6, { width: width - labelWidth, align: 'right' });
+  // Both fonts stand on one line, although one is taller than the other.
+  const baseline = 'alphabetic';
+  pdf.font(font).text(left, paperMargin, y + 6 + ascent, { width: labelWidth, baseline });
+  pdf
+    .font(valueFont)
+    .text(right, paperMargin + labelWidth, y + 6 + ascent, { width: width - labelWidth, align: 'right', baseline });
   pdf.font(font);
   pdf.y = y + height + 12;
 }

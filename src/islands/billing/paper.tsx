@@ -62,7 +62,7 @@ export function PaperView({ paper, strings, locale }: PaperViewProps) {
           },
         ]}
       />
-      <p className="soft">{strings.paper_note}</p>
+      <p className="soft">{kind === 'credit' ? strings.paper_note_credit : strings.paper_note}</p>
     </article>
   );
 }

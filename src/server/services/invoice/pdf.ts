@@ -36,7 +36,7 @@ export async function drawPaper(paper: Paper, brand: string, locale: Locale): Pr
   pdf
     .moveDown(1)
     .fillColor(inks.soft)
-    .text(printable(t('paper_note')), paperMargin);
+    .text(printable(t(paper.kind === 'credit' ? 'paper_note_credit' : 'paper_note')), paperMargin);
   return finish();
 }
 
