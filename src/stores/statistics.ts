@@ -5,6 +5,7 @@ import { accountData } from '../contract/accounts.ts';
 import type { DataOf } from '../contract/call.ts';
 import { accountStatistics, tradesFile } from '../contract/statistics.ts';
 import { tradingDayOf } from '../domain/calendar/trading-day.ts';
+import { type AccountUpdate, keepStreaming } from './account-stream.ts';
 import { notifyFailure } from './notices.ts';
 
 export type Statistics = DataOf<typeof accountStatistics>;
@@ -26,6 +27,12 @@ export const $choice = atom<Choice>({ accountId: null, span: 'all' });
 export const $statistics = atom<StatisticsState>({ status: 'loading' });
 export const $names = atom<readonly AccountName[]>([]);
 
+/** Whether a fill has come, or the past was made anew, since the figures were read. They are not read again unasked. */
+export const $isStale = atom(false);
+
+/** How much of each account the figures know of. */
+const known = new Map<string, Pick<AccountUpdate, 'sequence' | 'revision'>>();
+
 const dayMs = 86_400_000;
 const daysOf = { week: 7, month: 30, quarter: 91 } as const;
 
@@ -38,6 +45,7 @@ function queryOf({ accountId, span }: Choice): { accountId?: string; from?: stri
 
 export async function loadStatistics(): Promise<void> {
   const choice = $choice.get();
+  $isStale.set(false);
   const result = await send(accountStatistics, { query: queryOf(choice) });
   if ($choice.get() !== choice) return;
   if (result.ok) {
@@ -48,9 +56,38 @@ export async function loadStatistics(): Promise<void> {
   notifyFailure(result.failure);
 }
 
-export async function loadNames(): Promise<void> {
+async function loadNames(): Promise<void> {
   const result = await send(accountData, {});
-  if (result.ok) $names.set(result.data.accounts);
+  if (!result.ok) return;
+  $names.set(result.data.accounts);
+  for (const account of result.data.accounts) if (!known.has(account.id)) note({ ...account, accountId: account.id });
+}
+
+function note({ accountId, sequence, revision }: Pick<AccountUpdate, 'accountId' | 'sequence' | 'revision'>): void {
+  known.set(accountId, { sequence, revision });
+}
+
+function notice(update: AccountUpdate): void {
+  const before = known.get(update.accountId);
+  note(update);
+  const { accountId } = $choice.get();
+  const isShown = accountId === null || accountId === update.accountId;
+  const isNewPast = before !== undefined && before.revision !== update.revision;
+  if (isShown && (isNewPast || update.fills.length > 0)) $isStale.set(true);
+}
+
+/** Loads the figures and notices what makes them old, until the returned function is called. */
+export function followStatistics(): () => void {
+  const stop = new AbortController();
+  const listener = {
+    known: () => new Map([...known].map(([id, { sequence }]) => [id, sequence])),
+    heard: () => undefined,
+    updated: notice,
+    lost: () => undefined,
+    catchUp: loadNames,
+  };
+  void Promise.all([loadNames(), loadStatistics()]).then(() => keepStreaming(listener, stop.signal));
+  return () => stop.abort();
 }
 
 /** The figures of the last choice stay in sight until those of the new one are here. */

@@ -87,7 +87,15 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
   await test.step('a loss ends the account with a report, and a reset begins it anew', async () => {
     await page.getByRole('button', { name: /Classic 25K/ }).click();
     await badge(page, '$23,500.00');
+    await other.goto('/statistics');
+    await other
+      .getByLabel('Account', { exact: true })
+      .selectOption({ label: `Classic 25K, ${second.platformAccountId}` });
+    const newer = other.getByRole('button', { name: 'Newer fills: count again' });
     await steer(request, second, 'breached');
+    await newer.click();
+    await expect(other.getByText(/^\d+ of \d+ trades?$/)).toBeVisible();
+    await expect(newer).toBeHidden();
     await badge(page, 'This account is breached');
     await expect(page.getByRole('heading', { name: 'Breach report' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Reset', exact: true })).toBeVisible();

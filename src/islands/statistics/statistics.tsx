@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
-import { $statistics, loadNames, loadStatistics, saveTrades } from '../../stores/statistics.ts';
+import { $isStale, $statistics, followStatistics, loadStatistics, saveTrades } from '../../stores/statistics.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,14 +26,19 @@ export function StatisticsIsland(props: StatisticsProps) {
 function Statistics(props: StatisticsProps) {
   const { strings, locale } = props;
   const t = createTranslate(strings, locale);
-  useEffect(() => {
-    void loadNames();
-    void loadStatistics();
-  }, []);
+  const isStale = useStore($isStale);
+  useEffect(() => followStatistics(), []);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1 className={styles.title}>{strings.title}</h1>
+        <p role="status">
+          {isStale && (
+            <Button variant="quiet" size="small" onClick={() => void loadStatistics()}>
+              {strings.stale}
+            </Button>
+          )}
+        </p>
         <Button variant="outline" size="small" onClick={() => void saveTrades()}>
           {strings.csv}
         </Button>
