@@ -13,7 +13,7 @@ type SkeletonProps = {
 export function Skeleton({ shape = 'text', width = 'full', count = 1 }: SkeletonProps) {
   const bars = Array.from({ length: count }, (_, index) => `${shape}-${index}`);
   return (
-    <span className={styles.group} aria-hidden="true">
+    <span className={styles.group} aria-hidden="true" data-skeleton>
       {bars.map((key) => (
         <span key={key} className={classNames(styles.bar, styles[shape], styles[width])} />
       ))}

@@ -83,6 +83,29 @@ function samples(locale: Locale): readonly (readonly [RouteName, string])[] {
   });
 }
 
+/**
+ * The page as it stays: every island in view is alive, what it loads is there, nothing moves. What runs without end
+ * would be a fault by itself where less motion is asked for.
+ */
+async function settle(page: Page): Promise<void> {
+  await expect(async () => {
+    // The element itself has no box of its own; what it holds has.
+    await page.evaluate(() => document.querySelector('astro-island[ssr] *')?.scrollIntoView());
+    expect(await page.locator('astro-island[ssr]').count()).toBe(0);
+  }).toPass();
+  await expect(page.locator('[aria-busy=true], [data-skeleton]')).toHaveCount(0);
+  await rest(page);
+}
+
+/** A change of theme or width has come to its end. */
+async function rest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise(requestAnimationFrame);
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
 async function findViolations(page: Page, isFirst: boolean): Promise<string[]> {
   const runOnly = isFirst
     ? ({ type: 'tag', values: allTags } as const)
@@ -119,16 +142,12 @@ for (const locale of locales) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(path);
       await expect(page.locator('main')).toHaveAttribute('data-route', routes[name].pattern);
-      await expect(async () => {
-        // The element itself has no box of its own; what it holds has.
-        await page.evaluate(() => document.querySelector('main astro-island[ssr] *')?.scrollIntoView());
-        expect(await page.locator('main astro-island[ssr]').count()).toBe(0);
-      }).toPass();
-      await page.locator('footer, main').last().scrollIntoViewIfNeeded();
+      await settle(page);
       await page.evaluate(axe.source);
       for (const [index, { size, colorScheme }] of looksOf[locale].entries()) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
+        await rest(page);
         const where = `${size.width} px, ${colorScheme}`;
         expect(await findViolations(page, index === 0), where).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { getCatalog } from '../../src/content/catalog.ts';
 import { localizePath, splitLocale } from '../../src/routes.ts';
 import { findAll, findOne, isPublic, readBuilt, readPages } from './built-site.ts';
 
@@ -94,6 +95,9 @@ describe('the feeds', () => {
     for (const locale of ['en', 'fr', 'pt'] as const) {
       const feed = readBuilt(localizePath('/blog/rss.xml', locale));
       const links = findAll(feed, /<item>[\s\S]*?<link>([^<]*)<\/link>/g).map((href) => new URL(href).pathname);
+      const home = `${getCatalog().site.url}${localizePath('/blog', locale)}`;
+      expect(feed).toContain(`<link>${home}</link>`);
+      expect(feed).toContain(`<atom:link href="${home}/rss.xml" rel="self"`);
       const articles = pages
         .filter(({ match }) => match?.name === 'blogDetails' && match.locale === locale)
         .map(({ path }) => path);
