@@ -1,6 +1,9 @@
 import type { Deps } from '../deps.ts';
 import { demoPeople } from './people.ts';
 
+/** Said under each: a visitor of the demo must not take its votes for those of customers. */
+const mark = '(Sample of the demo, with sample votes.)';
+
 const requests = [
   {
     id: 'demo-feature-alert',
@@ -36,7 +39,7 @@ export async function seedFeatures({ db, clock }: Deps): Promise<void> {
         name: `${author.firstName} ${author.lastName}`,
         email: author.email,
         title,
-        message,
+        message: `${message} ${mark}`,
         locale: 'en',
         status: 'approved' as const,
         created_at: now,
