@@ -3,7 +3,7 @@ import { differencesOf, type RuleDifference } from '../domain/rules/differences.
 import { formatShare } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { getStrings, getT } from '../i18n/t.ts';
-import { getCatalog, type Programme, type RulesDocument, type Size } from './catalog.ts';
+import { type Catalog, getCatalog, type Programme, type RulesDocument, type Size } from './catalog.ts';
 
 export type RuleChange = {
   readonly account: string;
@@ -20,8 +20,11 @@ export type RuleVersion = {
 };
 
 /** Every published version of the rules, the newest first, each with what it changed. */
-export function listRuleVersions(locale: Locale): readonly RuleVersion[] {
-  const documents = Object.values(getCatalog().rules);
+export function listRuleVersions(
+  locale: Locale,
+  { rules }: Pick<Catalog, 'rules'> = getCatalog(),
+): readonly RuleVersion[] {
+  const documents = Object.values(rules).sort((a, b) => a.effectiveFrom.getTime() - b.effectiveFrom.getTime());
   return documents
     .map((document, index) => {
       const before = documents[index - 1];

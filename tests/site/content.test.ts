@@ -1,17 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { partsUntil } from '../../src/components/home/countdown.ts';
 import { findAnswers } from '../../src/components/reading/search-answers.ts';
-import { getCatalog } from '../../src/content/catalog.ts';
+import { getCatalog, readCatalog } from '../../src/content/catalog.ts';
 import { createFacts, resolveFacts } from '../../src/content/facts.ts';
 import { getSiteFindings } from '../../src/content/findings.ts';
 import { guideSchema } from '../../src/content/front-matter.ts';
 import { localizeLinks } from '../../src/content/links.ts';
 import { readMarkdown } from '../../src/content/localized-markdown.ts';
+import { listRuleVersions } from '../../src/content/rule-changes.ts';
 import { getSummary } from '../../src/content/summary.ts';
 import { readTestimonials } from '../../src/content/testimonials.ts';
 import { findTextFaults } from '../../src/content/text-findings.ts';
 import { agesOf } from '../../src/tools/text-ages.ts';
+import { publishLaterRules } from '../support/later-rules.ts';
 
 const where = 'content/guides/fr/x.md';
 const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\norder: 1\nupdatedAt: 2026-11-20';
@@ -71,6 +75,39 @@ describe('facts', () => {
     const cents = getCatalog().rules['v1']?.programmes.classic['50K']?.targetCents ?? 0;
     expect(price('en')).toBe(`$${(cents / 100).toLocaleString('en')}`);
     expect(price('fr')).toMatch(/^[\d\u00a0]+\u00a0\$$/);
+  });
+});
+
+describe('the versions of the rules', () => {
+  const folder = publishLaterRules((rules) =>
+    rules
+      .replace('maxLossCents: 150000', 'maxLossCents: 125000')
+      .replace('consistencyBps: 5000', 'consistencyBps: null'),
+  );
+  const words = (locale: string) =>
+    Object.fromEntries(
+      ['accounts', 'programmes'].map((name) => [
+        name,
+        JSON.parse(readFileSync(`public/locales/${locale}/${name}.json`, 'utf8')),
+      ]),
+    );
+  beforeAll(() => i18next.init({ resources: { en: words('en'), fr: words('fr') } }));
+  const listed = (locale: 'en' | 'fr') => listRuleVersions(locale, readCatalog(join(folder, 'content')));
+
+  it('stand newest first, each with what it changed and for which account', () => {
+    const [second, first] = listed('en');
+    expect(first).toMatchObject({ version: 'v1', changes: null });
+    expect(second).toMatchObject({
+      version: 'v2',
+      changes: [
+        { account: 'Classic 25K', rule: 'Maximum loss', before: '$1,500', after: '$1,250' },
+        { account: 'Ascension 25K', rule: 'Best day, at most', before: '50%', after: 'none' },
+      ],
+    });
+  });
+
+  it('are told in the language of the page', () => {
+    expect(listed('fr')[0]?.changes?.[0]?.before).toMatch(/^1\s500\s\$$/);
   });
 });
 

@@ -28,6 +28,8 @@ export function whyNotPassed(view: JudgedView): readonly MissingReason[] {
       return [{ name: 'target', missingCents: objective.requiredCents - objective.currentCents }];
     }
     if (objective.name === 'days') return [{ name: 'days', missing: objective.required - objective.current }];
+    // Without a winning day no day is too large a part of the profit.
+    if (objective.requiredProfitCents <= 0) return [];
     const profitCents = view.balanceCents - view.startingBalanceCents;
     const missingCents = objective.requiredProfitCents - profitCents;
     return [{ name: 'consistency', missingCents, bestDayCents: objective.bestDayCents }];

@@ -10,7 +10,15 @@ type FailedNoticeProps = {
 
 export function FailedNotice({ strings, title = strings.failed_title, again }: FailedNoticeProps) {
   return (
-    <Notice kind="error" title={title} actions={<Button onClick={() => void again()}>{strings.failed_action}</Button>}>
+    <Notice
+      kind="error"
+      title={title}
+      actions={
+        <Button variant="outline" onClick={() => void again()}>
+          {strings.failed_action}
+        </Button>
+      }
+    >
       {strings.failed_text}
     </Notice>
   );

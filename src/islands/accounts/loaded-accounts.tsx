@@ -8,16 +8,25 @@ import type { AccountStrings } from './types.ts';
 
 type LoadedAccountsProps = {
   readonly strings: AccountStrings;
+  /** The screen's name, for where it cannot be shown with its own heading. */
+  readonly title: string;
   readonly children: (accounts: readonly Account[]) => ReactNode;
 };
 
 /** The screen's shape until the accounts are here, a way to ask again where they cannot be had. */
-export function LoadedAccounts({ strings, children }: LoadedAccountsProps) {
+export function LoadedAccounts({ strings, title, children }: LoadedAccountsProps) {
   const state = useStore($accounts);
   if (state.status === 'loading') return <DashboardSkeleton label={strings.loading} />;
   return (
     <div className={styles.page}>
-      {state.status === 'ready' ? children(state.accounts) : <FailedNotice strings={strings} again={loadAccounts} />}
+      {state.status === 'ready' ? (
+        children(state.accounts)
+      ) : (
+        <>
+          <h1 className="visually-hidden">{title}</h1>
+          <FailedNotice strings={strings} again={loadAccounts} />
+        </>
+      )}
     </div>
   );
 }

@@ -40,7 +40,7 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
   }, []);
   const t = createTranslate(strings, locale);
   return (
-    <LoadedAccounts strings={strings}>
+    <LoadedAccounts strings={strings} title={strings.title}>
       {({ length: count }) => (
         <>
           <UnfinishedNotice {...{ strings, t, locale }} />

@@ -18,7 +18,7 @@ export function ObjectivesCard(props: CardProps) {
         {view.objectives.length === 0 && (
           <p className="soft">{account.programme === 'merit' ? strings.objectives_none : strings.objectives_over}</p>
         )}
-        {view.objectives.map((objective) => (
+        {view.objectives.filter(isOfUse).map((objective) => (
           <Progress
             key={objective.name}
             label={strings[`objective_${objective.name}`]}
@@ -52,6 +52,11 @@ function hasEnded({ account: { stage } }: CardProps): boolean {
 }
 
 type Objective = CardProps['account']['view']['objectives'][number];
+/** Before there is a winning day, no day can be too large a part of the profit. */
+function isOfUse(objective: Objective): boolean {
+  return objective.name !== 'consistency' || objective.requiredProfitCents > 0;
+}
+
 type Format = (value: number) => string;
 
 function barOf(objective: Objective, profitCents: number, money: Format, count: Format) {

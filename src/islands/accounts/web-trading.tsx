@@ -29,7 +29,7 @@ export function WebTradingIsland(props: WebTradingProps) {
 function WebTrading(props: WebTradingProps) {
   useEffect(() => void loadAccounts(), []);
   return (
-    <LoadedAccounts strings={props.strings}>
+    <LoadedAccounts strings={props.strings} title={props.title}>
       {(accounts) => <Platforms {...props} accounts={accounts.filter(({ stage }) => isTraded(stage))} />}
     </LoadedAccounts>
   );
