@@ -36,10 +36,11 @@ async function keep(page: Page, name: string): Promise<void> {
   process.stdout.write(`  ${name}\n`);
 }
 
-/** Takes one screen at both widths in both themes; the person in it stays where they are. */
-async function takeAll(page: Page, name: string): Promise<void> {
+/** Takes one screen at both widths in both themes; the person in it stays where they are, unless `open` comes anew. */
+async function takeAll(page: Page, name: string, open = async () => {}): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
+    await open();
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await keep(page, `${name}-${size}-${colorScheme}`);
@@ -59,9 +60,11 @@ async function takeAccount(browser: Browser): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/my-account');
-  await page.getByRole('img', { name: 'Equity and floor' }).waitFor();
-  await page.getByText('live', { exact: true }).waitFor();
-  await takeAll(page, 'account');
+  await takeAll(page, 'account', async () => {
+    await page.reload();
+    await page.getByRole('img', { name: 'Equity and floor' }).waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+  });
   await page.context().close();
 }
 
