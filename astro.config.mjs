@@ -5,6 +5,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig, fontProviders } from 'astro/config';
 import astroI18next from 'astro-i18next';
+import { ahead } from './src/build/ahead.ts';
 import { cards } from './src/build/cards.ts';
 import { finish } from './src/build/finish.ts';
 import { redirects } from './src/build/redirects.ts';
@@ -19,6 +20,8 @@ const apiRoot = findApiRoot(site, environment);
 if (apiRoot) process.env.PUBLIC_API_ROOT = apiRoot;
 /** What the head of each page inlines from a file: the order of the style layers, and the script before the first paint. */
 const hashOf = (file) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
+const pictures = cards();
+const pages = finish();
 const apiPort = process.env.API_PORT ?? '8001';
 
 export default defineConfig({
@@ -26,7 +29,8 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'ignore',
   // A stylesheet of its own would cost the first paint a round trip, which on a phone is longer than its bytes.
-  build: { format: 'file', inlineStylesheets: 'always' },
+  // While a page is written to the disk others are drawn; none of them changes the language that others read.
+  build: { format: 'file', inlineStylesheets: 'always', concurrency: 8 },
   integrations: [
     react(),
     astroI18next({ configPath: 'src/i18n/astro-i18next.config.ts' }),
@@ -35,8 +39,9 @@ export default defineConfig({
       i18n: { defaultLocale, locales: Object.fromEntries(locales.map((locale) => [locale, locale])) },
     }),
     redirects(),
-    cards(),
-    finish(),
+    ahead(pages.packAhead, pictures.drawAhead),
+    pictures.integration,
+    pages.integration,
   ],
   // The default effort takes eight times as long, for a picture a tenth lighter.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },

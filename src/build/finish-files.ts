@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { packedCopies as cache, keepFile } from './keep.ts';
 import { narrowPolicy } from './policy.ts';
+import { answerTasks } from './threads.ts';
 
-export type Task = { readonly files: readonly string[]; readonly cache: string };
+/** A page that was just drawn, or the files of which the build now consists. */
+export type FinishTask = { readonly html: Uint8Array } | { readonly files: readonly string[] };
 
 /** Below this a compressed copy saves less than its headers cost. */
 const worthwhileBytes = 512;
 /** Above these a page takes longer, to get smaller by a hundredth. */
 const brotliQuality = 5;
+/** No page is much longer: a larger window takes half as long again, to save nothing. */
+const brotliWindow = 17;
 const gzipLevel = 6;
 
 const compressions = {
   br: (bytes: Buffer) => {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+      [constants.BROTLI_PARAM_LGWIN]: brotliWindow,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     };
     return brotliCompressSync(bytes, { params });
@@ -33,19 +38,28 @@ function readFinished(file: string): Buffer {
   return Buffer.from(narrowed);
 }
 
-/** Gives the names under which the compressed copies are kept; none for a file that is too small to have any. */
-function finish(file: string, cache: string): string[] {
-  const bytes = readFinished(file);
+/** Gives the endings and names of the compressed copies; none for bytes that are too few to have any. */
+function pack(bytes: Buffer): readonly (readonly [ending: string, name: string])[] {
   if (bytes.length < worthwhileBytes) return [];
   const digest = createHash('sha256').update(bytes).digest('hex');
   return Object.entries(compressions).map(([ending, compress]) => {
     const name = `${digest}.${ending}`;
     const kept = join(cache, name);
-    if (!existsSync(kept)) writeFileSync(kept, compress(bytes));
-    copyFileSync(kept, `${file}.${ending}`);
+    if (!existsSync(kept)) keepFile(kept, compress(bytes));
+    return [ending, name];
+  });
+}
+
+function finish(file: string): string[] {
+  return pack(readFinished(file)).map(([ending, name]) => {
+    copyFileSync(join(cache, name), `${file}.${ending}`);
     return name;
   });
 }
 
-const { files, cache }: Task = workerData;
-parentPort?.postMessage(files.flatMap((file) => finish(file, cache)));
+mkdirSync(cache, { recursive: true });
+answerTasks((task: FinishTask): readonly string[] => {
+  if ('files' in task) return task.files.flatMap(finish);
+  pack(Buffer.from(narrowPolicy(Buffer.from(task.html).toString())));
+  return [];
+});

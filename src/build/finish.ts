@@ -2,38 +2,42 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { AstroIntegration } from 'astro';
-import type { Task } from './finish-files.ts';
+import type { FinishTask } from './finish-files.ts';
+import { packedCopies as cache } from './keep.ts';
+import { openThread, type Thread } from './threads.ts';
 
 const textFiles = new Set(['.html', '.css', '.js', '.json', '.svg', '.xml', '.txt', '.webmanifest']);
-const cache = 'node_modules/.cache/compressed';
 
-/** In a thread of its own: beside the heap of a whole build, each compressed page would make that heap be swept. */
-function finishIn(worker: string, task: Task): Promise<string[]> {
-  return new Promise((done, fail) => {
-    const thread = new Worker(worker, { workerData: task });
-    thread.once('message', done);
-    thread.once('error', fail);
-  });
-}
-
-async function finishAll(files: readonly string[]): Promise<void> {
-  await mkdir(cache, { recursive: true });
-  const threads = availableParallelism();
-  const shares = Array.from({ length: threads }, (_, thread) => files.filter((_file, at) => at % threads === thread));
-  const worker = resolve('src/build/finish-files.ts');
-  const used = new Set((await Promise.all(shares.map((share) => finishIn(worker, { files: share, cache })))).flat());
-  const stale = (await readdir(cache)).filter((name) => !used.has(name));
-  await Promise.all(stale.map((name) => rm(join(cache, name), { force: true })));
-}
+/** Beside the heap of a whole build, each compressed page would make that heap be swept. */
+const open = () => openThread<FinishTask, readonly string[]>(resolve('src/build/finish-files.ts'));
 
 /**
  * Narrows the policy of each page, then writes a .br and a .gz beside each text file, so that no server compresses a
  * page twice; those of files that did not change are taken from the build before.
  */
-export function finish(): AstroIntegration {
-  return {
+export function finish() {
+  let first: Thread<FinishTask, readonly string[]> | undefined;
+  const packed: Promise<unknown>[] = [];
+
+  /** Packs a page before it lies in its place: it is then found there as one that did not change. */
+  const packAhead = (html: Uint8Array): void => {
+    first ??= open();
+    packed.push(first.ask({ html }));
+  };
+
+  const finishAll = async (files: readonly string[]): Promise<void> => {
+    await mkdir(cache, { recursive: true });
+    await Promise.all(packed);
+    const threads = Array.from({ length: availableParallelism() }, (_, at) => (at === 0 && first) || open());
+    const share = (at: number) => files.filter((_file, index) => index % threads.length === at);
+    const kept = new Set((await Promise.all(threads.map((thread, at) => thread.ask({ files: share(at) })))).flat());
+    await Promise.all(threads.map((thread) => thread.close()));
+    const stale = (await readdir(cache)).filter((name) => !kept.has(name));
+    await Promise.all(stale.map((name) => rm(join(cache, name), { force: true })));
+  };
+
+  const integration: AstroIntegration = {
     name: 'finish',
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
@@ -46,4 +50,5 @@ export function finish(): AstroIntegration {
       },
     },
   };
+  return { packAhead, integration };
 }

@@ -33,11 +33,17 @@ function inputsHash() {
 /** Astro names each page it writes; hundreds of lines would hide the ones that matter. */
 const isPageLine = (line) => /[├└]─/.test(line);
 
+/** What a page leaves behind is swept away before it is old: a tenth of the time of a large build. */
+const roomForPages = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim();
+
 function runAstro() {
+  const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: roomForPages });
+  // A shell's note of its last command, which Astro would write into modules: each way to start would build all anew.
+  delete env._;
   const child = spawn('astro', ['build'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1' }),
+    env,
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (line.trim() && !isPageLine(line)) process.stdout.write(`  ${line}\n`);

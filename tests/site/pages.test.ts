@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { getCatalog } from '../../src/content/catalog.ts';
 import { locales } from '../../src/i18n/locales.ts';
@@ -8,6 +10,8 @@ import { readKeys } from './ui-strings.ts';
 const pages = readPages();
 const publicPages = pages.filter(isPublic);
 const origin = getCatalog().site.url;
+
+const readPacked = (file: string) => readFileSync(`dist/${file}`);
 
 /** Paths of the pages that break a rule, so that a failure names them. */
 function wrong(candidates: readonly BuiltPage[], isWrong: (page: BuiltPage) => boolean): string[] {
@@ -22,6 +26,18 @@ function repeated(candidates: readonly BuiltPage[], read: (html: string) => stri
   }
   return [...seen].filter(([, paths]) => paths.length > 1).map(([key, paths]) => `${key} (${paths.join(' ')})`);
 }
+
+describe('every file that a server gives', () => {
+  it('lies beside itself packed twice, and unpacks to what it is', () => {
+    const differing = wrong(
+      pages,
+      ({ file, html }) =>
+        brotliDecompressSync(readPacked(`${file}.br`)).toString() !== html ||
+        gunzipSync(readPacked(`${file}.gz`)).toString() !== html,
+    );
+    expect(differing).toEqual([]);
+  });
+});
 
 describe('every screen of the table', () => {
   for (const locale of locales) {

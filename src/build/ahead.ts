@@ -1,0 +1,34 @@
+import type { AstroIntegration, AstroPrerenderer } from 'astro';
+
+type See = (html: Uint8Array) => void;
+
+function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
+  return {
+    ...usual,
+    render: async (request, options) => {
+      const rendered = await usual.render(request, options);
+      const given = rendered instanceof Response ? { response: rendered } : rendered;
+      const { response } = given;
+      if (!response.headers.get('Content-Type')?.startsWith('text/html')) return rendered;
+      const html = new Uint8Array(await response.arrayBuffer());
+      see(html);
+      const { status, statusText, headers } = response;
+      return { ...given, response: new Response(html, { status, statusText, headers }) };
+    },
+  };
+}
+
+/** Shows each page that is drawn anew to those who have work with it, while the next pages are being drawn. */
+export function ahead(...seers: readonly See[]): AstroIntegration {
+  return {
+    name: 'ahead',
+    hooks: {
+      'astro:build:start': ({ setPrerenderer }) => {
+        const showAll = (html: Uint8Array) => {
+          for (const see of seers) see(html);
+        };
+        setPrerenderer((usual) => watch(usual, showAll));
+      },
+    },
+  };
+}

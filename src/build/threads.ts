@@ -1,0 +1,39 @@
+import { parentPort, Worker } from 'node:worker_threads';
+
+export type Thread<Task, Answer> = {
+  readonly ask: (task: Task) => Promise<Answer>;
+  readonly close: () => Promise<unknown>;
+};
+
+type Asked<Answer> = { readonly done: (answer: Answer) => void; readonly fail: (error: unknown) => void };
+
+/** A file in a thread of its own, which does what it is asked one after the other. */
+export function openThread<Task, Answer>(file: string): Thread<Task, Answer> {
+  const worker = new Worker(file);
+  const asked: Asked<Answer>[] = [];
+  // A thread with nothing to do must not keep a build alive that has failed elsewhere.
+  const rest = () => asked.length === 0 && worker.unref();
+  rest();
+  worker.on('message', (answer: Answer) => {
+    asked.shift()?.done(answer);
+    rest();
+  });
+  worker.on('error', (error) => {
+    for (const { fail } of asked.splice(0)) fail(error);
+  });
+  const ask = (task: Task) =>
+    new Promise<Answer>((done, fail) => {
+      asked.push({ done, fail });
+      worker.ref();
+      worker.postMessage(task);
+    });
+  return { ask, close: () => worker.terminate() };
+}
+
+/** The other end: answers each task in the order in which they came. */
+export function answerTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
+  let last: Promise<unknown> = Promise.resolve();
+  parentPort?.on('message', (task: Task) => {
+    last = last.then(() => work(task)).then((answer) => parentPort?.postMessage(answer));
+  });
+}
