@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
-import { fromKysely, fromPglite, type Job, PgBoss, type QueueOptions } from 'pg-boss';
+import { fromKysely, fromPglite, type Job, type JobResult, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Connection } from '../db/connect.ts';
 import type { Deps, Jobs } from '../deps.ts';
@@ -77,6 +77,16 @@ export async function openJobs(
     }
   }
 
+  /** Each job of a batch stands for itself: one that fails is tried again without the others. */
+  async function judge(id: string, ran: Promise<void>): Promise<JobResult> {
+    try {
+      await ran;
+      return { id, status: 'completed' };
+    } catch (error) {
+      return { id, status: 'failed', output: { message: String(error) } };
+    }
+  }
+
   async function drainQueue(name: JobName, deps: Deps, handlers: Handlers, errors: unknown[]): Promise<number> {
     const batch = await boss.fetch<JobPayloads[typeof name]>(name, { batchSize: 20 });
     for (const job of batch) {
@@ -100,11 +110,22 @@ export async function openJobs(
       });
     },
     async work(deps, handlers) {
-      const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
+      // A message wakes a worker for one batch, and none comes for what was waiting at a start: full batches go on at
+      // once, else a backlog of hundreds would leave one job every other second.
+      const polling = {
+        pollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: 2,
+        localConcurrency: 2,
+        batchSize: 5,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+      } as const;
       for (const name of jobNames) {
         if (!handlers[name]) continue;
-        await boss.work<JobPayloads[typeof name]>(name, polling, async ([job]) => {
-          if (job) await run(name, deps, handlers, job);
+        await boss.work<JobPayloads[typeof name], void, typeof polling>(name, polling, async (jobs) => {
+          const results: JobResult[] = [];
+          for (const job of jobs) results.push(await judge(job.id, run(name, deps, handlers, job)));
+          return results;
         });
       }
       for (const { name, cron, timezone } of schedules) {
