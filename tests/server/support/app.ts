@@ -30,6 +30,8 @@ export type TestApp = {
   };
   /** Runs all jobs that are due; a job that fails makes the test fail unless `allowFailures`. */
   drain(options?: { allowFailures?: boolean; handlers?: Handlers }): Promise<unknown[]>;
+  /** Takes jobs from now on, as the running server does, until it is closed. */
+  work(handlers: Handlers): Promise<void>;
   /** What the mailbox holds for an address, newest first. */
   mails(to: string): Promise<Mail[]>;
   /** Another copy of the server on the same database, as after a restart. */
@@ -110,6 +112,7 @@ async function build(
       if (errors.length > 0 && !allowFailures) throw errors[0];
       return errors;
     },
+    work: (own) => jobs.work(deps, own),
     async mails(to) {
       const rows = await deps.db
         .selectFrom('mailbox')
