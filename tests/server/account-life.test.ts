@@ -9,21 +9,19 @@ import {
   disputeBreach,
 } from '../../src/contract/account-details.ts';
 import { replay } from '../../src/domain/account/engine.ts';
-import type { AccountEvent } from '../../src/domain/account/events.ts';
 import { readInputs } from '../../src/domain/account/inputs.ts';
 import { activateAccount } from '../../src/server/services/account/activate.ts';
 import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
-import { ingestEvents } from '../../src/server/services/account/ingest.ts';
 import { listAccounts } from '../../src/server/services/account/list.ts';
 import { makeAccountLive } from '../../src/server/services/account/make-live.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+import { lose, pass, play, trade } from './support/trading.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-const entryTicks = 24_000;
 
 let server: TestApp;
 
@@ -32,35 +30,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.close());
-
-/** One ES contract in and out, ten minutes apart; a tick is 12.50 dollars. */
-function trade(at: number, resultTicks: number): AccountEvent[] {
-  const fill = { type: 'fill', instrument: 'ES', quantity: 1, feeCents: 0 } as const;
-  return [
-    { ...fill, at, side: 'buy', priceTicks: entryTicks },
-    { ...fill, at: at + 10 * minuteMs, side: 'sell', priceTicks: entryTicks + resultTicks },
-  ];
-}
-
-async function play(accountId: string, events: readonly AccountEvent[]) {
-  const delivered = events.map((event, index) => ({ sourceId: `${event.at}-${index}`, event }));
-  return ingestEvents(server.deps, accountId, delivered);
-}
-
-/** Five days of 750 dollars pass a Classic 50K, whose target is 3,000. */
-async function pass(accountId: string) {
-  const days = [0, 1, 2, 5, 6].map((day) => testStart + day * dayMs);
-  const last = testStart + 7 * dayMs;
-  return play(accountId, [
-    ...days.flatMap((at) => trade(at, 60)),
-    { type: 'mark', at: last, instrument: 'ES', priceTicks: 1 },
-  ]);
-}
-
-/** 160 ticks are the 2,000 dollars of a Classic 50K. */
-async function lose(accountId: string, at = testStart) {
-  return play(accountId, [...trade(at, 10), ...trade(at + 20 * minuteMs, -180), ...trade(at + 40 * minuteMs, 5)]);
-}
 
 async function subjectsTo(personId: string): Promise<string[]> {
   const rows = await server.deps.db
@@ -86,8 +55,8 @@ describe('the life of an account', () => {
   test('a pass is told once, is activated once, and the funded account has no goal left', async () => {
     const { personId } = await signInPerson(server);
     const evaluationId = await buyAccount(server, personId);
-    expect((await pass(evaluationId)).state.status).toBe('passed');
-    await pass(evaluationId);
+    expect((await pass(server, evaluationId)).state.status).toBe('passed');
+    await pass(server, evaluationId);
     expect(await subjectsTo(personId)).toEqual(['Classic 50K: evaluation passed']);
 
     const order = await payOrder(server, personId);
@@ -116,7 +85,7 @@ describe('the life of an account', () => {
     const evaluationId = await buyAccount(server, personId);
     const order = await payOrder(server, personId);
     await expect(activateAccount(server.deps, order, evaluationId)).rejects.toMatchObject({ status: 409 });
-    await pass(evaluationId);
+    await pass(server, evaluationId);
     const theirs = await payOrder(server, stranger.personId);
     await expect(activateAccount(server.deps, theirs, evaluationId)).rejects.toMatchObject({ status: 409 });
   });
@@ -124,7 +93,7 @@ describe('the life of an account', () => {
   test('a breached account starts anew by a reset, once however often it is asked for', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    expect((await lose(accountId)).state.status).toBe('breached');
+    expect((await lose(server, accountId)).state.status).toBe('breached');
     await Promise.all([1, 2, 3].map(() => resetAccount(server.deps, accountId, 'order-7')));
     const [card] = await listAccounts(server.deps, personId);
     expect(card?.view).toMatchObject({ status: 'active', breach: null, balanceCents: 5_000_000 });
@@ -137,8 +106,8 @@ describe('the life of an account', () => {
   test('a verdict that a late event undoes is corrected by mail', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    await lose(accountId, testStart + dayMs);
-    await play(accountId, trade(testStart + dayMs - 60 * minuteMs, 40));
+    await lose(server, accountId, testStart + dayMs);
+    await play(server, accountId, trade(testStart + dayMs - 60 * minuteMs, 40));
     expect((await listAccounts(server.deps, personId))[0]?.view.status).toBe('active');
     expect(await subjectsTo(personId)).toEqual(['Classic 50K: the floor was reached', 'Classic 50K: corrected']);
   });
@@ -163,15 +132,15 @@ describe('the life of an account', () => {
 describe('what is not possible', () => {
   const stages = {
     evaluation: async () => undefined,
-    passed: async (accountId: string) => void (await pass(accountId)),
-    breached: async (accountId: string) => void (await lose(accountId)),
+    passed: async (accountId: string) => void (await pass(server, accountId)),
+    breached: async (accountId: string) => void (await lose(server, accountId)),
     cancelled: async (accountId: string) => void (await endAccount(server.deps, accountId, 'cancelled')),
     'breached and cancelled': async (accountId: string) => {
-      await lose(accountId);
+      await lose(server, accountId);
       await endAccount(server.deps, accountId, 'cancelled');
     },
     'passed and cancelled': async (accountId: string) => {
-      await pass(accountId);
+      await pass(server, accountId);
       await endAccount(server.deps, accountId, 'cancelled');
     },
   };
@@ -246,7 +215,7 @@ describe('what belongs to an account', () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    await play(accountId, [...trade(testStart, 10), ...trade(testStart + dayMs, 20)]);
+    await play(server, accountId, [...trade(testStart, 10), ...trade(testStart + dayMs, 20)]);
     const { data } = await ask(accountFills, { token, query: { accountId, day: '2026-03-11' } });
     expect(data.fills.map(({ at }) => at)).toEqual([testStart, testStart + 10 * minuteMs]);
     expect(data.more).toBe(false);
@@ -259,7 +228,7 @@ describe('what belongs to an account', () => {
     const { personId } = await signInPerson(server);
     const { token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    await lose(accountId);
+    await lose(server, accountId);
     const answers = [
       await ask(accountDetails, { token, query: { accountId } }),
       await ask(accountFills, { token, query: { accountId, day: '2026-03-11' } }),
@@ -277,7 +246,7 @@ describe('a breach', () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    await lose(accountId);
+    await lose(server, accountId);
     const { data: report } = await ask(breachReport, { token, query: { accountId } });
     expect(report.moments.at(-1)).toMatchObject({ status: 'breached', equityCents: 4_787_500, floorCents: 4_800_000 });
     expect(report.moments.at(-2)?.status).toBe('active');
@@ -300,7 +269,7 @@ describe('a breach', () => {
     const { personId, token } = await signInPerson(server);
     const stranger = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
-    await lose(accountId);
+    await lose(server, accountId);
     const fetchPaper = (bearer: string, locale: string) =>
       server.app.request(`/api/account/breach.pdf?accountId=${accountId}`, {
         headers: { Authorization: `Bearer ${bearer}`, 'Accept-Language': locale },
@@ -319,8 +288,8 @@ describe('a breach', () => {
     const { personId, token } = await signInPerson(server);
     const now = server.clock.now().getTime();
     const [first, second] = [await buyAccount(server, personId), await buyAccount(server, personId)];
-    await lose(first, now);
-    await lose(second, now);
+    await lose(server, first, now);
+    await lose(server, second, now);
     const body = { accountId: first, message: 'My platform shows another price.' };
     const answers = await Promise.all([1, 2, 3].map(() => ask(disputeBreach, { token, body })));
     expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409, 409]);
