@@ -56,6 +56,9 @@ export const seriesPoint = z.object({
   highWaterMarkCents: cents,
 });
 
+/** The same in short, for hundreds of them: `at`, `equityCents`, `floorCents`, `highWaterMarkCents`. */
+const seriesTuple = z.tuple([moment, cents, maybeCents, cents]);
+
 export const fillRow = z.object({
   at: moment,
   instrument: z.string(),
@@ -103,7 +106,7 @@ export const accountCard = z.object({
   view: accountView,
   days: z.array(dayTally),
   fills: z.array(fillRow),
-  series: z.array(seriesPoint),
+  series: z.array(seriesTuple),
 });
 
 export const accountData = defineCall({

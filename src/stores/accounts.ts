@@ -5,7 +5,10 @@ import type { DataOf } from '../contract/call.ts';
 import { type AccountUpdate, keepStreaming } from './account-stream.ts';
 import { notifyFailure } from './notices.ts';
 
-export type Account = DataOf<typeof accountData>['accounts'][number];
+type Card = DataOf<typeof accountData>['accounts'][number];
+type Point = AccountUpdate['point'];
+
+export type Account = Omit<Card, 'series'> & { readonly series: readonly Point[] };
 
 export type AccountsState =
   | { readonly status: 'loading' }
@@ -22,8 +25,18 @@ const shownFills = 20;
 const longestSeries = 600;
 const pointEveryMs = 60_000;
 
+function unpack({ series, ...card }: Card): Account {
+  const points = series.map(([at, equityCents, floorCents, highWaterMarkCents]) => ({
+    at,
+    equityCents,
+    floorCents,
+    highWaterMarkCents,
+  }));
+  return { ...card, series: points };
+}
+
 /** The newest point replaces the one of the same minute, so that the chart grows by the clock and not by the tick. */
-function withPoint(series: Account['series'], point: AccountUpdate['point']): Account['series'] {
+function withPoint(series: Account['series'], point: Point): Account['series'] {
   const last = series.at(-1);
   const sameMinute = last && Math.floor(last.at / pointEveryMs) === Math.floor(point.at / pointEveryMs);
   return [...(sameMinute ? series.slice(0, -1) : series), point].slice(-longestSeries);
@@ -61,7 +74,7 @@ function apply(update: AccountUpdate): void {
 export async function loadAccounts(): Promise<void> {
   const result = await send(accountData, {});
   if (result.ok) {
-    $accounts.set({ status: 'ready', accounts: result.data.accounts });
+    $accounts.set({ status: 'ready', accounts: result.data.accounts.map(unpack) });
     return;
   }
   if ($accounts.get().status !== 'ready') $accounts.set({ status: 'failed' });
@@ -87,7 +100,7 @@ function readAnew(): Promise<void> {
     do {
       isWantedAgain = false;
       const result = await send(accountData, {});
-      if (result.ok) $accounts.set({ status: 'ready', accounts: result.data.accounts });
+      if (result.ok) $accounts.set({ status: 'ready', accounts: result.data.accounts.map(unpack) });
     } while (isWantedAgain);
     reading = null;
   })();

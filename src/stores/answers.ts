@@ -5,8 +5,11 @@ import type { DataOf } from '../contract/call.ts';
 import { isTraded } from '../domain/account/life.ts';
 import type { Account } from './accounts.ts';
 
+/** An account without its chart. */
+export type RunningAccount = Omit<Account, 'series'>;
+
 /** The accounts that go on. None where they cannot be had: an answer is complete without them. */
-export async function findRunningAccounts(): Promise<readonly Account[]> {
+export async function findRunningAccounts(): Promise<readonly RunningAccount[]> {
   const result = await send(accountData, {});
   if (!result.ok) return [];
   return result.data.accounts.filter(({ stage }) => isTraded(stage));

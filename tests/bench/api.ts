@@ -1,18 +1,16 @@
 import autocannon from 'autocannon';
+import { loadSteadily } from './steady.ts';
 import { type Figure, figure } from './table.ts';
 
 const seconds = 8;
 const steadyRate = 200;
 
-type Load = { readonly connections: number; readonly overallRate?: number };
-
-async function load(origin: string, path: string, tokens: readonly string[], { connections, overallRate }: Load) {
+async function load(origin: string, path: string, tokens: readonly string[]) {
   const bearers = tokens.length > 0 ? tokens.map((token) => ({ Authorization: `Bearer ${token}` })) : [{}];
   const result = await autocannon({
     url: origin,
-    connections,
+    connections: 10,
     duration: seconds,
-    ...(overallRate ? { overallRate } : {}),
     requests: bearers.map((headers) => ({ method: 'GET', path, headers })),
   });
   // An answer that refuses is quick, and would flatter the figure.
@@ -33,13 +31,13 @@ export async function measureApi(
   judged: boolean,
 ): Promise<Figure[]> {
   const accounts = '/api/account/data';
-  await load(origin, accounts, tokens, { connections: 4, overallRate: steadyRate });
-  const steady = await load(origin, accounts, tokens, { connections: 10, overallRate: steadyRate });
-  const full = await load(origin, accounts, tokens, { connections: 10 });
-  const open = await load(origin, '/api/packages/fetch', [], { connections: 10 });
+  await loadSteadily(`${origin}${accounts}`, tokens, steadyRate, seconds);
+  const steady = await loadSteadily(`${origin}${accounts}`, tokens, steadyRate, 2 * seconds);
+  const full = await load(origin, accounts, tokens);
+  const open = await load(origin, '/api/packages/fetch', []);
   return [
-    figure(`${where}: accounts, p99 at ${steadyRate}/s`, steady.latency.p99, 'ms', judged ? { atMost: 25 } : {}),
-    figure(`${where}: accounts, p50 at ${steadyRate}/s`, steady.latency.p50, 'ms'),
+    figure(`${where}: accounts, p99 at ${steadyRate}/s`, steady.p99, 'ms', judged ? { atMost: 25 } : {}),
+    figure(`${where}: accounts, p50 at ${steadyRate}/s`, steady.p50, 'ms'),
     figure(`${where}: accounts, at most`, full.requests.average, 'requests/s', judged ? { atLeast: steadyRate } : {}),
     figure(`${where}: packages, at most`, open.requests.average, 'requests/s'),
   ];

@@ -5,8 +5,6 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
-    /** Requests a second of all connections together; latencies then count from when a request was due. */
-    overallRate?: number;
     requests: { method: 'GET'; path: string; headers?: Record<string, string> }[];
   };
   type Result = {

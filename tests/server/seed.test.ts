@@ -52,8 +52,8 @@ describe('the demo has accounts worth looking at', () => {
     expect(lost?.view.contractsInUse).toBe(0);
     for (const card of cards) {
       expect(accountData.data?.safeParse({ accounts: [card] }).success).toBe(true);
-      expect(Math.max(...card.series.map(({ at }) => at))).toBeLessThanOrEqual(startAt);
-      expect(card.openedAt).toBeLessThanOrEqual(card.series[0]?.at ?? 0);
+      expect(Math.max(...card.series.map(([at]) => at))).toBeLessThanOrEqual(startAt);
+      expect(card.openedAt).toBeLessThanOrEqual(card.series[0]?.[0] ?? 0);
     }
   });
 

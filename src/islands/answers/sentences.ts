@@ -3,11 +3,11 @@ import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { chicagoClosingText, chicagoMomentText } from '../../lib/chicago-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import type { Account } from '../../stores/accounts.ts';
+import type { RunningAccount } from '../../stores/answers.ts';
 import { findPayout } from '../../stores/answers.ts';
 import type { AnswerTranslate } from './types.ts';
 
-type Say = { readonly account: Account; readonly t: AnswerTranslate; readonly locale: Locale };
+type Say = { readonly account: RunningAccount; readonly t: AnswerTranslate; readonly locale: Locale };
 
 /** One sentence a topic and account; null where the topic is no matter of this account. */
 export const sentences: Readonly<Record<string, (say: Say) => string | null | Promise<string | null>>> = {

@@ -79,8 +79,12 @@ export function buildCard(
     view,
     days: row.state.days.slice(-shownDays).map((day) => ({ ...day })),
     fills,
-    series: [...thinSeries(before, shownPoints - 1), point].map((each) => ({ ...each })),
+    series: [...thinSeries(before, shownPoints - 1), point].map(tupleOf),
   };
+}
+
+function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: SeriesPoint): AccountCard['series'][number] {
+  return [at, equityCents, floorCents, highWaterMarkCents];
 }
 
 /** @param fills those since the last message, oldest first */

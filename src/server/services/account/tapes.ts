@@ -54,10 +54,26 @@ export async function stopTape(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('simulated_tape').where('account_id', '=', accountId).execute();
 }
 
+/** Who was looked at from this process, and when; forgotten whole before it grows beyond what a day's visitors need. */
+const looks = new WeakMap<Deps, Map<string, number>>();
+const mostLooks = 10_000;
+
+/** Whether a person's last look is so recent that another would change nothing. */
+function hasLooked(deps: Deps, personId: string, now: number): boolean {
+  const known = looks.get(deps) ?? new Map<string, number>();
+  looks.set(deps, known);
+  const since = now - (known.get(personId) ?? Number.NEGATIVE_INFINITY);
+  if (since >= 0 && since < watchAgainMs) return true;
+  if (known.size >= mostLooks) known.clear();
+  known.set(personId, now);
+  return false;
+}
+
 /** Keeps the tapes of a person's accounts running for a while, because somebody looks at them. */
 export async function watchTapes(deps: Deps, personId: string): Promise<void> {
   if (deps.platform.name !== 'simulated') return;
   const now = deps.clock().getTime();
+  if (hasLooked(deps, personId, now)) return;
   await deps.db
     .updateTable('simulated_tape')
     .set({ watched_until: new Date(now + watchMs) })
