@@ -21,9 +21,18 @@ test('the bar is used by keyboard, and the search forgives and finds', async ({ 
   await expect(page.getByRole('link', { name: 'What is the trailing drawdown?' })).toBeVisible();
   const box = page.locator('main input[type=search], main input[name=q]').first();
   await box.fill('xylophone');
-  await box.press('Enter');
-  await expect(page.locator('main')).toContainText('xylophone');
+  await expect(page.getByRole('status')).toContainText('xylophone');
   await expect(page.getByRole('link', { name: 'What is the trailing drawdown?' })).toBeHidden();
+  await expect(page).toHaveURL(/\/faq\/category\/xylophone$/);
+
+  await page.goto('/fr/faq');
+  const countries = page.getByRole('link', { name: 'Quels pays acceptez-vous ?' });
+  const typed = page.getByRole('main').getByRole('searchbox');
+  await typed.fill('regularite');
+  await expect(page.getByRole('link', { name: /^Qu’est-ce que la règle de régularité/ })).toBeVisible();
+  await expect(countries).toBeHidden();
+  await typed.fill('');
+  await expect(countries).toBeVisible();
 });
 
 test('the menu is used by touch, the language stays on the page, and a narrow phone holds all words', async ({

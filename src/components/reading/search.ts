@@ -1,8 +1,17 @@
 import type { SearchAnswer } from './search-answers.ts';
 
-const root = document.querySelector<HTMLElement>('[data-answers]');
-const segments = location.pathname.replace(/\/$/, '').split('/category/');
-const term = decode(segments[1] ?? '') || new URLSearchParams(location.search).get('q')?.trim() || '';
+const place = document.querySelector<HTMLElement>('[data-answers]');
+const count = place?.querySelector<HTMLElement>('[data-count]');
+const allWords = count?.textContent ?? '';
+const lists = [...(place?.querySelectorAll('[data-questions]') ?? [])].map((list) => ({
+  list,
+  section: list.closest('section'),
+  items: [...list.children],
+}));
+const boxes = [...document.querySelectorAll<HTMLInputElement>('main input[type=search]')];
+const [path = ''] = location.pathname.replace(/\/$/, '').split('/category/');
+let index: Promise<readonly SearchAnswer[]> | undefined;
+let wanted = '';
 
 function decode(text: string): string {
   try {
@@ -12,36 +21,10 @@ function decode(text: string): string {
   }
 }
 
-function fill(words: string | undefined, count: number): string {
-  return (words ?? '').replace('{count}', String(count)).replace('{term}', term);
-}
-
-/** The list of all questions is in the page; what matches is shown first to last, the rest is taken away. */
-function show(list: HTMLElement, found: readonly SearchAnswer[]): void {
-  const items = new Map([...list.children].map((item) => [item.querySelector('a')?.getAttribute('href'), item]));
-  const matches = found.flatMap((answer) => {
-    const item = items.get(answer.href);
-    if (!item) return [];
-    const summary = document.createElement('p');
-    summary.className = 'soft small';
-    summary.textContent = answer.summary;
-    item.append(summary);
-    return [item];
-  });
-  list.replaceChildren(...matches);
-}
-
-async function search(place: HTMLElement): Promise<void> {
-  const { answers, one, other, none } = place.dataset;
-  const list = place.querySelector<HTMLElement>('ul');
-  const count = place.querySelector('[data-count]');
-  if (!answers || !list || !count) return;
-  place.dataset['busy'] = '';
-  const [{ findAnswers }, index] = await Promise.all([import('./search-answers.ts'), loadIndex(answers)]);
-  const found = findAnswers(index, term);
-  show(list, found);
-  count.textContent = fill(found.length === 0 ? none : found.length === 1 ? one : other, found.length);
-  delete place.dataset['busy'];
+/** What the address asks for: its last part, or the field of a form that was sent without scripts. */
+function termOfAddress(): string {
+  const [, term = ''] = location.pathname.replace(/\/$/, '').split('/category/');
+  return decode(term) || new URLSearchParams(location.search).get('q')?.trim() || '';
 }
 
 async function loadIndex(address: string): Promise<readonly SearchAnswer[]> {
@@ -50,5 +33,74 @@ async function loadIndex(address: string): Promise<readonly SearchAnswer[]> {
   return reply.json();
 }
 
-for (const input of document.querySelectorAll<HTMLInputElement>('main input[type=search]')) input.value = term;
-if (root && term) search(root).catch(() => delete root.dataset['busy']);
+function withSummary(item: Element, { summary }: SearchAnswer): Element {
+  const words = item.querySelector('p') ?? item.appendChild(document.createElement('p'));
+  words.className = 'soft small';
+  words.textContent = summary;
+  return item;
+}
+
+/** The questions are in the page: what matches is shown first to last, the rest is taken away. */
+function show(found: readonly SearchAnswer[]): void {
+  for (const { list, section, items } of lists) {
+    const byAddress = new Map(items.map((item) => [item.querySelector('a')?.getAttribute('href'), item]));
+    const matches = found.flatMap((answer) => {
+      const item = byAddress.get(answer.href);
+      return item ? [withSummary(item, answer)] : [];
+    });
+    list.replaceChildren(...matches);
+    if (section) section.hidden = matches.length === 0;
+  }
+}
+
+function showAll(): void {
+  for (const { list, section, items } of lists) {
+    for (const item of items) item.querySelector('p')?.remove();
+    list.replaceChildren(...items);
+    if (section) section.hidden = false;
+  }
+}
+
+function tell(found: number): void {
+  const { one = '', other = '', none = '' } = place?.dataset ?? {};
+  const words = found === 0 ? none : found === 1 ? one : other;
+  if (count) count.textContent = words.replace('{count}', String(found)).replace('{term}', wanted);
+}
+
+/** Shows what answers to a term as soon as the index is there; by then the reader may have typed on. */
+async function search(term: string): Promise<void> {
+  wanted = term;
+  const address = place?.dataset['answers'];
+  if (!place || !address) return;
+  place.dataset['busy'] = '';
+  index ??= loadIndex(address);
+  index.catch(() => {
+    index = undefined;
+  });
+  try {
+    const [{ findAnswers }, answers] = await Promise.all([import('./search-answers.ts'), index]);
+    if (term !== wanted) return;
+    const found = term ? findAnswers(answers, term) : [];
+    if (term) show(found);
+    else showAll();
+    if (term) tell(found.length);
+    else if (count) count.textContent = allWords;
+  } finally {
+    if (term === wanted) delete place.dataset['busy'];
+  }
+}
+
+const asked = termOfAddress();
+for (const box of boxes) {
+  box.value ||= asked;
+  box.addEventListener('input', () => {
+    const term = box.value.trim();
+    // On the screen of results the address goes along, so that it can be sent on.
+    if (location.pathname.includes('/category')) {
+      history.replaceState(history.state, '', `${path}/category/${encodeURIComponent(term)}`);
+    }
+    search(term).catch(() => {});
+  });
+}
+const first = boxes.find(({ value }) => value)?.value.trim() ?? asked;
+if (first) search(first).catch(() => {});
