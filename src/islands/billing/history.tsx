@@ -39,9 +39,11 @@ function History({ strings, locale }: BillingProps) {
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.history_title}</h1>
       <div className="cluster">
-        <Button variant="outline" size="small" onClick={saveHistory}>
-          {strings.csv}
-        </Button>
+        {state.value.length > 0 && (
+          <Button variant="outline" size="small" onClick={saveHistory}>
+            {strings.csv}
+          </Button>
+        )}
         <Button variant="quiet" size="small" href={pathTo('billingPending', {}, locale)}>
           {strings.pending_link}
         </Button>
@@ -60,8 +62,17 @@ function History({ strings, locale }: BillingProps) {
           />
         }
         columns={[
-          { key: 'date', head: strings.date, cell: ({ createdAt }) => dayText(createdAt, locale) },
-          { key: 'what', head: strings.what, isRowHead: true, cell: ({ name }) => name },
+          {
+            key: 'date',
+            head: strings.date,
+            cell: ({ createdAt }) => <span className={styles.line}>{dayText(createdAt, locale)}</span>,
+          },
+          {
+            key: 'what',
+            head: strings.what,
+            isRowHead: true,
+            cell: ({ name }) => <span className={styles.name}>{name}</span>,
+          },
           { key: 'state', head: strings.state, cell: (order) => <State {...{ order, strings }} /> },
           {
             key: 'tax',
