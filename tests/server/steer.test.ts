@@ -36,6 +36,17 @@ async function viewOf(personId: string) {
 
 describe('the simulated platform is told', () => {
   test.each([
+    ['classic-50k', ['passed', 'breached']],
+    ['merit-50k', ['locked']],
+  ] as const)('of a %s account only what it takes: %s', async (packageId, outcomes) => {
+    const { personId } = await openOne(packageId);
+    const email = `${personId.toLowerCase()}@example.com`;
+    const page = await (await server.app.request(`/dev/platform?email=${encodeURIComponent(email)}`)).text();
+    const offered = [...page.matchAll(/name="outcome" value="(\w+)"/g)].map(([, outcome]) => outcome);
+    expect(offered).toEqual(outcomes);
+  });
+
+  test.each([
     ['classic-50k', 'passed'],
     ['ascension-25k', 'passed'],
     ['premium-100k', 'breached'],

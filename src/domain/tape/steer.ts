@@ -7,8 +7,10 @@ import type { AccountRules } from '../rules/types.ts';
 import { feeCents } from './market.ts';
 import { planTape, type TapePlan } from './plan.ts';
 
+const steerOutcomes = ['passed', 'breached', 'locked'] as const;
+
 /** What a simulated account may be told to become. */
-export type SteerOutcome = 'passed' | 'breached' | 'locked';
+export type SteerOutcome = (typeof steerOutcomes)[number];
 
 const entryTicks = 27_200;
 const secondMs = 1_000;
@@ -31,6 +33,11 @@ export function steer(
   if (outcome === 'passed') return tradeToTarget(rules, current, now);
   const floorCents = floorOf(rules, current, outcome);
   return floorCents === null ? null : tradeDown(rules, current, now, floorCents);
+}
+
+/** What an account may be told to become now. */
+export function possibleOutcomes(rules: AccountRules, state: AccountState, now: number): readonly SteerOutcome[] {
+  return steerOutcomes.filter((outcome) => steer(rules, state, now, outcome) !== null);
 }
 
 /** The floor that decides the outcome; null where there is none, or another one would be met first. */

@@ -7,22 +7,22 @@ import { listSimulated } from '../services/account/list-simulated.ts';
 import { steerAccount } from '../services/account/steer.ts';
 import { getTranslate } from '../strings.ts';
 
-const outcomes: readonly { readonly outcome: SteerOutcome; readonly label: string }[] = [
-  { outcome: 'passed', label: 'Pass' },
-  { outcome: 'breached', label: 'Lose' },
-  { outcome: 'locked', label: 'Lock today' },
-];
+const labels: Readonly<Record<SteerOutcome, string>> = { passed: 'Pass', breached: 'Lose', locked: 'Lock today' };
 
 type Listed = Awaited<ReturnType<typeof listSimulated>>[number];
 
-function drawAccount({ platformAccountId, name, email, status }: Listed) {
+function drawAccount({ platformAccountId, name, email, status, outcomes }: Listed) {
   return html`<section class="entry">
 <h3>${platformAccountId}: ${name}, ${status}</h3>
 <p class="soft">${email}</p>
 <form method="post"><input type="hidden" name="account" value="${platformAccountId}">
-${outcomes.map(({ outcome, label }) => html`<button name="outcome" value="${outcome}">${label}</button>`)}
+${outcomes.map((outcome) => html`<button name="outcome" value="${outcome}">${labels[outcome]}</button>`)}
 </form>
 </section>`;
+}
+
+function isOutcome(text: unknown): text is SteerOutcome {
+  return typeof text === 'string' && Object.hasOwn(labels, text);
 }
 
 /** The simulated platform's desk: whoever opens it moves everybody's accounts, so it is only in the demo. */
@@ -45,9 +45,8 @@ ${accounts.length === 0 ? html`<p>No account${email ? ` of ${email}` : ''} that 
   app.post('/dev/platform', async (c) => {
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
     const { account, outcome: wanted } = form;
-    const outcome = outcomes.find((each) => each.outcome === wanted)?.outcome;
-    if (typeof account !== 'string' || !outcome) return c.text('account and outcome are needed', 400);
-    const refusal = await steerAccount(deps, account, outcome).then(
+    if (typeof account !== 'string' || !isOutcome(wanted)) return c.text('account and outcome are needed', 400);
+    const refusal = await steerAccount(deps, account, wanted).then(
       () => null,
       (error: unknown) => {
         if (error instanceof ServiceError) return error;

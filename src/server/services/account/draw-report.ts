@@ -20,6 +20,8 @@ type Sheet = {
 };
 
 const chartHeight = 110;
+const recordHeight = 40;
+const headHeight = 50;
 
 /** The breach report on paper: the verdict, the rule, the floor at each of the last moments, the record's hash. */
 export async function drawReport(report: Report, { brand, locale, account }: Sheet): Promise<Buffer> {
@@ -37,7 +39,7 @@ export async function drawReport(report: Report, { brand, locale, account }: She
   const lock = lockCents === null ? '' : ` ${t('rule_text_lock', { lock: money(lockCents) })}`;
   writeText(pdf, `${t(`rule_text_${text}`, { loss: money(lossCents) })}${lock} ${t('rule_text_always')}`);
 
-  writeHead(pdf, t('report_moments'));
+  writeHead(pdf, t('report_moments'), chartHeight);
   drawMoments(pdf, report.moments, floorOf);
   for (const moment of report.moments) {
     const floor = floorOf(moment);
@@ -47,13 +49,13 @@ export async function drawReport(report: Report, { brand, locale, account }: She
       `${money(moment.equityCents)}   ${t('chart_floor')} ${floor === null ? t('table_none') : money(floor)}`,
     );
   }
-  writeHead(pdf, t('report_check'));
+  writeHead(pdf, t('report_check'), recordHeight);
   writeText(pdf, t('report_record', { count: report.inputCount, version: report.rulesVersion }));
   pdf.font('Courier').fontSize(9).fillColor(inks.ink).text(report.inputsSha256, paperMargin);
   writeText(pdf, t('report_how'));
   const { filedAt, until } = report.dispute;
   const time = chicagoRecordText(filedAt ?? until, locale);
-  writeText(pdf, t(filedAt === null ? 'dispute_until' : 'dispute_filed', { time }));
+  writeText(pdf, t(filedAt === null ? 'report_objection' : 'dispute_filed', { time }));
   return finish();
 }
 
@@ -62,8 +64,9 @@ function asHead(words: string, locale: string): string {
   return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
-function writeHead(pdf: Pdf, text: string): void {
-  startNewPageBefore(pdf, chartHeight + 60);
+/** @param height of what must not be torn from its head */
+function writeHead(pdf: Pdf, text: string, height: number): void {
+  startNewPageBefore(pdf, height + headHeight);
   pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(inks.ink).text(printable(text), paperMargin);
   pdf.moveDown(0.5);
 }

@@ -1,5 +1,7 @@
+import { possibleOutcomes, type SteerOutcome } from '../../../domain/tape/steer.ts';
 import type { Deps } from '../../deps.ts';
 import { nameAccount } from './name.ts';
+import { rulesColumns, rulesOf } from './rules-of.ts';
 
 const mostShown = 100;
 
@@ -8,6 +10,7 @@ type Listed = {
   readonly name: string;
   readonly email: string;
   readonly status: string;
+  readonly outcomes: readonly SteerOutcome[];
 };
 
 /** The simulated platform's accounts that trade, newest first; of one address, or of everybody. */
@@ -16,7 +19,7 @@ export async function listSimulated(deps: Deps, email: string): Promise<readonly
     .selectFrom('simulated_tape')
     .innerJoin('trading_account', 'trading_account.id', 'simulated_tape.account_id')
     .innerJoin('person', 'person.id', 'trading_account.person_id')
-    .select(['platform_account_id', 'programme', 'size', 'state', 'person.email'])
+    .select(['platform_account_id', 'state', 'person.email', ...rulesColumns])
     .where('ended_at', 'is', null)
     .$if(email !== '', (query) => query.where((eb) => eb(eb.fn('lower', ['person.email']), '=', email.toLowerCase())))
     .orderBy('opened_at', 'desc')
@@ -27,5 +30,6 @@ export async function listSimulated(deps: Deps, email: string): Promise<readonly
     name: nameAccount(row),
     email: row.email,
     status: row.state.status,
+    outcomes: possibleOutcomes(rulesOf(deps.catalog, row), row.state, deps.clock().getTime()),
   }));
 }
