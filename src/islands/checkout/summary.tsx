@@ -79,7 +79,7 @@ function Rules({ chosen, strings, locale }: RulesProps) {
           value: drawdown.mode === 'none' ? strings.rule_none : money(drawdown.maxLossCents),
         },
         ...(dailyLoss.mode === 'none' ? [] : [{ term: strings.rule_daily_limit, value: money(dailyLoss.limitCents) }]),
-        { term: strings.rule_days, value: rules.minimumDays },
+        { term: strings.rule_days, value: rules.minimumDays || strings.rule_none },
         { term: strings.rule_contracts, value: rules.maxContracts },
       ]}
     />
