@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { packedCopies as cache, keepFile } from './keep.ts';
@@ -50,9 +50,19 @@ function pack(bytes: Buffer): readonly (readonly [ending: string, name: string])
   });
 }
 
+/** A second name for the kept copy where the disk knows such, which costs no bytes. */
+function place(kept: string, target: string): void {
+  rmSync(target, { force: true });
+  try {
+    linkSync(kept, target);
+  } catch {
+    copyFileSync(kept, target);
+  }
+}
+
 function finish(file: string): string[] {
   return pack(readFinished(file)).map(([ending, name]) => {
-    copyFileSync(join(cache, name), `${file}.${ending}`);
+    place(join(cache, name), `${file}.${ending}`);
     return name;
   });
 }
