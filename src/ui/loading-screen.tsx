@@ -6,7 +6,7 @@ type LoadingScreenProps = { readonly label: string };
 /** Stands while it is not yet known what the person may see. Known layouts load as skeletons instead. */
 export function LoadingScreen({ label }: LoadingScreenProps) {
   return (
-    <div className={styles.screen} role="status">
+    <div className={styles.screen} role="status" data-skeleton>
       <QuietTide moving className={styles.drawing} />
       <p className={styles.text}>{label}</p>
     </div>
