@@ -1,3 +1,4 @@
+import { formatLocale } from '../lib/format-locale.ts';
 import type { Locale } from './locales.ts';
 
 /** One namespace of public/locales: flat keys, i18next's `{{value}}` and `_one`/`_other` plurals. */
@@ -20,6 +21,11 @@ function pluralOf(locale: Locale, count: number): string {
   return rules.select(count);
 }
 
+/** Numbers as the language writes them: `0.7` in English, `0,7` in French. Four digits stay together, as in a year. */
+function valueText(value: string | number, locale: Locale): string {
+  return typeof value === 'number' ? value.toLocaleString(formatLocale(locale), { useGrouping: 'min2' }) : value;
+}
+
 /** A small reader of the same strings, for where i18next would weigh more than it says: islands, mails, API messages. */
 export function createTranslate<Dictionary extends Strings>(
   strings: Dictionary,
@@ -29,6 +35,6 @@ export function createTranslate<Dictionary extends Strings>(
     const { count } = values;
     const plural = typeof count === 'number' ? strings[`${key}_${pluralOf(locale, count)}`] : undefined;
     const text = plural ?? strings[`${key}_other`] ?? strings[key] ?? key;
-    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(values[name] ?? whole));
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => valueText(values[name] ?? whole, locale));
   };
 }

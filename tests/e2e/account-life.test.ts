@@ -70,7 +70,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
     for (const tab of [page, other]) {
       await badge(tab, 'Evaluation passed');
       await badge(tab, '$50,000.00');
-      await badge(tab, 'locked at the start');
+      await badge(tab, 'locked at the starting balance');
       await expect(tab.getByRole('main').getByRole('link', { name: 'Activate funded account' })).toBeVisible();
     }
   });
@@ -79,9 +79,9 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
     await page.getByRole('button', { name: /Merit 25K/ }).click();
     await steer(request, merit, 'locked');
     await badge(page, 'Locked until the next trading day');
-    await expect(page.getByRole('button', { name: /Merit 25K/ })).toContainText('locked for today');
+    await expect(page.getByRole('button', { name: /Merit 25K/ })).toContainText('Locked for today');
     await other.reload();
-    await expect(other.getByRole('button', { name: /Merit 25K/ })).toContainText('locked for today');
+    await expect(other.getByRole('button', { name: /Merit 25K/ })).toContainText('Locked for today');
   });
 
   await test.step('a loss ends the account with a report, and a reset begins it anew', async () => {
@@ -102,7 +102,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
     await buy(request, person.token, person.email, { kind: 'reset', packageId: 'classic-25k', accountId: second.id });
     await expect(page.getByText('This account is breached')).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Breach report' })).toBeHidden();
-    await badge(page, /^evaluation, day 1$/);
+    await badge(page, /^Evaluation, day 1$/);
   });
 
   await test.step('a connection that breaks is said, tried again, and what was missed is caught up', async () => {
@@ -116,7 +116,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
     await far.goto(`${door.origin}/my-account?account=${second.id}`);
     await badge(far, 'live');
     door.shut();
-    await badge(far, 'connection lost, trying again');
+    await badge(far, 'Connection lost, reconnecting');
     await steer(request, second, 'breached');
     door.reopen();
     await badge(far, 'This account is breached');

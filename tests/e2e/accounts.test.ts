@@ -13,10 +13,10 @@ test.beforeEach(async ({ page }) => {
 test('a trader counts a breach again in the browser and finds the same verdict', async ({ page }) => {
   await page.getByRole('button', { name: /Classic 25K/ }).click();
   await expect(page.getByText('This account is breached')).toBeVisible();
-  await page.getByRole('button', { name: 'Replay this here' }).click();
-  await expect(page.getByText(/came to the same verdict; the hash is the same/)).toBeVisible();
+  await page.getByRole('button', { name: 'Replay in your browser' }).click();
+  await expect(page.getByText(/got the same result. The hash matches/)).toBeVisible();
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the record' }).click();
+  await page.getByRole('button', { name: 'Download the event log' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^account-.+\.jsonl$/);
   const printed = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as PDF' }).click();
@@ -27,7 +27,7 @@ test('a day opens its fills, and credentials are shown when asked for', async ({
   await page.getByRole('button', { name: /Classic 50K/ }).click();
   await page.locator('td').getByRole('button').first().click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Balance at the close')).toBeVisible();
+  await expect(dialog.getByText('Closing balance')).toBeVisible();
   await expect(dialog.getByRole('row').nth(1)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -36,7 +36,7 @@ test('a day opens its fills, and credentials are shown when asked for', async ({
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByText('User name', { exact: true })).toBeHidden();
   await page.getByRole('button', { name: /Ascension 50K/ }).click();
-  await page.getByRole('link', { name: 'Trade it in the browser' }).click();
+  await page.getByRole('link', { name: 'Trade in your browser' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/web-trading');
   await expect(page.getByRole('link', { name: 'Open web trading' })).toHaveAttribute('href', /^https:/);
   await expect(page.getByRole('heading', { name: /^Ascension 50K, DXF-/ })).toBeVisible();
@@ -78,7 +78,7 @@ test('filters narrow the accounts, and the address keeps them', async ({ page })
   const accounts = page.getByRole('navigation', { name: 'Your accounts' }).getByRole('button');
   const heading = page.getByRole('main').getByRole('heading', { level: 1 });
   await expect(accounts).toHaveCount(7);
-  await page.getByLabel('Phase', { exact: true }).selectOption('Breached');
+  await page.getByLabel('Status', { exact: true }).selectOption('Breached');
   await expect(accounts).toHaveCount(1);
   await expect(heading).toHaveText('Classic 25K');
   await page.getByRole('button', { name: 'Show all' }).click();

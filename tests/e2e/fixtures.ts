@@ -82,7 +82,7 @@ export const english: Words = {
   country: 'Country of residence',
   countryName: 'France',
   terms: /I accept the terms/,
-  startNow: /Open my account at once/,
+  startNow: /Open my account immediately/,
   pay: /^Pay \$/,
 };
 

@@ -68,7 +68,7 @@ test('two tabs, a double click, lost answers, late messages and the back button:
     await fillIn(here);
     await order(here);
     await expect(page.getByText(checkout.price_changed_title, { exact: true })).toBeVisible();
-    await expect(page.getByText('The code ANEW10 has been used up.')).toBeVisible();
+    await expect(page.getByText('The code ANEW10 has already been used.')).toBeVisible();
     await page.getByRole('button', { name: 'Pay $59.00' }).click();
     await expect(page.getByRole('dialog')).toContainText(checkout.again_paid);
     expect(await listOrders(page, token, 'reset')).toEqual(['fulfilled']);

@@ -28,7 +28,7 @@ test('somebody registers, proves the address by the mailed code and is at the ac
   await page.getByRole('button', { name: 'Confirm address' }).click();
 
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
-  await expect(page.getByRole('heading', { name: 'No account yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
 });
 
 test('the link of the verification mail does the same by one click', async ({ page, mailbox }) => {
@@ -37,7 +37,7 @@ test('the link of the verification mail does the same by one click', async ({ pa
   await page.getByRole('button', { name: 'Open account' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/email/verification/{email}');
   await page.goto(linkIn(await mailbox.read(/is your .* code/), '/email/verification/'));
-  await expect(page.getByRole('heading', { name: 'No account yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
 });
 
 test('registering without the captcha is refused at the field and loses nothing', async ({ page, mailbox }) => {

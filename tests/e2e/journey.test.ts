@@ -60,8 +60,8 @@ test('un visiteur achète un Classic 50K et suit son plancher', async ({ page, m
   await page.getByRole('button', { name: 'Enregistrer et ouvrir mon compte' }).click();
 
   await expect(page.getByRole('heading', { name: 'Classic 50K' })).toBeVisible();
-  await expect(page.getByText('en direct', { exact: true })).toBeVisible();
-  const clock = page.getByText(/dernier événement à \d\d:\d\d:\d\d/);
+  await expect(page.getByText('En direct', { exact: true })).toBeVisible();
+  const clock = page.getByText(/Dernier événement : \d\d:\d\d:\d\d/);
   const before = await clock.textContent();
   await expect(clock).not.toHaveText(before ?? '');
 });

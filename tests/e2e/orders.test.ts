@@ -20,14 +20,14 @@ test('an order is shown only to whoever has its session id too', async ({ page, 
 
   const paid = new URL(page.url());
   await page.goto(paid.pathname.replace(/[^/]+$/, 'someoneelse'));
-  await expect(page.getByRole('heading', { name: 'We know no such order' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We couldn’t find this order' })).toBeVisible();
 });
 
 test('leaving the payment page charges nothing and leads back to the checkout', async ({ page, mailbox }) => {
   await page.goto('/check-out/ascension-50k');
   await checkOutAsGuest(page, mailbox.address, english);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'You left the payment' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You cancelled the payment' })).toBeVisible();
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page).toHaveURL('/check-out/ascension-50k');
 });
@@ -56,13 +56,13 @@ test('the price is the server’s, coupon and add-ons included', async ({ page }
   await expect(pay).toHaveText('Pay $149.00');
   await page.getByLabel('Coupon').fill('TIDE20');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('TIDE20 is applied.')).toBeVisible();
+  await expect(page.getByText('TIDE20 applied.')).toBeVisible();
   await expect(pay).toHaveText('Pay $119.20');
-  await page.getByLabel(/Market data of all four exchanges/).check();
+  await page.getByLabel(/Market data from all four exchanges/).check();
   await expect(pay).toHaveText('Pay $124.20');
   await page.getByLabel('Coupon').fill('NOPE');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('We do not know the code NOPE.')).toBeVisible();
+  await expect(page.getByText('We don’t recognise the code NOPE.')).toBeVisible();
   await expect(pay).toHaveText('Pay $154.00');
 });
 
@@ -78,7 +78,7 @@ test('a form that is sent incomplete keeps what was typed and says at each field
 
 test('a package that is not sold leads to those that are', async ({ page }) => {
   await page.goto('/check-out/no-such-package');
-  await expect(page.getByText('This package is not on sale')).toBeVisible();
-  await page.getByRole('link', { name: 'See all evaluations' }).click();
+  await expect(page.getByText('This package isn’t available')).toBeVisible();
+  await page.getByRole('link', { name: 'View all evaluations' }).click();
   await expect(page).toHaveURL('/evaluations');
 });

@@ -82,7 +82,7 @@ test('back from the payment page all that was typed stands there, and the same o
   await expect(page.getByLabel(words.country)).toHaveValue('FR');
   await expect(page.getByRole('radio', { name: words.platform_dxfeed })).toBeChecked();
   await page.getByRole('button', { name: 'Pay $79.20' }).click();
-  await expect(page.getByRole('dialog')).toContainText('You ordered this');
+  await expect(page.getByRole('dialog')).toContainText(/You (?:just|already) ordered this/);
   await page.getByRole('link', { name: words.again_resume }).click();
   await page.waitForURL('**/api/dev/pay/**');
 });
@@ -96,17 +96,17 @@ test('a consumer withdraws from a contract in two steps, without signing in', as
   await page.getByLabel(english.terms).check();
   await page.getByRole('button', { name: english.pay }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(page.getByText(/It begins on .* when your right to withdraw/)).toBeVisible();
+  await expect(page.getByText(/It starts on .* when your right to withdraw/)).toBeVisible();
   const orderId = new URL(page.url()).pathname.split('/')[4] ?? '';
 
   await page.goto('/');
   await page.getByRole('link', { name: 'Withdraw from contract here' }).click();
   await page.getByLabel('Your name').fill('Ada Marée');
-  await page.getByLabel('Email for the receipt').fill(mailbox.address);
+  await page.getByLabel('Email for confirmation').fill(mailbox.address);
   await page.getByLabel('Order or invoice number').fill(orderId);
   await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
   await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
-  await expect(page.getByRole('heading', { name: 'Your statement has arrived' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We’ve received your statement' })).toBeVisible();
   await mailbox.read(/Your withdrawal from the contract/);
   await mailbox.read(/Your refund: Ascension 25K/);
 });

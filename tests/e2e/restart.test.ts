@@ -103,36 +103,36 @@ test('a dashboard that stays open over a restart says so, comes back right, foll
   await signInWith(page, person);
   await page.goto('/my-account');
   const main = page.getByRole('main');
-  await expect(main.getByText('live', { exact: true })).toBeVisible();
-  await expect(main.getByText(/Bought under v1, which is also what is sold today/)).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Withdraw' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(main.getByText(`${winningDays} more days of at least $150.00.`)).toBeVisible();
+  await expect(main.getByText('Live', { exact: true })).toBeVisible();
+  await expect(main.getByText(/You bought this account under v1, which is still the current version/)).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Request payout' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(main.getByText(`${winningDays} more days with at least $150.00 profit.`)).toBeVisible();
 
   await first.stop();
-  await expect(main.getByText('connection lost, trying again')).toBeVisible();
-  await expect(main.getByText('room left today').first()).toBeVisible();
+  await expect(main.getByText('Connection lost, reconnecting')).toBeVisible();
+  await expect(main.getByText('Room left today').first()).toBeVisible();
   await tradeMeanwhile(first.dataDir, merit.id);
   const folder = publishLaterRules((rules) => rules.replaceAll('limitCents: 50000 ', 'limitCents: 60000 '));
   const port = Number(new URL(first.origin).port);
   const bridge = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/', PLATFORM_BRIDGE_SECRET: secret, DEMO: '1' };
   const second = await startServer({ dataDir: first.dataDir, port, env: { ...env, ...bridge }, cwd: folder });
 
-  await expect(main.getByText('live', { exact: true })).toBeVisible();
+  await expect(main.getByText('Live', { exact: true })).toBeVisible();
   await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays);
-  await expect(main.getByText(`live, day ${winningDays + 1}`)).toBeVisible();
+  await expect(main.getByText(`Live, day ${winningDays + 1}`)).toBeVisible();
   await expect(
-    main.getByText(/Bought under v1; today’s rules are v2 and differ where noted. Yours stay./),
+    main.getByText(/You bought this account under v1. The current version is v2 and differs where noted. Your rules don’t change./),
   ).toBeVisible();
   await expect(main.getByText('$500', { exact: true })).toBeVisible();
-  await expect(main.getByText('today: $600')).toBeVisible();
-  await expect(main.getByText('Everything is met: you may withdraw now.')).toBeVisible();
+  await expect(main.getByText('Current version: $600')).toBeVisible();
+  await expect(main.getByText('You meet every condition. You can request a payout now.')).toBeVisible();
 
   const [day] = lastDays(Date.now());
   await deliver(request, merit.id, day ? trade(day, 4, 4) : []);
   await expect(main.locator('td').filter({ hasText: '+250' })).toHaveCount(1);
   await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays - 1);
 
-  await main.getByRole('link', { name: 'Withdraw' }).click();
+  await main.getByRole('link', { name: 'Request payout' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/contact');
   await expect(page.getByLabel('Topic')).toHaveValue('withdrawal');
   await expect(page.getByLabel('Message')).toHaveValue(new RegExp(merit.platformAccountId));

@@ -101,7 +101,7 @@ describe('the versions of the rules', () => {
       version: 'v2',
       changes: [
         { account: 'Classic 25K', rule: 'Maximum loss', before: '$1,500', after: '$1,250' },
-        { account: 'Ascension 25K', rule: 'Best day, at most', before: '50%', after: 'none' },
+        { account: 'Ascension 25K', rule: 'Best day, maximum share', before: '50%', after: 'None' },
       ],
     });
   });

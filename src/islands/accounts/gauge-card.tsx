@@ -1,6 +1,6 @@
 import { isOver } from '../../domain/account/life.ts';
 import { instruments } from '../../domain/instrument/instruments.ts';
-import { formatMoney } from '../../domain/money/format.ts';
+import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { type GaugeRow, TideGauge } from '../../ui/tide-gauge.tsx';
@@ -50,7 +50,8 @@ function rowsOf(props: CardProps): GaugeRow[] {
   }
   if (view.untilLockCents !== null && !isOver(account.stage)) {
     const between = view.floorCents === null ? view.equityCents : (view.equityCents + view.floorCents) / 2;
-    rows.push({ key: 'lock', atCents: between, label: strings.gauge_lock, value: money(view.untilLockCents) });
+    const value = formatSigned(view.untilLockCents, locale);
+    rows.push({ key: 'lock', atCents: between, label: strings.gauge_lock, value });
   }
   if (view.nearestFloorCents !== null) {
     const isDaily = view.floorCents === null || view.nearestFloorCents > view.floorCents;
