@@ -121,7 +121,9 @@ test('a dashboard that stays open over a restart says so, comes back right, foll
   await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays);
   await expect(main.getByText(`Live, day ${winningDays + 1}`)).toBeVisible();
   await expect(
-    main.getByText(/You bought this account under v1. The current version is v2 and differs where noted. Your rules don’t change./),
+    main.getByText(
+      /You bought this account under v1. The current version is v2 and differs where noted. Your rules don’t change./,
+    ),
   ).toBeVisible();
   await expect(main.getByText('$500', { exact: true })).toBeVisible();
   await expect(main.getByText('Current version: $600')).toBeVisible();
