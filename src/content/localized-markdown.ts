@@ -6,9 +6,9 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import { isLocale, type Locale, locales } from '../i18n/locales.ts';
-import { findAddressFaults } from './addresses.ts';
+import { findAddressFaults } from './slugs.ts';
 import { getCatalog } from './catalog.ts';
-import { createFacts, type Facts, resolveFacts } from './facts.ts';
+import { createFacts, type Facts, resolveFacts } from './template-variables.ts';
 import { explain } from './front-matter.ts';
 import { localizeLinks } from './links.ts';
 

@@ -1,6 +1,6 @@
 import type { Locale } from '../i18n/locales.ts';
 import { type Localized, listEntries } from './entries.ts';
-import { getQuestionShelves, type QuestionSet } from './shelves.ts';
+import { getQuestionShelves, type QuestionSet } from './categories.ts';
 
 export type Question = Localized<QuestionSet>;
 

@@ -1,6 +1,6 @@
 import { applyEvent, createState } from '../domain/account/engine.ts';
 import type { AccountEvent } from '../domain/account/events.ts';
-import type { SeriesPoint } from '../domain/account/series.ts';
+import type { SeriesPoint } from '../domain/account/equity-curve.ts';
 import type { AccountState } from '../domain/account/state.ts';
 import { getTradingDay, sessionCloseAt, type TradingDay } from '../domain/calendar/trading-day.ts';
 import { instruments } from '../domain/instrument/instruments.ts';

@@ -17,13 +17,13 @@ import type orders from '../../public/locales/en/orders.json';
 import type pages from '../../public/locales/en/pages.json';
 import type profile from '../../public/locales/en/profile.json';
 import type programmes from '../../public/locales/en/programmes.json';
-import type reading from '../../public/locales/en/reading.json';
+import type reading from '../../public/locales/en/articles.json';
 import type rules from '../../public/locales/en/rules.json';
 import type shells from '../../public/locales/en/shells.json';
 import type statistics from '../../public/locales/en/statistics.json';
 import type thanks from '../../public/locales/en/thanks.json';
-import type tryout from '../../public/locales/en/tryout.json';
-import type yours from '../../public/locales/en/yours.json';
+import type tryout from '../../public/locales/en/what-if.json';
+import type yours from '../../public/locales/en/account-insights.json';
 
 /** What each namespace holds; English is the source of the keys. Mails and API messages are the server's. */
 export type Sources = {

@@ -9,7 +9,7 @@ import { answerPreflight, setHeaders } from './http/headers.ts';
 import { logRequests } from './http/log-requests.ts';
 import { largestBodyBytes } from './http/read-input.ts';
 import { serveSite } from './http/site.ts';
-import { readVisitor } from './http/visitor.ts';
+import { readVisitor } from './http/request-context.ts';
 import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';

@@ -8,8 +8,8 @@ import { endStreams } from './http/streams.ts';
 import { handlers } from './jobs/handlers.ts';
 import { createLog } from './log.ts';
 import { seedDemo } from './seed/demo.ts';
-import { runTapes } from './services/account/run-tapes.ts';
-import { wireServer } from './wire.ts';
+import { runTapes } from './services/account/run-simulated-traders.ts';
+import { wireServer } from './create-server.ts';
 
 /** Why the server did not start, in one line for the operator. */
 export class StartError extends Error {}

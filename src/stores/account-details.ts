@@ -3,7 +3,7 @@ import { send } from '../client/call.ts';
 import { accountCredentials, accountDetails, accountFills } from '../contract/account-details.ts';
 import type { DataOf } from '../contract/call.ts';
 import type { Account } from './accounts.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 
 export type AccountDetails = DataOf<typeof accountDetails>;
 export type Credentials = DataOf<typeof accountCredentials>;

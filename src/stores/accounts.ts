@@ -3,7 +3,7 @@ import { send } from '../client/call.ts';
 import { accountData } from '../contract/accounts.ts';
 import type { DataOf } from '../contract/call.ts';
 import { type AccountUpdate, keepStreaming } from './account-stream.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 
 type Card = DataOf<typeof accountData>['accounts'][number];
 type Point = AccountUpdate['point'];

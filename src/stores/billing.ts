@@ -15,7 +15,7 @@ import {
 import type { DataOf } from '../contract/call.ts';
 import { createForm } from './form.ts';
 import { goTo } from './navigation.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 
 export type Loaded<Value> =
   | { readonly status: 'loading' }

@@ -4,9 +4,9 @@ import { readFile, readText, saveFile, saveText } from '../client/read-text.ts';
 import { accountInputs, breachPaper, breachReport, disputeBreach } from '../contract/account-details.ts';
 import type { DataOf } from '../contract/call.ts';
 import { replay } from '../domain/account/engine.ts';
-import { readInputs } from '../domain/account/inputs.ts';
+import { readInputs } from '../domain/account/event-log.ts';
 import type { Breach } from '../domain/account/state.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 
 export type BreachReport = DataOf<typeof breachReport>;
 

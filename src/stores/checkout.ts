@@ -7,10 +7,10 @@ import { storageKeys } from '../contract/constants.ts';
 import type { ValidationErrors } from '../contract/envelope.ts';
 import { createOrder, type earlierOrder, quoteOrder } from '../contract/orders.ts';
 import type { Selection } from '../contract/selection.ts';
-import { choiceOf, createDraftKeeper, findDraft, resume } from './checkout-draft.ts';
+import { choiceOf, createDraftKeeper, findDraft, resume } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 import { goTo } from './navigation.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 import { $user } from './session.ts';
 
 export type Quote = DataOf<typeof quoteOrder>;

@@ -7,8 +7,8 @@ import { fetchFeatures, sendFeature, voteFeature } from '../contract/features.ts
 import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
 import { currentLocale, goTo } from './navigation.ts';
-import { notifyFailure } from './notices.ts';
-import { nameBrowser } from './visitor.ts';
+import { notifyFailure } from './toasts.ts';
+import { nameBrowser } from './browser-session.ts';
 
 export type Feature = DataOf<typeof fetchFeatures>['features'][number];
 

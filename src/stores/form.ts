@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { type Result, type Success, send } from '../client/call.ts';
 import type { BodyOf, Call } from '../contract/call.ts';
 import type { ValidationErrors } from '../contract/envelope.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 
 export type FormState<Values> = {
   readonly values: Values;

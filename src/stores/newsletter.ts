@@ -8,7 +8,7 @@ import {
   type NewsletterProblem,
   type NewsletterValues,
 } from '../domain/newsletter/check-form.ts';
-import { notify, notifyFailure } from './notices.ts';
+import { notify, notifyFailure } from './toasts.ts';
 import { startSession } from './session.ts';
 
 /** The sentences of the form in the reader's language; `required` names its field as `{{field}}`. */

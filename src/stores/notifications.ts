@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import type { DataOf } from '../contract/call.ts';
 import { fetchNotices, updateMessageStatus } from '../contract/notifications.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 import { updateUser } from './session.ts';
 
 export type Message = DataOf<typeof fetchNotices>['notices'][number];

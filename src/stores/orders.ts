@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import type { DataOf } from '../contract/call.ts';
 import { orderResult } from '../contract/orders.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 
 export type Order = DataOf<typeof orderResult>;
 

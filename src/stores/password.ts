@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import { submitForgotEmail, verifyForgotEmail } from '../contract/password.ts';
 import { createForm } from './form.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 
 /** Asks for the mail; `$sentTo` is the address that was told to look, whether or not it has an account. */
 export function createForgotForm() {

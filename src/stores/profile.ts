@@ -5,9 +5,9 @@ import type { User } from '../contract/envelope.ts';
 import { changePassword } from '../contract/password.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../contract/profile.ts';
 import { askEmailChange, confirmEmailChange } from '../contract/security.ts';
-import { sendConfirmed } from './confirmation.ts';
+import { sendConfirmed } from './reauthentication.ts';
 import { createForm } from './form.ts';
-import { notify, notifyFailure } from './notices.ts';
+import { notify, notifyFailure } from './toasts.ts';
 import { forgetSession, updateUser } from './session.ts';
 
 /** An object URL of the person's picture, or null; `loadPicture` keeps it up to date. */

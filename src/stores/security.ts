@@ -10,9 +10,9 @@ import {
   renewRecoveryCodes,
   startTwoFactor,
 } from '../contract/security.ts';
-import { sendConfirmed } from './confirmation.ts';
+import { sendConfirmed } from './reauthentication.ts';
 import { createForm } from './form.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 import { updateUser } from './session.ts';
 
 export type SignIn = DataOf<typeof fetchSessions>['sessions'][number];

@@ -6,8 +6,8 @@ import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
 import { pathTo } from '../routes.ts';
 import { currentLocale, replaceWith } from './navigation.ts';
-import { notify } from './notices.ts';
-import { nameBrowser } from './visitor.ts';
+import { notify } from './toasts.ts';
+import { nameBrowser } from './browser-session.ts';
 
 /** `checking` until the first look at the token is over: guards wait, screens show that they wait. */
 export type Session =

@@ -6,7 +6,7 @@ import type { DataOf } from '../contract/call.ts';
 import { accountStatistics, tradesFile } from '../contract/statistics.ts';
 import { tradingDayOf } from '../domain/calendar/trading-day.ts';
 import { type AccountUpdate, keepStreaming } from './account-stream.ts';
-import { notifyFailure } from './notices.ts';
+import { notifyFailure } from './toasts.ts';
 
 export type Statistics = DataOf<typeof accountStatistics>;
 export type Span = 'week' | 'month' | 'quarter' | 'all';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { getSiteFindings } from '../content/findings.ts';
-import { findTextFaults } from '../content/text-findings.ts';
+import { getSiteFindings } from '../content/lint.ts';
+import { findTextFaults } from '../content/lint-texts.ts';
 import type { Tree } from '../content/work-tree.ts';
-import { readTextAges } from './text-ages.ts';
+import { readTextAges } from './git-mtimes.ts';
 
 /** Lists what editors have to look at: fields, pictures, translations, links, UI strings. Ends with 1 where a finding is a fault. */
 const ages = readTextAges();

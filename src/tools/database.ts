@@ -6,7 +6,7 @@ import { FolderLockedError, lockFolder } from '../server/db/lock.ts';
 import { listMigrations, migrate } from '../server/db/migrate.ts';
 import { type Env, EnvError, parseEnv } from '../server/env.ts';
 import { say, stop } from './console.mjs';
-import { resealAll } from './reseal.ts';
+import { resealAll } from './rotate-secrets.ts';
 
 /** The word that has to be repeated before anything is erased. */
 function nameOf(env: Env): string {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { say, seconds, stop } from './console.mjs';
-import { countTests } from './counts.mjs';
+import { countTests } from './test-summary.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
 
 const reports = resolve(root, 'node_modules/.cache/reports');

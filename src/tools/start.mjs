@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { ensureBuilt } from './build.mjs';
 import { say, stop } from './console.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
-import { onOrphaned } from './parents.mjs';
+import { onOrphaned } from './orphan-watch.mjs';
 import { whyNotFree } from './port.mjs';
 
 /** A terminal gives Ctrl-C to the server as well; only what reached this process alone is passed on. */

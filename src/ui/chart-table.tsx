@@ -1,4 +1,4 @@
-import type { TidePoint } from '../lib/chart/tide-layout.ts';
+import type { TidePoint } from '../lib/chart/equity-chart-layout.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { Money } from './money.tsx';
 

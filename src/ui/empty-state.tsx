@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
-import { QuietTide } from './quiet-tide.tsx';
+import { QuietTide } from './placeholder.tsx';
 
 type EmptyStateProps = {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { QuietTide } from './quiet-tide.tsx';
+import { QuietTide } from './placeholder.tsx';
 import styles from './screen.module.css';
 
 type ErrorScreenProps = {

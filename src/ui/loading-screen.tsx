@@ -1,4 +1,4 @@
-import { QuietTide } from './quiet-tide.tsx';
+import { QuietTide } from './placeholder.tsx';
 import styles from './screen.module.css';
 
 type LoadingScreenProps = { readonly label: string };

@@ -1,5 +1,5 @@
-import { nextEvents, startTape } from '../../src/domain/tape/tape.ts';
-import type { TapeState } from '../../src/domain/tape/tape-state.ts';
+import { nextEvents, startTape } from '../../src/domain/simulated-trader/next-events.ts';
+import type { TapeState } from '../../src/domain/simulated-trader/trader-state.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { ingestEvents } from '../../src/server/services/account/ingest.ts';

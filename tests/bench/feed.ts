@@ -7,7 +7,7 @@ import { connectPostgres } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
 import { rulesOf } from '../../src/server/services/account/rules-of.ts';
-import { wireServer } from '../../src/server/wire.ts';
+import { wireServer } from '../../src/server/create-server.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { measureBigAccounts } from './big-accounts.ts';

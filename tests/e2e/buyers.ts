@@ -20,11 +20,11 @@ import { newToken, sha256 } from '../../src/server/ids.ts';
 import { handlers } from '../../src/server/jobs/handlers.ts';
 import { createPayments } from '../../src/server/ports/payments/create.ts';
 import { ingestInto } from '../../src/server/services/account/ingest.ts';
-import { stopTape } from '../../src/server/services/account/tapes.ts';
+import { stopTape } from '../../src/server/services/account/simulated-traders.ts';
 import { remindBuyers } from '../../src/server/services/order/remind.ts';
 import { hashPassword } from '../../src/server/services/person/hash-password.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
-import { wireServer } from '../../src/server/wire.ts';
+import { wireServer } from '../../src/server/create-server.ts';
 import { client } from '../server/support/client.ts';
 import { type BuyerName, buyerPassword, buyers, emailOf } from './buyer-names.ts';
 

@@ -3,7 +3,7 @@ import { emailOf } from './buyer-names.ts';
 import { english, expect, openMailbox, test } from './fixtures.ts';
 import { countReceipts, fillIn, order, type Shopper, signInAs, visit } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
-import { buyerWalks, otherScreens, visitorWalks, walk } from './walks.ts';
+import { buyerWalks, otherScreens, visitorWalks, walk } from './checkout-flows.ts';
 
 /** Each platform is walked in a language of its own, so that all three are. */
 const people = [

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountData } from '../../src/contract/accounts.ts';
 import type { AccountWanted, Platform } from '../../src/server/ports/platform/platform.ts';
-import { openSeal } from '../../src/server/seal.ts';
+import { openSeal } from '../../src/server/encryption.ts';
 import { openAccount } from '../../src/server/services/account/open.ts';
-import { tickTapes } from '../../src/server/services/account/tapes.ts';
+import { tickTapes } from '../../src/server/services/account/simulated-traders.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';

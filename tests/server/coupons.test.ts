@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
 import { createOrder } from '../../src/contract/orders.ts';
-import { sweepOrders } from '../../src/server/services/order/sweep.ts';
+import { sweepOrders } from '../../src/server/services/order/reconcile.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;

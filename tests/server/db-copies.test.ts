@@ -6,7 +6,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
 import { connectPostgres } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
-import { wireServer } from '../../src/server/wire.ts';
+import { wireServer } from '../../src/server/create-server.ts';
 import { startTestApp } from './support/app.ts';
 
 const databases = inject('databases');

@@ -5,13 +5,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getAccountRules, getCatalog } from '../../src/content/catalog.ts';
 import { replay } from '../../src/domain/account/engine.ts';
-import { nextEvents, startTape } from '../../src/domain/tape/tape.ts';
+import { nextEvents, startTape } from '../../src/domain/simulated-trader/next-events.ts';
 import { connectEmbedded } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
-import { compareDelivered } from '../../src/server/services/account/fold.ts';
-import { wireServer } from '../../src/server/wire.ts';
+import { compareDelivered } from '../../src/server/services/account/apply-events.ts';
+import { wireServer } from '../../src/server/create-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAccountRules } from '../../src/content/catalog.ts';
 import { createState, replay } from '../../src/domain/account/engine.ts';
 import { sessionCloseAt, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
-import { nextEvents, startTape } from '../../src/domain/tape/tape.ts';
+import { nextEvents, startTape } from '../../src/domain/simulated-trader/next-events.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
 import { closeTradingDay } from '../../src/server/services/account/close-day.ts';
-import { compareDelivered } from '../../src/server/services/account/fold.ts';
+import { compareDelivered } from '../../src/server/services/account/apply-events.ts';
 import { ingestEvents } from '../../src/server/services/account/ingest.ts';
-import { tidyAccounts } from '../../src/server/services/account/tidy.ts';
+import { tidyAccounts } from '../../src/server/services/account/compact.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findHeartbeat } from '../../src/server/services/account/heartbeat.ts';
-import { holdAccount } from '../../src/server/services/account/hold.ts';
+import { holdAccount } from '../../src/server/services/account/suspend.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';

@@ -4,8 +4,8 @@ import { accountData } from '../../src/contract/accounts.ts';
 import { billingPending } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
-import { sweepAccess } from '../../src/server/services/account/sweep-access.ts';
-import { tickTapes } from '../../src/server/services/account/tapes.ts';
+import { sweepAccess } from '../../src/server/services/account/reconcile-access.ts';
+import { tickTapes } from '../../src/server/services/account/simulated-traders.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 

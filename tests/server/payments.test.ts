@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrder } from '../../src/contract/orders.ts';
-import { sweepOrders } from '../../src/server/services/order/sweep.ts';
+import { sweepOrders } from '../../src/server/services/order/reconcile.ts';
 import { startTestApp } from './support/app.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 

@@ -4,7 +4,7 @@ import { checkAuth, register, submitLogin } from '../../src/contract/identity.ts
 import { fetchNotices, updateMessageStatus } from '../../src/contract/notifications.ts';
 import { deleteProfile, exportProfile, updateProfile } from '../../src/contract/profile.ts';
 import { confirmIdentity } from '../../src/contract/security.ts';
-import { addNotice } from '../../src/server/services/notice/add.ts';
+import { addNotice } from '../../src/server/services/notification/add.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { easyCaptcha, goodPassword, registerVerified, registration } from './support/identity.ts';

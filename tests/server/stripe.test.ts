@@ -3,8 +3,8 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as calls from '../../src/contract/orders.ts';
 import { createStripePayments } from '../../src/server/ports/payments/stripe.ts';
-import { sweepOrders } from '../../src/server/services/order/sweep.ts';
-import { wantRefund } from '../../src/server/services/order/want-refund.ts';
+import { sweepOrders } from '../../src/server/services/order/reconcile.ts';
+import { wantRefund } from '../../src/server/services/order/request-refund.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { startStripeApi } from './support/stripe-api.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
 import * as calls from '../../src/contract/orders.ts';
 import { nextRandom, type Random, seedOf } from '../../src/lib/random.ts';
-import type { Delivery } from '../../src/server/ports/payments/sandbox/counter.ts';
+import type { Delivery } from '../../src/server/ports/payments/sandbox/types.ts';
 
 export type Placed = { readonly orderId: string; readonly sessionId: string; readonly ending: Ending };
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { orderResult } from '../../src/contract/orders.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
-import type { Delivery } from '../../src/server/ports/payments/sandbox/counter.ts';
+import type { Delivery } from '../../src/server/ports/payments/sandbox/types.ts';
 import { buy, makePlans, type Placed } from './buyers.ts';
 import { reconcile } from './reconcile.ts';
 import { freePort, startServer, type TestServer } from './server.ts';

@@ -1,4 +1,4 @@
-import { confirmTicker } from '../../islands/home/confirm-offer.ts';
+import { confirmTicker } from '../../islands/home/confirm-promotion.ts';
 import { partsUntil } from './countdown.ts';
 
 const { dataset: page } = document.documentElement;

@@ -1,7 +1,7 @@
 import { tradingDayOf } from '../calendar/trading-day.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { enterDay } from './engine/days.ts';
-import { createDraft, draftOf } from './engine/draft.ts';
+import { createDraft, draftOf } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountState } from './state.ts';

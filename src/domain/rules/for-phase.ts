@@ -1,4 +1,4 @@
-import type { AccountPhase } from '../account/life.ts';
+import type { AccountPhase } from '../account/lifecycle.ts';
 import type { AccountRules } from './types.ts';
 
 /** A funded account has nothing left to pass: its floors and limits stay, its goals go. */

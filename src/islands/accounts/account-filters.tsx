@@ -7,7 +7,7 @@ import {
   type AccountFilter,
   filterAccounts,
   showAllAccounts,
-} from '../../stores/account-choice.ts';
+} from '../../stores/account-selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';

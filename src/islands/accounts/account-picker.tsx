@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { isTraded } from '../../domain/account/life.ts';
+import { isTraded } from '../../domain/account/lifecycle.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import { $selected, $shown, selectAccount } from '../../stores/account-choice.ts';
+import { $selected, $shown, selectAccount } from '../../stores/account-selection.ts';
 import type { Account } from '../../stores/accounts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { AccountFilters } from './account-filters.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
-import { rulingOf } from '../../domain/rules/ruling.ts';
+import { rulingOf } from '../../domain/rules/breached-rule.ts';
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import {
   $breachReport,
@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { BreachMoments } from './breach-moments.tsx';
 import { DisputePart } from './dispute-part.tsx';
-import { FailedNotice } from './failed-notice.tsx';
+import { FailedNotice } from './failed-alert.tsx';
 import type { CardProps } from './types.ts';
 
 /** What ended the account: the rule, the floor at each moment, and the record by which anybody can check it. */

@@ -2,7 +2,7 @@ import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import type { BreachReport } from '../../stores/breach.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { TideChart } from '../../ui/tide-chart.tsx';
+import { TideChart } from '../../ui/equity-chart.tsx';
 import styles from './accounts.module.css';
 import type { CardProps } from './types.ts';
 

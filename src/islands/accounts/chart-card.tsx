@@ -1,13 +1,13 @@
 import { useId, useMemo, useState } from 'react';
-import { isTraded } from '../../domain/account/life.ts';
+import { isTraded } from '../../domain/account/lifecycle.ts';
 import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import { type ChartRange, chartOf, closesOf, nearestFloors } from '../../stores/account-chart.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChartTable } from '../../ui/chart-table.tsx';
-import { TideChart } from '../../ui/tide-chart.tsx';
-import { TideLegend } from '../../ui/tide-legend.tsx';
+import { TideChart } from '../../ui/equity-chart.tsx';
+import { TideLegend } from '../../ui/chart-legend.tsx';
 import styles from './accounts.module.css';
 import type { CardProps } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isOver } from '../../domain/account/life.ts';
+import { isOver } from '../../domain/account/lifecycle.ts';
 import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { weekdaysUntil } from '../../domain/calendar/week.ts';
 import { chicagoDayName, chicagoMonthText } from '../../lib/chicago-time.ts';

@@ -1,9 +1,9 @@
-import { isOver } from '../../domain/account/life.ts';
+import { isOver } from '../../domain/account/lifecycle.ts';
 import { instruments } from '../../domain/instrument/instruments.ts';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
-import { type GaugeRow, TideGauge } from '../../ui/tide-gauge.tsx';
+import { type GaugeRow, TideGauge } from '../../ui/drawdown-gauge.tsx';
 import type { CardProps } from './types.ts';
 
 const ticksPerPoint = 1 / instruments.ES.tickSize;

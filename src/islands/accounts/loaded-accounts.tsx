@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { $accounts, type Account, loadAccounts } from '../../stores/accounts.ts';
 import styles from './accounts.module.css';
-import { FailedNotice } from './failed-notice.tsx';
+import { FailedNotice } from './failed-alert.tsx';
 import { DashboardSkeleton } from './skeleton.tsx';
 import type { AccountStrings } from './types.ts';
 

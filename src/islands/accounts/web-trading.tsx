@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { isTraded } from '../../domain/account/life.ts';
+import { isTraded } from '../../domain/account/lifecycle.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { type Account, loadAccounts } from '../../stores/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Frame } from '../frame/frame.tsx';
+import { Notice } from '../../ui/alert.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
 import styles from './accounts.module.css';
 import { CredentialsCard } from './credentials-card.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/alert.tsx';
 import type { BillingStrings } from './types.ts';
 
 type FailedProps = { readonly strings: BillingStrings; readonly retry: () => void };

@@ -8,10 +8,10 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Frame } from '../frame/frame.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
 import { Failed } from './failed.tsx';
-import { PaperView } from './paper.tsx';
+import { PaperView } from './document.tsx';
 import { type BillingProps, dayText } from './types.ts';
 
 export function BillingHistoryIsland(props: BillingProps) {

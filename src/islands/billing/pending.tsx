@@ -18,7 +18,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Frame } from '../frame/frame.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DataOffers } from './data-offers.tsx';

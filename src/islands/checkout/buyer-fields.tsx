@@ -7,7 +7,7 @@ import { $countries } from '../../stores/identity.ts';
 import { $user } from '../../stores/session.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Words } from '../../ui/words.tsx';
+import { Words } from '../../ui/rich-text.tsx';
 import styles from './checkout.module.css';
 import type { CheckoutStrings } from './types.ts';
 

@@ -8,14 +8,14 @@ import { selectionOf } from '../../stores/checkout-selection.ts';
 import { loadCountries } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Frame } from '../frame/frame.tsx';
-import { AgainDialog } from './again-dialog.tsx';
+import { Notice } from '../../ui/alert.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
+import { AgainDialog } from './duplicate-order-dialog.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import styles from './checkout.module.css';
 import { Consents } from './consents.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
-import { SubjectCard } from './subject-card.tsx';
+import { SubjectCard } from './target-account-card.tsx';
 import { Summary } from './summary.tsx';
 import type { CheckoutProps } from './types.ts';
 

@@ -1,14 +1,14 @@
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
-import { mayWithdrawFrom } from '../../domain/order/withdrawal.ts';
+import { mayWithdrawFrom } from '../../domain/order/contract-cancellation.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import type { Buyer, Checkout, QuoteState } from '../../stores/checkout.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Words } from '../../ui/words.tsx';
+import { Words } from '../../ui/rich-text.tsx';
 import styles from './checkout.module.css';
-import { dateText } from './subject-card.tsx';
+import { dateText } from './target-account-card.tsx';
 import type { CheckoutStrings, CheckoutTranslate, PackageFacts } from './types.ts';
 
 type ConsentsProps = {

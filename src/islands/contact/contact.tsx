@@ -5,13 +5,13 @@ import type contact from '../../../public/locales/en/contact.json';
 import { contactTopics, messageMaximumLength } from '../../contract/contact.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { createContactForm, fillInSubject } from '../../stores/contact.ts';
-import { fillInWriter } from '../../stores/writer.ts';
+import { fillInWriter } from '../../stores/contact-prefill.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
-import { Captcha } from '../frame/captcha.tsx';
-import { Frame } from '../frame/frame.tsx';
-import { useEarlyInput } from '../frame/use-early-input.ts';
+import { Captcha } from '../app-shell/captcha.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
+import { useEarlyInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './contact.module.css';
 
 type ContactProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: typeof contact };

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { featureMessageMaximumLength, featureTitleMaximumLength } from '../../contract/features.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { createFeatureForm } from '../../stores/features.ts';
-import { fillInWriter } from '../../stores/writer.ts';
+import { fillInWriter } from '../../stores/contact-prefill.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
-import { Captcha } from '../frame/captcha.tsx';
-import { useEarlyInput } from '../frame/use-early-input.ts';
+import { Captcha } from '../app-shell/captcha.tsx';
+import { useEarlyInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './features.module.css';
 import type { FeatureStrings } from './types.ts';
 

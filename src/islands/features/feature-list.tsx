@@ -6,7 +6,7 @@ import { $features, type Feature, loadFeatures, toggleVote } from '../../stores/
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './features.module.css';
 import type { FeatureStrings } from './types.ts';

@@ -1,4 +1,4 @@
-import { Frame } from '../frame/frame.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
 import { FeatureForm } from './feature-form.tsx';
 import { FeatureList } from './feature-list.tsx';
 import styles from './features.module.css';

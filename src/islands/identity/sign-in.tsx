@@ -5,8 +5,8 @@ import { createSignInForm } from '../../stores/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Words } from '../../ui/words.tsx';
-import { Frame } from '../frame/frame.tsx';
+import { Words } from '../../ui/rich-text.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
 

@@ -4,13 +4,13 @@ import type calls from '../../../public/locales/en/calls.json';
 import type newsletter from '../../../public/locales/en/newsletter.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { createNewsletterForm } from '../../stores/newsletter.ts';
-import type { NoticeKey } from '../../stores/notices.ts';
+import type { NoticeKey } from '../../stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Captcha } from '../frame/captcha.tsx';
-import { Toasts } from '../frame/toasts.tsx';
-import { useEarlyInput } from '../frame/use-early-input.ts';
+import { Captcha } from '../app-shell/captcha.tsx';
+import { Toasts } from '../app-shell/toasts.tsx';
+import { useEarlyInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './newsletter.module.css';
 
 type NewsletterProps = {

@@ -9,9 +9,9 @@ import { $messages, loadEarlier, loadMessages, type Message } from '../../stores
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Frame } from '../frame/frame.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
 import styles from './notifications.module.css';
 
 type NotificationsProps = {

@@ -10,7 +10,7 @@ import { currentParams, currentQuery } from '../../stores/navigation.ts';
 import { createOrderResult, type Order } from '../../stores/orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { Frame } from '../frame/frame.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
 import styles from './order-result.module.css';
 import { Receipt } from './receipt.tsx';
 

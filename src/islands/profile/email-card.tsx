@@ -4,9 +4,9 @@ import { createEmailForms } from '../../stores/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/alert.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Words } from '../../ui/words.tsx';
+import { Words } from '../../ui/rich-text.tsx';
 import styles from './profile.module.css';
 import type { CardProps } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $user } from '../../stores/session.ts';
-import { Frame } from '../frame/frame.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
 import { DataCard } from './data-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { EmailCard } from './email-card.tsx';

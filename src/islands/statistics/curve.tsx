@@ -5,7 +5,7 @@ import type { Statistics } from '../../stores/statistics.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
-import { TideChart } from '../../ui/tide-chart.tsx';
+import { TideChart } from '../../ui/equity-chart.tsx';
 import styles from './statistics.module.css';
 import type { PartProps } from './types.ts';
 

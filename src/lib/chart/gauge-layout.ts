@@ -1,5 +1,5 @@
 import { round } from './paths.ts';
-import { spread } from './place.ts';
+import { spread } from './place-labels.ts';
 import { linearScale, niceStep, ticksBetween } from './scale.ts';
 
 export type GaugeValues = {

@@ -1,8 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { questionPath } from '../../components/reading/question-routes.ts';
-import type { SearchAnswer } from '../../components/reading/search-answers.ts';
+import { questionPath } from '../../components/faq/question-routes.ts';
+import type { SearchAnswer } from '../../components/faq/search-answers.ts';
 import { getShelves } from '../../content/questions.ts';
-import type { QuestionSet } from '../../content/shelves.ts';
+import type { QuestionSet } from '../../content/categories.ts';
 import { getSummary, toPlainText } from '../../content/summary.ts';
 import { type Locale, locales } from '../../i18n/locales.ts';
 

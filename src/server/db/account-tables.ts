@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
-import type { TapeState } from '../../domain/tape/tape-state.ts';
+import type { TapeState } from '../../domain/simulated-trader/trader-state.ts';
 import type { Json, Moment } from './columns.ts';
 
 /** A trader's objection to a breach: one for each breach. */

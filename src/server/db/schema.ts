@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { AccountEnd, AccountPhase } from '../../domain/account/life.ts';
+import type { AccountEnd, AccountPhase } from '../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { OrderKind } from '../../domain/order/types.ts';
 import type {
@@ -32,7 +32,7 @@ import type {
   FeatureRequestTable,
   FeatureVoteTable,
   NewsletterSubscriptionTable,
-} from './letter-tables.ts';
+} from './message-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 
 type OrderStatus =

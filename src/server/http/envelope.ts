@@ -6,7 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Envelope, User } from '../../contract/envelope.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
-import { type AnswerKey, getTranslate, hasString } from '../strings.ts';
+import { type AnswerKey, getTranslate, hasString } from '../translations.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountEnd } from '../../domain/account/life.ts';
+import type { AccountEnd } from '../../domain/account/lifecycle.ts';
 import type { PaymentEventType } from '../ports/payments/events.ts';
 
 /** Every job and what it carries. Payloads hold ids only: the row is the truth when the job runs. */

@@ -1,7 +1,7 @@
 import type { Breach } from '../../domain/account/state.ts';
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
-import type { MailSetting } from './setting.ts';
+import type { MailSetting } from './mail-context.ts';
 
 export type AccountName = { readonly programme: 'classic' | 'ascension' | 'merit' | 'premium'; readonly size: string };
 

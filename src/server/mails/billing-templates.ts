@@ -1,7 +1,7 @@
 import { pathTo } from '../../routes.ts';
 import type { OrderLine } from '../db/schema.ts';
 import type { MailBlock, MailContent } from './layout.ts';
-import type { MailSetting } from './setting.ts';
+import type { MailSetting } from './mail-context.ts';
 
 type Named = { readonly firstName: string; readonly name: string };
 

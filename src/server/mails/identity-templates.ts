@@ -1,6 +1,6 @@
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
-import type { MailSetting } from './setting.ts';
+import type { MailSetting } from './mail-context.ts';
 
 /** What about somebody's sign-in, address or money has changed; each has its subject and lead among the strings. */
 export type SecurityNews =

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { MailSetting } from './setting.ts';
+import type { MailSetting } from './mail-context.ts';
 
 export type MailBlock =
   | { readonly kind: 'text' | 'note' | 'code'; readonly text: string }

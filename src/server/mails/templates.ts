@@ -3,8 +3,8 @@ import { type AccountName, type AccountValues, accountName, accountTemplates } f
 import { type BillingValues, billingTemplates } from './billing-templates.ts';
 import { type IdentityMailValues, identityTemplates } from './identity-templates.ts';
 import type { MailContent } from './layout.ts';
-import { type LetterValues, letterTemplates } from './letter-templates.ts';
-import type { MailSetting } from './setting.ts';
+import { type LetterValues, letterTemplates } from './message-templates.ts';
+import type { MailSetting } from './mail-context.ts';
 
 /** What each mail must be told. Links and words are the template's own matter. */
 export type MailValues = LetterValues &

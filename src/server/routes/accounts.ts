@@ -11,7 +11,7 @@ import { type Signed, signatureHeaders } from '../ports/platform/signature.ts';
 import { describeAccount } from '../services/account/describe.ts';
 import { disputeBreach } from '../services/account/dispute.ts';
 import { drawReport } from '../services/account/draw-report.ts';
-import { checkOwnAccount, followAccounts } from '../services/account/follow.ts';
+import { checkOwnAccount, followAccounts } from '../services/account/stream.ts';
 import { receiveHeartbeat } from '../services/account/heartbeat.ts';
 import { listAccounts } from '../services/account/list.ts';
 import { listFills } from '../services/account/list-fills.ts';

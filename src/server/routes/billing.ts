@@ -9,7 +9,7 @@ import { writeCalendar } from '../services/subscription/calendar.ts';
 import { cancelSubscription } from '../services/subscription/cancel.ts';
 import { openCardChange } from '../services/subscription/change-card.ts';
 import { listPending } from '../services/subscription/list.ts';
-import { stateWithdrawal } from '../services/withdrawal/state.ts';
+import { stateWithdrawal } from '../services/contract-cancellation/declare.ts';
 
 export const billingRoutes: Routes = (app) => {
   mountPrivate(app, calls.myOrders, async ({ deps, actor, query }) => ({

@@ -10,10 +10,10 @@ import {
   verifyEmail,
 } from '../../contract/identity.ts';
 import type { Routes } from '../http/context.ts';
-import { inEvenTime } from '../http/even-time.ts';
+import { inEvenTime } from '../http/constant-time.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
 import { newToken } from '../ids.ts';
-import { renameBrowser } from '../services/affiliate/rename-browser.ts';
+import { renameBrowser } from '../services/affiliate/rename-browser-session.ts';
 import { describeUser } from '../services/person/describe-user.ts';
 import { getPerson } from '../services/person/find-person.ts';
 import { listCountries } from '../services/person/list-countries.ts';

@@ -1,6 +1,6 @@
 import { subscribeNewsletter } from '../../contract/newsletter.ts';
 import type { AppContext, Routes } from '../http/context.ts';
-import { sendLetter } from '../http/letter-page.ts';
+import { sendLetter } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
 import { type Confirmation, confirmNewsletter, findConfirmation } from '../services/newsletter/confirm.ts';

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import type { SteerOutcome } from '../../domain/tape/steer.ts';
+import type { SteerOutcome } from '../../domain/simulated-trader/force-outcome.ts';
 import { ServiceError } from '../errors.ts';
 import type { Routes } from '../http/context.ts';
 import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
 import { listSimulated } from '../services/account/list-simulated.ts';
-import { steerAccount } from '../services/account/steer.ts';
-import { getTranslate } from '../strings.ts';
+import { steerAccount } from '../services/account/force-outcome.ts';
+import { getTranslate } from '../translations.ts';
 
 const labels: Readonly<Record<SteerOutcome, string>> = { passed: 'Pass', breached: 'Lose', locked: 'Lock today' };
 

@@ -2,10 +2,10 @@ import { fetchNotices, updateMessageStatus } from '../../contract/notifications.
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../../contract/profile.ts';
 import { askEmailChange, confirmEmailChange } from '../../contract/security.ts';
 import type { Routes } from '../http/context.ts';
-import { inEvenTime } from '../http/even-time.ts';
+import { inEvenTime } from '../http/constant-time.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
-import { listNotices } from '../services/notice/list.ts';
-import { markNoticesRead } from '../services/notice/mark-read.ts';
+import { listNotices } from '../services/notification/list.ts';
+import { markNoticesRead } from '../services/notification/mark-read.ts';
 import { askEmailChange as askChange, confirmEmailChange as confirmChange } from '../services/person/change-email.ts';
 import { deleteProfile as deleteOwnProfile } from '../services/person/delete-profile.ts';
 import { exportProfile as exportOwnProfile } from '../services/person/export-profile.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound, ServiceError } from '../errors.ts';
 import type { Routes } from '../http/context.ts';
-import { deliveries } from '../ports/payments/sandbox/counter.ts';
+import { deliveries } from '../ports/payments/sandbox/types.ts';
 import { renderCard, renderMissingPayment, renderPayment, returnUrlOf } from '../ports/payments/sandbox/page.ts';
 
 const choice = z.object({

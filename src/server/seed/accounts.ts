@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { ingestInto } from '../services/account/ingest.ts';
 import { openAccount } from '../services/account/open.ts';
-import { tidyAccounts } from '../services/account/tidy.ts';
+import { tidyAccounts } from '../services/account/compact.ts';
 import { issueInvoice } from '../services/invoice/issue.ts';
 import { taxRateOf } from '../services/order/quote.ts';
 import { startSubscription } from '../services/subscription/start.ts';

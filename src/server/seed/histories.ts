@@ -9,8 +9,8 @@ import {
   tradingDayOf,
 } from '../../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
-import { nextEvents, startTape } from '../../domain/tape/tape.ts';
-import type { TapeState } from '../../domain/tape/tape-state.ts';
+import { nextEvents, startTape } from '../../domain/simulated-trader/next-events.ts';
+import type { TapeState } from '../../domain/simulated-trader/trader-state.ts';
 import { type Simulated, settle } from '../services/account/simulate.ts';
 
 const minuteMs = 60_000;

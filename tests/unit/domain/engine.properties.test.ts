@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEvent, createState, replay } from '../../../src/domain/account/engine.ts';
 import type { AccountEvent } from '../../../src/domain/account/events.ts';
-import { spareMarks } from '../../../src/domain/account/spare-marks.ts';
+import { spareMarks } from '../../../src/domain/account/prune-marks.ts';
 import type { AccountState } from '../../../src/domain/account/state.ts';
 import { tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
 import { type InstrumentCode, instruments } from '../../../src/domain/instrument/instruments.ts';

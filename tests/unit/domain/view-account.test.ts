@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { viewAccount } from '../../../src/domain/account/view-account.ts';
-import { whyNotPassed } from '../../../src/domain/account/why-not-passed.ts';
+import { whyNotPassed } from '../../../src/domain/account/remaining-requirements.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } from './support.ts';
 

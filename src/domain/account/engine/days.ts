@@ -1,7 +1,7 @@
 import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDaySpan } from '../../calendar/trading-day.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import { meetsObjectives } from '../objectives.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './mutable-state.ts';
 import { enforceFloors, raiseFloor } from './floors.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { TradingDay } from '../../calendar/trading-day.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import type { BreachRule } from '../state.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './mutable-state.ts';
 
 /** Lifts the high-water mark to `reachedCents` and the trailing floor with it. Neither ever comes down. */
 export function raiseFloor(rules: AccountRules, draft: Draft, reachedCents: number): void {

@@ -1,6 +1,6 @@
 import { type InstrumentCode, instruments } from '../../instrument/instruments.ts';
 import type { Fill } from '../events.ts';
-import type { Draft, DraftPosition } from './draft.ts';
+import type { Draft, DraftPosition } from './mutable-state.ts';
 
 /** Books a fill against the oldest opposite lots first. Returns the realised result in cents, fees not included. */
 export function bookFill(draft: Draft, fill: Fill): number {

@@ -2,7 +2,7 @@ import { findTradingDay, sessionOpenAt, type TradingDay } from '../../calendar/t
 import type { AccountRules } from '../../rules/types.ts';
 import type { AccountEvent, Adjustment, DayClose, Fill } from '../events.ts';
 import { closeDay, enterDay } from './days.ts';
-import { createDraft, type Draft } from './draft.ts';
+import { createDraft, type Draft } from './mutable-state.ts';
 import { enforceFloors, raiseFloor } from './floors.ts';
 import { bookFill, markPosition, openProfitCents } from './positions.ts';
 

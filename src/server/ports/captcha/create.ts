@@ -1,5 +1,5 @@
 import type { Captcha } from '../../deps.ts';
-import type { World } from '../world.ts';
+import type { World } from '../context.ts';
 import { createAltcha } from './altcha.ts';
 import { createRemoteCaptcha } from './remote.ts';
 

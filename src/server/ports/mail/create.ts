@@ -1,5 +1,5 @@
 import type { Mailer } from '../../deps.ts';
-import type { World } from '../world.ts';
+import type { World } from '../context.ts';
 import { createMailbox } from './mailbox.ts';
 import { createSmtpMailer } from './smtp.ts';
 

@@ -1,5 +1,5 @@
 import type { PaymentEvent, ProviderEvent } from './events.ts';
-import type { SandboxDesk } from './sandbox/counter.ts';
+import type { SandboxDesk } from './sandbox/types.ts';
 
 /** One row of the bill. */
 export type CheckoutItem = { readonly description: string; readonly amountCents: number };

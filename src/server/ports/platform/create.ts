@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../context.ts';
 import { createBridgePlatform } from './bridge.ts';
 import type { Platform } from './platform.ts';
 import { createSimulatedPlatform } from './simulated.ts';

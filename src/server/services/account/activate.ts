@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { openAccount } from './open.ts';
-import { queueNews } from './queue-news.ts';
+import { queueNews } from './notify-owner.ts';
 
 type ActivationOrder = {
   readonly id: string;

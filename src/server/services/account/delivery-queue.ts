@@ -2,7 +2,7 @@ import type { AccountState } from '../../../domain/account/state.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import type { PerAccount } from './feed-rows.ts';
-import type { Taken } from './take.ts';
+import type { Taken } from './append-events.ts';
 
 /** Two at once: one is counted here while the database stores the other. */
 const lanes = 2;

@@ -1,16 +1,16 @@
 import type { output } from 'zod/mini';
 import { getAccountRules } from '../../../content/catalog.ts';
 import type { accountDetails } from '../../../contract/account-details.ts';
-import { deedsOf, stageOf } from '../../../domain/account/life.ts';
+import { deedsOf, stageOf } from '../../../domain/account/lifecycle.ts';
 import { countTradedDays } from '../../../domain/account/objectives.ts';
 import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { findSubscriptionOf } from '../purchase/find.ts';
+import { findSubscriptionOf } from '../purchase/guards.ts';
 import { getOwnAccount } from './find-own.ts';
 import { findHeartbeat } from './heartbeat.ts';
-import { judgeAccountPayout } from './judge-payout.ts';
+import { judgeAccountPayout } from './evaluate-payout.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Details = output<typeof accountDetails.data>;

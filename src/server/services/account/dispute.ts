@@ -2,7 +2,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { queueNews } from './queue-news.ts';
+import { queueNews } from './notify-owner.ts';
 import { disputeUntil, getBreached, reportBreach } from './report-breach.ts';
 
 /**

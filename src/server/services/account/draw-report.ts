@@ -1,13 +1,13 @@
 import type { output } from 'zod/mini';
 import type { breachReport } from '../../../contract/account-details.ts';
 import { formatMoney } from '../../../domain/money/format.ts';
-import { rulingOf } from '../../../domain/rules/ruling.ts';
+import { rulingOf } from '../../../domain/rules/breached-rule.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import { chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
-import { inks, type Pdf, paperMargin, printable, startNewPageBefore, startPaper, writeRow } from '../../paper.ts';
-import { accountWords } from './account-words.ts';
+import { inks, type Pdf, paperMargin, printable, startNewPageBefore, startPaper, writeRow } from '../../pdf.ts';
+import { accountWords } from './translations.ts';
 
 type Report = output<typeof breachReport.data>;
 type Moment = Report['moments'][number];

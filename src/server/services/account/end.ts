@@ -1,9 +1,9 @@
-import type { AccountEnd } from '../../../domain/account/life.ts';
+import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
-import { queueNews } from './queue-news.ts';
-import { stopTape } from './tapes.ts';
+import { queueNews } from './notify-owner.ts';
+import { stopTape } from './simulated-traders.ts';
 
 const accountsPerSweep = 100;
 

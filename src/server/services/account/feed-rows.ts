@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { SeriesPoint } from '../../../domain/account/series.ts';
+import type { SeriesPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import type { Trx } from '../../deps.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
-import type { Checkpoint } from './fold.ts';
+import type { Checkpoint } from './apply-events.ts';
 
 /** Keeps a statement's parameters to a few megabytes, whatever is delivered at once. */
 const rowsPerStatement = 5_000;

@@ -2,7 +2,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import { createDeliveryQueue, type DeliveryQueue, type Ingested } from './delivery-queue.ts';
-import { takeEvents } from './take.ts';
+import { takeEvents } from './append-events.ts';
 
 const queues = new WeakMap<Deps, DeliveryQueue>();
 

@@ -1,4 +1,4 @@
-import { possibleOutcomes, type SteerOutcome } from '../../../domain/tape/steer.ts';
+import { possibleOutcomes, type SteerOutcome } from '../../../domain/simulated-trader/force-outcome.ts';
 import type { Deps } from '../../deps.ts';
 import { nameAccount } from './name.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';

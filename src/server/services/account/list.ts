@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { AccountEvent } from '../../../domain/account/events.ts';
-import type { SeriesPoint } from '../../../domain/account/series.ts';
+import type { SeriesPoint } from '../../../domain/account/equity-curve.ts';
 import type { Deps } from '../../deps.ts';
-import { type AccountCard, buildCard, cardColumns, fillRowOf, isActivated } from './card.ts';
-import { watchTapes } from './tapes.ts';
+import { type AccountCard, buildCard, cardColumns, fillRowOf, isActivated } from './summary.ts';
+import { watchTapes } from './simulated-traders.ts';
 
 /** Each account reads a bounded number of rows by an index, however many the tables hold. */
 const shownAccounts = 40;

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
-import { queueNews } from './queue-news.ts';
+import { queueNews } from './notify-owner.ts';
 
 /** Moves a funded account to a live one, as the firm decides. False where it is not funded, or is live already. */
 export async function makeAccountLive(deps: Deps, accountId: string, actor: string): Promise<boolean> {

@@ -1,17 +1,17 @@
 import type { Catalog } from '../../../content/catalog.ts';
 import { createState } from '../../../domain/account/engine.ts';
-import type { AccountPhase } from '../../../domain/account/life.ts';
+import type { AccountPhase } from '../../../domain/account/lifecycle.ts';
 import { pathTo } from '../../../routes.ts';
 import type { PlatformName } from '../../db/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../ids.ts';
-import { sealText } from '../../seal.ts';
+import { sealText } from '../../encryption.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { addNotice } from '../notice/add.ts';
+import { addNotice } from '../notification/add.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import { nameAccount } from './name.ts';
 import { rulesOf } from './rules-of.ts';
-import { insertTape } from './tapes.ts';
+import { insertTape } from './simulated-traders.ts';
 
 type OrderToOpen = {
   readonly id: string;

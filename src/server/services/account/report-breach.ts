@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import type { breachReport } from '../../../contract/account-details.ts';
 import { applyEvent, createState, replay } from '../../../domain/account/engine.ts';
-import { type InputLine, writeInputLine, writeRulesLine } from '../../../domain/account/inputs.ts';
+import { type InputLine, writeInputLine, writeRulesLine } from '../../../domain/account/event-log.ts';
 import type { AccountState, Breach } from '../../../domain/account/state.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { describeRules } from './describe.ts';
 import { getOwnAccount } from './find-own.ts';
-import { readInputPages } from './read-inputs.ts';
+import { readInputPages } from './read-event-log.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Report = output<typeof breachReport.data>;

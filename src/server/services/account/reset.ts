@@ -2,9 +2,9 @@ import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { ingestInto } from './ingest.ts';
-import { queueNews } from './queue-news.ts';
+import { queueNews } from './notify-owner.ts';
 import { rulesOf } from './rules-of.ts';
-import { restartTape } from './tapes.ts';
+import { restartTape } from './simulated-traders.ts';
 
 /** The platform's clock and ours may differ a little; the reset comes after all that happened before it. */
 const afterLastMs = 1;

@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { accountCredentials } from '../../../contract/account-details.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { openSeal } from '../../seal.ts';
+import { openSeal } from '../../encryption.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { getOwnAccount } from './find-own.ts';
 

@@ -3,8 +3,8 @@ import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import type { AccountState, Position } from '../../../domain/account/state.ts';
 import { sessionCloseAt } from '../../../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
-import { nextEvents } from '../../../domain/tape/tape.ts';
-import type { TapeState } from '../../../domain/tape/tape-state.ts';
+import { nextEvents } from '../../../domain/simulated-trader/next-events.ts';
+import type { TapeState } from '../../../domain/simulated-trader/trader-state.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 
 /** A tape that slept longer than this goes on from its last minutes and does not make up for the pause. */

@@ -1,7 +1,7 @@
 import type { AccountAccess } from '../../db/schema.ts';
 import type { Db, Deps } from '../../deps.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
-import { queueNews } from './queue-news.ts';
+import { queueNews } from './notify-owner.ts';
 
 /** What the platform assumes of an account it has opened. */
 const asOpened: AccountAccess = { trading: true, marketData: [] };

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { addressKey } from '../purchase/trial-use.ts';
+import { addressKey } from '../purchase/trial-claim.ts';
 
 type Sale = {
   /** The code that was applied; null for none. */

@@ -1,8 +1,8 @@
 import { nextTryAt } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { holdAccount, wantAccessOf } from '../account/hold.ts';
+import { holdAccount, wantAccessOf } from '../account/suspend.ts';
 import { queueMail } from '../mail/queue.ts';
-import type { OrderRow } from '../order/move.ts';
+import type { OrderRow } from '../order/transition.ts';
 import { checkoutPath } from '../order/urls.ts';
 import type { SubscriptionRow } from '../purchase/types.ts';
 import { endSubscription } from '../subscription/end.ts';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../order/move.ts';
+import type { OrderRow } from '../order/transition.ts';
 
 /** The scope of orders that we place ourselves, for a renewal. */
 export const renewalScope = 'renewal';

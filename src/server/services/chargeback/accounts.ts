@@ -1,6 +1,6 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { holdAccount } from '../account/hold.ts';
-import type { OrderRow } from '../order/move.ts';
+import { holdAccount } from '../account/suspend.ts';
+import type { OrderRow } from '../order/transition.ts';
 
 /** The accounts an order is about: the one it opened, the one it acts on, the one whose period it paid. */
 export async function findAccountsOf(trx: Trx, order: OrderRow): Promise<string[]> {

@@ -1,12 +1,12 @@
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { holdAccount, releaseHold } from '../account/hold.ts';
+import { holdAccount, releaseHold } from '../account/suspend.ts';
 import { queueMail } from '../mail/queue.ts';
-import { type OrderRow, recordOrder } from '../order/move.ts';
+import { type OrderRow, recordOrder } from '../order/transition.ts';
 import { refundOrder } from '../order/refund.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 import { findAccountsOf } from './accounts.ts';
-import { tellFirm } from './tell-firm.ts';
+import { tellFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
 /**

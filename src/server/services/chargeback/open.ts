@@ -1,14 +1,14 @@
 import { transition } from '../../../domain/order/machine.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { holdAccount } from '../account/hold.ts';
+import { holdAccount } from '../account/suspend.ts';
 import { queueMail } from '../mail/queue.ts';
-import { addNotice } from '../notice/add.ts';
-import { type OrderRow, recordOrder } from '../order/move.ts';
+import { addNotice } from '../notification/add.ts';
+import { type OrderRow, recordOrder } from '../order/transition.ts';
 import { payOrder } from '../order/pay.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 import { findAccountsOf } from './accounts.ts';
-import { tellFirm } from './tell-firm.ts';
+import { tellFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import type { OrderRow } from '../order/move.ts';
+import type { OrderRow } from '../order/transition.ts';
 
 /** What a bank said of a payment, once it is written down. */
 export type Dispute = NonNullable<PaymentEvent['dispute']> & { readonly amountCents: number };

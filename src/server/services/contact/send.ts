@@ -2,7 +2,7 @@ import type { ContactTopic } from '../../../contract/contact.ts';
 import type { Deps, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
-import { queueLetter } from '../mail/queue-letter.ts';
+import { queueLetter } from '../mail/queue-message.ts';
 
 type Wanted = {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { getPublished } from '../../../content/published.ts';
-import { getQuestionShelves, type QuestionSet } from '../../../content/shelves.ts';
+import { getPublished } from '../../../content/rendered-content.ts';
+import { getQuestionShelves, type QuestionSet } from '../../../content/categories.ts';
 import type { fetchFaqs } from '../../../contract/content.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';

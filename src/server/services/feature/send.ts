@@ -1,7 +1,7 @@
 import type { Deps, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
-import { queueLetter } from '../mail/queue-letter.ts';
+import { queueLetter } from '../mail/queue-message.ts';
 import { decisionLink } from './decide.ts';
 
 type Wanted = {

@@ -1,7 +1,7 @@
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { InvoiceDocument } from '../../db/billing-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { OrderRow } from '../order/move.ts';
+import type { OrderRow } from '../order/transition.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { fetchDocument } from '../../../contract/billing.ts';
 import { formatMoney } from '../../../domain/money/format.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { formatLocale } from '../../../lib/format-locale.ts';
-import { inks, paperMargin, printable, startPaper, writeName, writeRow } from '../../paper.ts';
-import { paymentWords } from '../../ports/payments/words.ts';
+import { inks, paperMargin, printable, startPaper, writeName, writeRow } from '../../pdf.ts';
+import { paymentWords } from '../../ports/payments/translations.ts';
 
 type Paper = z.output<typeof fetchDocument.data>;
 

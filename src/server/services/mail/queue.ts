@@ -2,7 +2,7 @@ import { isLocale } from '../../../i18n/locales.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { drawMail } from '../../mails/layout.ts';
-import { createSetting } from '../../mails/setting.ts';
+import { createSetting } from '../../mails/mail-context.ts';
 import { type MailTemplate, type MailValues, templates } from '../../mails/templates.ts';
 
 export type QueuedMail<Name extends MailTemplate> = {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ConsentRecord } from '../../db/columns.ts';
-import type { NewsletterSubscriptionTable } from '../../db/letter-tables.ts';
+import type { NewsletterSubscriptionTable } from '../../db/message-tables.ts';
 import type { Deps, Trx, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';

@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { moveOrder, type OrderRow } from './move.ts';
+import { moveOrder, type OrderRow } from './transition.ts';
 
 /** The buyer gave the payment up. Nothing changes once the order is paid. */
 export async function cancelOrder(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {

@@ -6,11 +6,11 @@ import { invalid, ServiceError } from '../../errors.ts';
 import { newId, newToken, sha256 } from '../../ids.ts';
 import { attributeSale } from '../affiliate/attribute.ts';
 import { takeCoupon } from '../purchase/coupon.ts';
-import { needPerson } from '../purchase/find.ts';
-import { findTrialUse } from '../purchase/trial-use.ts';
+import { needPerson } from '../purchase/guards.ts';
+import { findTrialUse } from '../purchase/trial-claim.ts';
 import { takeConsents } from './consents.ts';
-import { findEarlierOrder } from './earlier.ts';
-import { type OrderRow, recordOrder } from './move.ts';
+import { findEarlierOrder } from './find-duplicate.ts';
+import { type OrderRow, recordOrder } from './transition.ts';
 import { openPayment } from './open-payment.ts';
 import { type Quoted, quoteOrder } from './quote.ts';
 

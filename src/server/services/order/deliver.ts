@@ -5,10 +5,10 @@ import { activateAccount } from '../account/activate.ts';
 import { openAccount } from '../account/open.ts';
 import { resetAccount } from '../account/reset.ts';
 import { lockBill, openNextBill, settleBill } from '../bill/settle.ts';
-import { claimTrial } from '../purchase/trial-use.ts';
-import { lockSubscription } from '../subscription/roll.ts';
+import { claimTrial } from '../purchase/trial-claim.ts';
+import { lockSubscription } from '../subscription/advance-period.ts';
 import { startSubscription } from '../subscription/start.ts';
-import type { OrderRow } from './move.ts';
+import type { OrderRow } from './transition.ts';
 
 type OwnedOrder = OrderRow & { readonly person_id: string };
 

@@ -1,6 +1,6 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { noteDecline } from '../bill/decline.ts';
-import { moveOrder, type OrderRow } from './move.ts';
+import { moveOrder, type OrderRow } from './transition.ts';
 
 /** The payment was declined; the buyer may try again while it is open. Nothing changes once the order is paid. */
 export async function failOrder(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { wantAccess } from '../account/hold.ts';
+import { wantAccess } from '../account/suspend.ts';
 import { holdDisputed } from '../chargeback/accounts.ts';
 import { type Delivered, deliver, prepareDelivery } from './deliver.ts';
-import { moveOrder, type OrderRow, recordOrder } from './move.ts';
+import { moveOrder, type OrderRow, recordOrder } from './transition.ts';
 import { queueAccountMails, queuePasswordMail, queueReceipt } from './queue-mails.ts';
-import { wantRefund } from './want-refund.ts';
+import { wantRefund } from './request-refund.ts';
 
 type OwnedOrder = OrderRow & { readonly person_id: string };
 

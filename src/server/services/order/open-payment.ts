@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '../../ports/payments/payments.ts';
-import { paymentWords } from '../../ports/payments/words.ts';
+import { paymentWords } from '../../ports/payments/translations.ts';
 import { nameOfOrder, platformNames } from '../purchase/name.ts';
 import { startsSubscription } from '../subscription/start.ts';
-import { moveOrder, type OrderRow } from './move.ts';
+import { moveOrder, type OrderRow } from './transition.ts';
 import { payOrder } from './pay.ts';
 import { resultUrl } from './urls.ts';
 

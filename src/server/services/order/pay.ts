@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { beginsAt } from '../../../domain/order/withdrawal.ts';
+import { beginsAt } from '../../../domain/order/contract-cancellation.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { retakeCoupon } from '../purchase/coupon.ts';
-import { moveOrder, type OrderRow } from './move.ts';
+import { moveOrder, type OrderRow } from './transition.ts';
 
 /**
  * The money has come: the order becomes somebody's, its receipt gets its number, and what was bought is asked for. A

@@ -3,7 +3,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { issueCode } from '../code/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { nameOfOrder } from '../purchase/name.ts';
-import type { OrderRow } from './move.ts';
+import type { OrderRow } from './transition.ts';
 import { resultUrl } from './urls.ts';
 
 /** The receipt of a paid order. */

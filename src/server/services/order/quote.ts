@@ -5,7 +5,7 @@ import { priceLines, totalCents } from '../../../domain/order/price.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
 import { judgeCoupon } from '../purchase/coupon.ts';
-import { findSubscriptionOf } from '../purchase/find.ts';
+import { findSubscriptionOf } from '../purchase/guards.ts';
 import { namePurchase, programmeName } from '../purchase/name.ts';
 import { resolvePurchase } from '../purchase/resolve.ts';
 import type { AccountRow, Purchase } from '../purchase/types.ts';

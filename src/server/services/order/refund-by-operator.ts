@@ -1,7 +1,7 @@
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import { recordOrder } from './move.ts';
-import { wantRefund } from './want-refund.ts';
+import { recordOrder } from './transition.ts';
+import { wantRefund } from './request-refund.ts';
 
 type Wanted = { readonly orderId: string; readonly reason: string };
 

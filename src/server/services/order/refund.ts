@@ -3,9 +3,9 @@ import type { Deps, Trx } from '../../deps.ts';
 import { issueCredit, issueInvoice } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { nameOfOrder } from '../purchase/name.ts';
-import { moveOrder, type OrderRow } from './move.ts';
+import { moveOrder, type OrderRow } from './transition.ts';
 import { completeDraft, findOrMakePerson } from './pay.ts';
-import { takeBack } from './take-back.ts';
+import { takeBack } from './revoke.ts';
 
 /**
  * The whole sum went back. A refund that is told of before its payment takes both steps at once, so that the payment,

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { renewalScope } from '../bill/renewal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { nameOfOrder } from '../purchase/name.ts';
-import { addressKey } from '../purchase/trial-use.ts';
-import { recordOrder } from './move.ts';
+import { addressKey } from '../purchase/trial-claim.ts';
+import { recordOrder } from './transition.ts';
 import { resultUrl } from './urls.ts';
 
 /** How long an order is left alone, and how long it must then still be open for the mail to be of use. */

@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { nameOfOrder } from '../purchase/name.ts';
-import { askForBuyer } from './ask-payment.ts';
-import type { OrderRow } from './move.ts';
+import { askForBuyer } from './request-payment.ts';
+import type { OrderRow } from './transition.ts';
 import { checkoutPath } from './urls.ts';
 
 type Query = z.output<typeof calls.orderResult.query>;

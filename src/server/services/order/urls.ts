@@ -2,7 +2,7 @@ import type { OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
 import { defaultLocale, isLocale } from '../../../i18n/locales.ts';
 import { fillPattern, type RouteName, routes } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
-import type { OrderRow } from './move.ts';
+import type { OrderRow } from './transition.ts';
 
 type Screens = { readonly checkout: RouteName; readonly result: RouteName };
 type ByPlatform = Readonly<Record<OrderPlatform, Screens>>;

@@ -5,7 +5,7 @@ import { openChargeback } from '../chargeback/open.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
 import { failOrder } from '../order/fail.ts';
-import { type OrderRow, recordOrder } from '../order/move.ts';
+import { type OrderRow, recordOrder } from '../order/transition.ts';
 import { payOrder } from '../order/pay.ts';
 import { refundOrder } from '../order/refund.ts';
 

@@ -11,7 +11,7 @@ import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { describeUser } from './describe-user.ts';
 import { findPersonByEmail, getPerson } from './find-person.ts';
-import { tellSecurityNews } from './tell-security-news.ts';
+import { tellSecurityNews } from './notify-security-event.ts';
 
 const hourMs = 3_600_000;
 

@@ -7,7 +7,7 @@ import { endSessionsOf } from '../session/end-session.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { getPerson } from './find-person.ts';
 import { checkPassword, hashPassword } from './hash-password.ts';
-import { tellSecurityNews } from './tell-security-news.ts';
+import { tellSecurityNews } from './notify-security-event.ts';
 
 type Given = { readonly current_password: string; readonly password: string };
 

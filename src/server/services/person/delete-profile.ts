@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { getPerson } from './find-person.ts';
-import { tellSecurityNews } from './tell-security-news.ts';
+import { tellSecurityNews } from './notify-security-event.ts';
 
 /** What hangs on an address rather than on the person. */
 async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Promise<void> {

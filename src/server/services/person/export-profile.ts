@@ -3,7 +3,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { getPerson } from './find-person.ts';
-import { tellSecurityNews } from './tell-security-news.ts';
+import { tellSecurityNews } from './notify-security-event.ts';
 
 /** What the person may have of what we keep: everything about them but secrets, which are ours or hashed. */
 export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { openSeal, sealText } from '../../seal.ts';
+import { openSeal, sealText } from '../../encryption.ts';
 import { hasFreshCode } from '../code/has-fresh.ts';
 import { issueCode } from '../code/issue.ts';
 import { dropUnsentCodes } from '../code/retire.ts';

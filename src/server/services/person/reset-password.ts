@@ -7,7 +7,7 @@ import { endSessionsOf } from '../session/end-session.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { hashPassword } from './hash-password.ts';
 import { getResetCode } from './reset-token.ts';
-import { tellSecurityNews } from './tell-security-news.ts';
+import { tellSecurityNews } from './notify-security-event.ts';
 
 /**
  * Sets the password that the mailed link allows. The link proves the address; it signs nobody in, so that a mailbox

@@ -4,7 +4,7 @@ import type { Deps, Visitor } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
-import { addNotice } from '../notice/add.ts';
+import { addNotice } from '../notification/add.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { openSession } from '../session/open-session.ts';
 import { describeUser } from './describe-user.ts';

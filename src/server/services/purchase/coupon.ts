@@ -4,7 +4,7 @@ import { normalizeCouponCode, whyCouponRefused } from '../../../domain/coupon/co
 import type { Coupon, CouponDiscount } from '../../../domain/coupon/types.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
-import { addressKey } from './trial-use.ts';
+import { addressKey } from './trial-claim.ts';
 import type { Purchase } from './types.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];

@@ -1,7 +1,7 @@
 import { findEvaluation } from '../../../content/catalog.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Deps } from '../../deps.ts';
-import { paymentWords } from '../../ports/payments/words.ts';
+import { paymentWords } from '../../ports/payments/translations.ts';
 
 export const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 

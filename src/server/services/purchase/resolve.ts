@@ -1,8 +1,8 @@
 import type { Selection } from '../../../contract/selection.ts';
 import type { Deps } from '../../deps.ts';
-import { needPerson } from './find.ts';
-import { resolveActivation, resolveBill, resolveRenew, resolveReset, resolveReview } from './for-accounts.ts';
-import { resolveData, resolveEvaluation, resolveThor, resolveTrial } from './new-things.ts';
+import { needPerson } from './guards.ts';
+import { resolveActivation, resolveBill, resolveRenew, resolveReset, resolveReview } from './resolve-for-account.ts';
+import { resolveData, resolveEvaluation, resolveThor, resolveTrial } from './resolve-new.ts';
 import type { Purchase } from './types.ts';
 
 /**

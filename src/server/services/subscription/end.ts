@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { wantAccessOf } from '../account/hold.ts';
+import { wantAccessOf } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { SubscriptionRow } from '../purchase/types.ts';
 

@@ -6,10 +6,10 @@ import { newId, newToken } from '../../ids.ts';
 import { renewalScope } from '../bill/renewal.ts';
 import { openNextBill, settleBill } from '../bill/settle.ts';
 import { queueMail } from '../mail/queue.ts';
-import { recordOrder } from '../order/move.ts';
+import { recordOrder } from '../order/transition.ts';
 import type { BillRow, SubscriptionRow } from '../purchase/types.ts';
 import { endSubscription } from './end.ts';
-import { enterPeriod, lockSubscription } from './roll.ts';
+import { enterPeriod, lockSubscription } from './advance-period.ts';
 
 const batch = 50;
 const dayMs = 86_400_000;

@@ -3,8 +3,8 @@ import { type Every, periodEnd } from '../../../domain/order/renewal.ts';
 import type { SubscriptionTable } from '../../db/billing-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { wantAccessOf } from '../account/hold.ts';
-import type { OrderRow } from '../order/move.ts';
+import { wantAccessOf } from '../account/suspend.ts';
+import type { OrderRow } from '../order/transition.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { openSeal } from '../../seal.ts';
+import { openSeal } from '../../encryption.ts';
 import type { Person } from '../person/find-person.ts';
 import { takeRecoveryCode } from './recovery.ts';
 import { findStep } from './totp.ts';

@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import type { Deps, Keys, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { Person } from '../person/find-person.ts';
-import { tellSecurityNews } from '../person/tell-security-news.ts';
+import { tellSecurityNews } from '../person/notify-security-event.ts';
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 10;

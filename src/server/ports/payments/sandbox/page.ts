@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
 import { formatMoney } from '../../../../domain/money/format.ts';
 import { formatLocale } from '../../../../lib/format-locale.ts';
-import { paymentWords } from '../words.ts';
-import { deliveries, type SandboxPayment } from './counter.ts';
+import { paymentWords } from '../translations.ts';
+import { deliveries, type SandboxPayment } from './types.ts';
 
 /** The one style sheet of a page that belongs to nobody's site: no script, no file, light and dark. */
 const style = raw(`<style>

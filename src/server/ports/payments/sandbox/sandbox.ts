@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { ServiceError } from '../../../errors.ts';
 import type { PaymentEvent, PaymentEventType } from '../events.ts';
 import type { ChargeRequest, CheckoutRequest, MethodChange, Payments, RefundRequest } from '../payments.ts';
-import type { SandboxPayment } from './counter.ts';
-import { type DeskOptions, openDesk } from './desk.ts';
+import type { SandboxPayment } from './types.ts';
+import { type DeskOptions, openDesk } from './admin.ts';
 import { cardPrefix, parseMessage } from './messages.ts';
 import { isSignedBy, signatureHeader } from './signature.ts';
 

@@ -1,0 +1,54 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import type { FinishTask } from './compress-files.ts';
+import { packedCopies as cache } from './atomic-write.ts';
+import { openThread, type Thread } from './worker.ts';
+
+const textFiles = new Set(['.html', '.css', '.js', '.json', '.svg', '.xml', '.txt', '.webmanifest']);
+
+/** Beside the heap of a whole build, each compressed page would make that heap be swept. */
+const open = () => openThread<FinishTask, readonly string[]>(resolve('src/build/compress-files.ts'));
+
+/**
+ * Narrows the policy of each page, then writes a .br and a .gz beside each text file, so that no server compresses a
+ * page twice; those of files that did not change are taken from the build before.
+ */
+export function finish() {
+  let first: Thread<FinishTask, readonly string[]> | undefined;
+  const packed: Promise<unknown>[] = [];
+
+  /** Packs a page before it lies in its place: it is then found there as one that did not change. */
+  const packAhead = (html: Uint8Array): void => {
+    first ??= open();
+    packed.push(first.ask({ html }));
+  };
+
+  const finishAll = async (files: readonly string[]): Promise<void> => {
+    await mkdir(cache, { recursive: true });
+    await Promise.all(packed);
+    const threads = Array.from({ length: availableParallelism() }, (_, at) => (at === 0 && first) || open());
+    const share = (at: number) => files.filter((_file, index) => index % threads.length === at);
+    const kept = new Set((await Promise.all(threads.map((thread, at) => thread.ask({ files: share(at) })))).flat());
+    await Promise.all(threads.map((thread) => thread.close()));
+    const stale = (await readdir(cache)).filter((name) => !kept.has(name));
+    await Promise.all(stale.map((name) => rm(join(cache, name), { force: true })));
+  };
+
+  const integration: AstroIntegration = {
+    name: 'finish',
+    hooks: {
+      'astro:build:done': async ({ dir, logger }) => {
+        const entries = await readdir(fileURLToPath(dir), { recursive: true, withFileTypes: true });
+        const files = entries
+          .filter((entry) => entry.isFile() && textFiles.has(extname(entry.name)))
+          .map((entry) => join(entry.parentPath, entry.name));
+        await finishAll(files);
+        logger.info(`${files.length} files compressed`);
+      },
+    },
+  };
+  return { packAhead, integration };
+}

@@ -1,0 +1,72 @@
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { cardPath } from '../content/og-image.ts';
+import { getCatalog } from '../content/catalog.ts';
+import type { CardTask } from './og-image-files.ts';
+import { openThread, type Thread } from './worker.ts';
+
+const altTag = /<meta property="og:image:alt" content="([^"]*)"/;
+const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#34': '"', '#39': "'", lt: '<', gt: '>' };
+const cache = 'node_modules/.cache/cards';
+
+function decode(text: string): string {
+  return text.replace(/&(amp|quot|#34|#39|lt|gt);/g, (whole, name: string) => entities[name] ?? whole);
+}
+
+function wordsOf(html: string): string | undefined {
+  const alt = altTag.exec(html)?.[1];
+  return alt === undefined ? undefined : decode(alt);
+}
+
+/** The words that the built pages want on a picture, each once. */
+async function collectWords(root: string): Promise<Set<string>> {
+  const words = new Set<string>();
+  for (const name of await readdir(root, { recursive: true })) {
+    if (!name.endsWith('.html')) continue;
+    const found = wordsOf(await readFile(join(root, name), 'utf8'));
+    if (found !== undefined) words.add(found);
+  }
+  return words;
+}
+
+/** Draws the Open Graph picture of each built page, from the words its `og:image:alt` carries. */
+export function cards() {
+  let thread: Thread<CardTask, undefined> | undefined;
+  const drawn = new Map<string, Promise<string>>();
+
+  /** A picture costs some twenty times a page: each is drawn once and kept beside the installed packages. */
+  const draw = async (words: string): Promise<string> => {
+    const file = join(cache, basename(cardPath(words)));
+    thread ??= openThread(resolve('src/build/og-image-files.ts'));
+    await thread.ask({ words, brand: getCatalog().site.name, file });
+    return file;
+  };
+
+  const getCard = (words: string): Promise<string> => {
+    const card = drawn.get(words) ?? draw(words);
+    drawn.set(words, card);
+    return card;
+  };
+
+  const drawAhead = (html: Uint8Array): void => {
+    const words = wordsOf(Buffer.from(html).toString());
+    if (words !== undefined) void getCard(words);
+  };
+
+  const integration: AstroIntegration = {
+    name: 'cards',
+    hooks: {
+      'astro:build:done': async ({ dir, logger }) => {
+        const root = fileURLToPath(dir);
+        const words = await collectWords(root);
+        await mkdir(join(root, 'og'), { recursive: true });
+        await Promise.all([...words].map(async (each) => copyFile(await getCard(each), join(root, cardPath(each)))));
+        await thread?.close();
+        logger.info(`${words.size} pictures for shared links`);
+      },
+    },
+  };
+  return { drawAhead, integration };
+}

@@ -1,0 +1,64 @@
+import { getShelves, listRelated } from '../../content/questions.ts';
+import type { QuestionSet } from '../../content/categories.ts';
+import { getCacheKey } from '../../i18n/cache-key.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { localeParams } from '../../i18n/pages.ts';
+import { fillPattern, type RouteName, routes } from '../../routes.ts';
+
+/** The five screens of a set of questions. */
+export const questionRoutes = {
+  faq: {
+    list: 'faq',
+    search: 'faqSearch',
+    query: 'faqSearchQuery',
+    category: 'faqCategory',
+    detail: 'faqDetail',
+  },
+  'thor-faq': {
+    list: 'thorFaq',
+    search: 'thorFaqSearch',
+    query: 'thorFaqSearchQuery',
+    category: 'thorFaqCategory',
+    detail: 'thorFaqDetail',
+  },
+} as const satisfies Record<QuestionSet, Record<string, RouteName>>;
+
+export type QuestionScreen = keyof (typeof questionRoutes)[QuestionSet];
+
+export function questionPath(
+  set: QuestionSet,
+  screen: QuestionScreen,
+  locale: Locale,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  return fillPattern(routes[questionRoutes[set][screen]].pattern, params, locale);
+}
+
+/** What a set is called in the words of the FAQ. */
+export function wordsOf(set: QuestionSet): 'faq' | 'thor' {
+  return set === 'faq' ? 'faq' : 'thor';
+}
+
+export async function getCategoryPaths(set: QuestionSet) {
+  const shelves = await getShelves(set, 'en');
+  return localeParams().flatMap(({ param }) =>
+    shelves.map(({ id }) => ({ params: { locale: param, categoryId: String(id) } })),
+  );
+}
+
+export async function getDetailPaths(set: QuestionSet) {
+  const paths = localeParams().map(async ({ locale, param }) =>
+    (await getShelves(set, locale)).flatMap((shelf) =>
+      shelf.questions.map((question) => {
+        // A page names the questions related to its own, so that it changes with each of them.
+        const named = [question, ...listRelated(shelf, question)];
+        const digests = named.flatMap(({ textLocale, slug, entry }) => [slug, textLocale, entry.digest]);
+        return {
+          params: { locale: param, categoryId: String(shelf.id), faqId: String(question.entry.data.id) },
+          cacheKey: getCacheKey(locale, [shelf.title, ...digests]),
+        };
+      }),
+    ),
+  );
+  return (await Promise.all(paths)).flat();
+}

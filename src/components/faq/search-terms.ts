@@ -1,0 +1,14 @@
+import type { QuestionSet } from '../../content/categories.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { getT } from '../../i18n/t.ts';
+
+/** What the script of the search needs on its element; the plural forms stay in the page, it fills in the rest. */
+export function getSearchData(set: QuestionSet, locale: Locale) {
+  const t = getT(locale, 'faq');
+  return {
+    'data-answers': `/search/${set}-${locale}.json`,
+    'data-one': t('results', { count: 1, term: '{term}' }),
+    'data-other': t('results', { count: 2, term: '{term}' }).replace('2', '{count}'),
+    'data-none': t('nothing', { term: '{term}' }),
+  };
+}

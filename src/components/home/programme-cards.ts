@@ -1,0 +1,41 @@
+import type { Programme } from '../../content/catalog.ts';
+import { getExampleOffer, getLowestPriceCents, getOffers, programmes } from '../../content/programmes.ts';
+import { formatWhole } from '../../i18n/format.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { getT } from '../../i18n/t.ts';
+import { limitsOfSketch } from '../../lib/chart/sparkline-layout.ts';
+import { getSketch } from '../chart/chart-props.ts';
+
+export type WayCard = {
+  readonly programme: Programme;
+  readonly sketch: ReturnType<typeof getSketch>;
+  readonly price: string;
+  readonly billing: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+};
+
+/** The four programmes at the example size, their sketches on one scale. */
+export function getWayCards(locale: Locale) {
+  const t = getT(locale, 'programmes');
+  const money = (cents: number | null) => (cents === null ? t('value.none') : formatWhole(cents, locale));
+  const cards = programmes.map((programme): WayCard => {
+    const { rules, billing } = getExampleOffer(programme);
+    const { drawdown, dailyLoss, targetCents, minimumDays } = rules;
+    const limit =
+      drawdown.mode === 'none' && dailyLoss.mode !== 'none'
+        ? { label: t('label.dailyLimit'), value: money(dailyLoss.limitCents) }
+        : { label: t('label.maxLoss'), value: money(drawdown.mode === 'none' ? null : drawdown.maxLossCents) };
+    return {
+      programme,
+      sketch: getSketch(programme),
+      price: money(getLowestPriceCents(getOffers(programme))),
+      billing: t(`value.${billing}`),
+      facts: [
+        { label: t('label.target'), value: money(targetCents) },
+        limit,
+        { label: t('label.days'), value: String(minimumDays) },
+      ],
+    };
+  });
+  return { cards, limits: limitsOfSketch(...cards.map(({ sketch }) => sketch.points)) };
+}

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
+import { findAddressFaults, type Placed } from './slugs.ts';
+import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from './front-matter.ts';
+import { linksOf } from './links.ts';
+import { readMarkdown } from './localized-markdown.ts';
+import type { Finding, Tree } from './work-tree.ts';
+
+/** Each folder of texts, and what the fields of its files may be. */
+const schemas: Readonly<Record<string, z.ZodType>> = {
+  faq: questionSchema,
+  'thor-faq': questionSchema,
+  guides: guideSchema,
+  legal: legalSchema,
+  blog: articleSchema,
+  pages: proseSchema,
+};
+
+const picture = /!\[([^\]]*)\]\(\s*([^\s)]+)[^)]*\)/g;
+
+function findPictureFaults(text: string, where: string, hasFile: (path: string) => boolean): string[] {
+  return [...text.matchAll(picture)].flatMap(([, alt = '', path = '']) => {
+    const faults = alt.trim() === '' ? [`${where}: ${path} has no words: say between [ and ] what it shows`] : [];
+    if (/^https?:/.test(path)) return [...faults, `${where}: ${path} is on another site: put the picture into public/`];
+    if (!path.startsWith('/')) return [...faults, `${where}: ${path} must begin with /, as a file of public/ is named`];
+    return hasFile(`public${path}`) ? faults : [...faults, `${where}: public${path} is missing`];
+  });
+}
+
+/** Where the address of a text comes from its file; all other screens are held against the table of routes. */
+const addresses: readonly (readonly [folder: string, address: RegExp, nameOf: (...parts: string[]) => string])[] = [
+  ['faq', /^\/faq\/detail\/(\d+)\/(\d+)/, (category, id) => `${category}-${id}-`],
+  ['thor-faq', /^\/thor\/faq\/detail\/(\d+)\/(\d+)/, (category, id) => `${category}-${id}-`],
+  ['blog', /^\/blog\/details\/([^/]+)\/(\d+)/, (name, id) => `${id}-${name}.md`],
+  ['guides', /^\/(\w+-connection-guide)/, (name) => `${name}.md`],
+];
+
+function findTextsThatAreMissing(text: string, where: string, tree: Tree): string[] {
+  return linksOf(text).flatMap((path) =>
+    addresses.flatMap(([folder, address, nameOf]) => {
+      const [, ...parts] = address.exec(path) ?? [];
+      if (parts.length === 0) return [];
+      const start = `${defaultLocale}/${nameOf(...parts)}`;
+      const isThere = tree.list(`content/${folder}`).some((file) => file.startsWith(start));
+      return isThere ? [] : [`${where}: ${path} leads to no text: content/${folder}/${start} does not exist`];
+    }),
+  );
+}
+
+/** The fields of a text, or what is wrong with it. */
+function readFields(source: string, where: string, locale: Locale, schema: z.ZodType) {
+  try {
+    return { data: readMarkdown(source, where, locale, schema).data as Placed['data'], faults: [] };
+  } catch (error) {
+    return { faults: error instanceof Error ? error.message.split('\n') : [String(error)] };
+  }
+}
+
+function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, pictures: ReadonlySet<string>): string[] {
+  const placed: Placed[] = [];
+  const names = tree.list(`content/${folder}`);
+  const faults = names
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => {
+      const where = `content/${folder}/${file}`;
+      const [locale] = file.split('/');
+      if (!isLocale(locale)) return [`${where}: put the file into a folder named en, fr or pt`];
+      const text = tree.read(where);
+      const { data, faults } = readFields(text, where, locale, schema);
+      if (data) placed.push({ file, data });
+      return [
+        ...faults,
+        ...findTextsThatAreMissing(text, where, tree),
+        ...findPictureFaults(text, where, (path) => pictures.has(path)),
+      ];
+    });
+  const shelves = names.includes('categories.yaml') ? tree.read(`content/${folder}/categories.yaml`) : '';
+  return [...faults, ...findAddressFaults(folder, placed, shelves)];
+}
+
+/** Fields that are wrong, facts that do not exist, addresses that clash, pictures that are missing or say nothing. */
+export function findTextFaults(tree: Tree): Finding[] {
+  const files = new Set(tree.list('public').map((file) => `public/${file}`));
+  const faults = Object.entries(schemas).flatMap(([folder, schema]) => findFolderFaults(folder, schema, tree, files));
+  return faults.map((text) => ({ kind: 'fault', text }));
+}

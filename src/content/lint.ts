@@ -1,0 +1,65 @@
+import { defaultLocale, locales } from '../i18n/locales.ts';
+import { isKnownPath, linksOf } from './links.ts';
+import { findStringFaults } from './lint-strings.ts';
+import type { Finding, Tree } from './work-tree.ts';
+
+const collections = ['faq', 'thor-faq', 'guides', 'legal', 'blog', 'pages'] as const;
+
+/** Legal text exists in English and French; Portuguese readers get the English one, marked as such. */
+const untranslated = new Set(['legal/pt']);
+
+const updated = /^updatedAt: *(\S+)/m;
+
+/** By the day a text names, and where it names none by the history of its file. */
+function isOlder(tree: Tree, translation: string, source: string): boolean {
+  const [ours = '', theirs = ''] = [translation, source].map((file) => updated.exec(tree.read(file))?.[1]);
+  if (ours && theirs) return ours < theirs;
+  return (tree.changedAt?.(translation) ?? 0) < (tree.changedAt?.(source) ?? 0);
+}
+
+function findTranslationNotes(tree: Tree, collection: string): Finding[] {
+  const files = tree.list(`content/${collection}`).filter((file) => file.endsWith('.md'));
+  const names = files.filter((file) => file.startsWith(`${defaultLocale}/`)).map((file) => file.slice(3));
+  const notes: Finding[] = [];
+  for (const locale of locales.filter((other) => other !== defaultLocale)) {
+    for (const name of names) {
+      const file = `${locale}/${name}`;
+      const where = `content/${collection}/${file}`;
+      if (files.includes(file)) {
+        const source = `content/${collection}/${defaultLocale}/${name}`;
+        if (isOlder(tree, where, source)) {
+          notes.push({ kind: 'note', text: `${where} is older than its English source: translate what changed` });
+        }
+      } else if (!untranslated.has(`${collection}/${locale}`)) {
+        notes.push({ kind: 'note', text: `${where} is missing: the page shows the English text` });
+      }
+    }
+    for (const file of files.filter((path) => path.startsWith(`${locale}/`) && !names.includes(path.slice(3)))) {
+      notes.push({ kind: 'fault', text: `content/${collection}/${file} has no English source: nobody will see it` });
+    }
+  }
+  return notes;
+}
+
+function findDeadLinks(tree: Tree): Finding[] {
+  const sources = new Map<string, string[]>();
+  for (const collection of collections) {
+    for (const file of tree.list(`content/${collection}`).filter((name) => name.endsWith('.md'))) {
+      const where = `content/${collection}/${file}`;
+      const dead = linksOf(tree.read(where)).filter((path) => !isKnownPath(path));
+      for (const path of new Set(dead)) sources.set(path, [...(sources.get(path) ?? []), where]);
+    }
+  }
+  return [...sources].map(([path, files]) => ({
+    kind: 'note',
+    text: `${path} is no screen: its words stand without a link in ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''}`,
+  }));
+}
+
+export function getSiteFindings(tree: Tree): readonly Finding[] {
+  return [
+    ...collections.flatMap((collection) => findTranslationNotes(tree, collection)),
+    ...findDeadLinks(tree),
+    ...findStringFaults(tree),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { AccountRules } from '../rules/types.ts';
+import { createDraft, draftOf } from './engine/mutable-state.ts';
+import { step } from './engine/step.ts';
+import type { AccountEvent } from './events.ts';
+import type { AccountState } from './state.ts';
+
+/** One point of an account's chart. `floorCents` is the maximum floor; null where the rules have none. */
+export type SeriesPoint = {
+  readonly at: number;
+  readonly equityCents: number;
+  readonly floorCents: number | null;
+  readonly highWaterMarkCents: number;
+};
+
+/** A point after each event, made while the events are read; `from` continues a stored state. */
+export function* seriesOf(
+  rules: AccountRules,
+  events: Iterable<AccountEvent>,
+  from?: AccountState,
+): Generator<SeriesPoint, void, undefined> {
+  const draft = from === undefined ? createDraft(rules) : draftOf(from);
+  for (const event of events) {
+    step(rules, draft, event);
+    const { equityCents, floorCents, highWaterMarkCents } = draft;
+    yield { at: event.at, equityCents, floorCents, highWaterMarkCents };
+  }
+}

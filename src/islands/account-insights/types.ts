@@ -1,0 +1,16 @@
+import type yours from '../../../public/locales/en/account-insights.json';
+import type { Locale } from '../../i18n/locales.ts';
+import type { KeyOf, Translate } from '../../i18n/translate.ts';
+import type { Account } from '../../stores/accounts.ts';
+
+type AnswerStrings = typeof yours;
+
+/** What a page says of itself in its markup. */
+export type AnswerWords = {
+  readonly strings: AnswerStrings;
+  readonly programmeNames: Readonly<Record<Account['programme'], string>>;
+  readonly topic: string;
+  readonly locale: Locale;
+};
+
+export type AnswerTranslate = Translate<KeyOf<AnswerStrings>>;

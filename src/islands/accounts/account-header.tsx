@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { isOver, isTraded } from '../../domain/account/lifecycle.ts';
+import { countTradingDays, findTradingDay, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
+import { $liveness } from '../../stores/accounts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import styles from './accounts.module.css';
+import type { CardProps } from './types.ts';
+
+type AccountHeadProps = CardProps & { readonly programmeName: string };
+
+export function AccountHead({ account, strings, t, locale, programmeName }: AccountHeadProps) {
+  const liveness = useStore($liveness);
+  const { lastEventAt } = account.view;
+  return (
+    <header className={styles.head}>
+      <h1 className={styles.title}>
+        {programmeName} {account.size}
+      </h1>
+      <Badge tone={account.view.status === 'locked' ? 'neutral' : tones[account.stage]}>
+        {phaseText({ account, strings, t, locale })}
+      </Badge>
+      <span className={`${styles.number} tabular`}>{account.platformAccountId}</span>
+      {account.simulated && (
+        <span className={styles.simulated} title={strings.simulated_hint}>
+          {strings.simulated}
+        </span>
+      )}
+      <p className={`${styles.clock} tabular`}>
+        <span className={styles.liveness} data-liveness={liveness}>
+          {strings[`liveness_${liveness}`]}
+        </span>
+        <span>
+          {lastEventAt === null ? strings.no_event : t('last_event', { time: eventTime(lastEventAt, locale) })}
+        </span>
+        {!isOver(account.stage) && <DayEnd {...{ account, strings, t, locale }} />}
+      </p>
+    </header>
+  );
+}
+
+/** An event of another day is told with its day. */
+function eventTime(at: number, locale: string): string {
+  return tradingDayOf(at) === tradingDayOf(Date.now()) ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale);
+}
+
+/** A close that is more than a night away is named, not counted down to. */
+const namedFromMinutes = 20 * 60;
+
+function DayEnd({ account, t, locale }: CardProps) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const minutes = Math.max(0, Math.ceil((account.dayClosesAt - now) / 60_000));
+  if (minutes > namedFromMinutes) {
+    return <span>{t('day_ends_on', { time: chicagoClosingText(account.dayClosesAt, locale) })}</span>;
+  }
+  return <span>{t('day_ends', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}</span>;
+}
+
+const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' | 'gain' | 'floor'>> = {
+  evaluation: 'tide',
+  funded: 'tide',
+  live: 'tide',
+  passed: 'gain',
+  activated: 'gain',
+  breached: 'floor',
+  suspended: 'floor',
+  cancelled: 'neutral',
+  expired: 'neutral',
+};
+
+function phaseText({ account, strings, t }: CardProps): string {
+  const { stage, view, firstDay, dayClosesAt } = account;
+  if (!isTraded(stage)) return strings[`phase_${stage}`];
+  if (view.status === 'locked') return strings.phase_locked;
+  const first = firstDay === null ? null : findTradingDay(firstDay);
+  const day = first === null ? 1 : Math.max(1, countTradingDays(first, tradingDayOf(dayClosesAt - 1)));
+  return t(`phase_${stage}`, { day });
+}

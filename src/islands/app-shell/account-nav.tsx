@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react';
+import type calls from '../../../public/locales/en/calls.json';
+import type { Locale } from '../../i18n/locales.ts';
+import { createTranslate } from '../../i18n/translate.ts';
+import { pathTo, type RouteName } from '../../routes.ts';
+import { $user, logOut } from '../../stores/session.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './app-shell.module.css';
+
+type AccountNavProps = { readonly route: RouteName; readonly locale: Locale; readonly strings: typeof calls };
+
+const places = ['myAccount', 'statistics', 'billingPending', 'notifications', 'profileEdit'] as const;
+
+/** Screens that stand behind a place's own. */
+const within: Partial<Record<RouteName, (typeof places)[number]>> = {
+  billingHistory: 'billingPending',
+  webTrading: 'myAccount',
+};
+
+/** The ways between the screens of a signed-in person, and out. */
+export function AccountNav({ route, locale, strings }: AccountNavProps) {
+  const user = useStore($user);
+  const unread = user?.message_notification ?? 0;
+  const t = createTranslate(strings, locale);
+  return (
+    <div className={styles.account}>
+      <nav aria-label={strings.nav_label} className={styles.places}>
+        {places.map((place) => (
+          <a
+            key={place}
+            href={pathTo(place, {}, locale)}
+            className={styles.place}
+            aria-current={place === route ? 'page' : place === within[route] ? 'true' : undefined}
+          >
+            {strings[`nav_${place}`]}
+            {place === 'notifications' && unread > 0 && (
+              <span className={styles.unread}>
+                <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+                <span className="visually-hidden">{t('nav_unread', { count: unread })}</span>
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <Button variant="quiet" size="small" onClick={logOut}>
+        {strings.sign_out}
+      </Button>
+    </div>
+  );
+}

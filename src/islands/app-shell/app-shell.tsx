@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect } from 'react';
+import type calls from '../../../public/locales/en/calls.json';
+import type { Locale } from '../../i18n/locales.ts';
+import { pathTo, type RouteName, routes } from '../../routes.ts';
+import { decide } from '../../stores/guard.ts';
+import { replaceWith, safeNext } from '../../stores/navigation.ts';
+import { $session, startSession } from '../../stores/session.ts';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { AccountNav } from './account-nav.tsx';
+import { ConfirmPlace } from './reauthentication-dialog.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Toasts } from './toasts.tsx';
+
+export type FrameProps = {
+  readonly route: RouteName;
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly children: ReactNode;
+};
+
+/** Around every screen: the session check, the guard, notices, and a floor under what breaks. */
+export function Frame({ route, locale, calls: strings, children }: FrameProps) {
+  const homePath = pathTo('home', {}, locale);
+  return (
+    <ErrorBoundary strings={strings} homePath={homePath}>
+      <Guarded route={route} locale={locale} strings={strings}>
+        {children}
+      </Guarded>
+      <ConfirmPlace strings={strings} />
+      <Toasts strings={strings} />
+    </ErrorBoundary>
+  );
+}
+
+type GuardedProps = Pick<FrameProps, 'route' | 'locale' | 'children'> & { readonly strings: FrameProps['calls'] };
+
+function Guarded({ route, locale, strings, children }: GuardedProps) {
+  const session = useStore($session, { ssr: 'initial' });
+  useEffect(() => void startSession(), []);
+  const isServer = typeof window === 'undefined';
+  const decision = decide(session, {
+    route,
+    locale,
+    path: isServer ? '/' : window.location.pathname + window.location.search,
+    next: isServer ? '/' : safeNext(),
+  });
+  const target = decision.kind === 'redirect' ? decision.to : null;
+  const ejected = session.status === 'logged-out' && session.ejected === true;
+  useEffect(() => {
+    if (target !== null && !ejected) replaceWith(target);
+  }, [target, ejected]);
+  if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
+  const isPrivate = routes[route].access === 'verified';
+  return (
+    <>
+      {isPrivate && <AccountNav route={route} locale={locale} strings={strings} />}
+      {children}
+    </>
+  );
+}

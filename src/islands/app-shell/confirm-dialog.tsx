@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
+import type calls from '../../../public/locales/en/calls.json';
+import { type $question, createConfirmForm } from '../../stores/reauthentication.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './app-shell.module.css';
+
+type ConfirmDialogProps = {
+  readonly question: NonNullable<ReturnType<typeof $question.get>>;
+  readonly strings: typeof calls;
+};
+
+/** Asks for the password, and the second step's code where it is on, before something that matters is changed. */
+export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
+  const [form] = useState(() => createConfirmForm(question));
+  const { values, errors, busy } = useStore(form.$form);
+  const formId = useId();
+  return (
+    <Dialog
+      open
+      onClose={() => question.answer(false)}
+      title={strings.confirm_title}
+      closeLabel={strings.close}
+      actions={
+        <>
+          <Button type="submit" form={formId} busy={busy}>
+            {strings.confirm_submit}
+          </Button>
+          <Button variant="outline" onClick={() => question.answer(false)}>
+            {strings.confirm_cancel}
+          </Button>
+        </>
+      }
+    >
+      <p>{strings.confirm_text}</p>
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <PasswordInput
+          label={strings.confirm_password}
+          name="password"
+          autoComplete="current-password"
+          showLabel={strings.show_password}
+          hidePasswordLabel={strings.hide_password}
+          value={values.password}
+          error={errors.password?.[0]}
+          onChange={(event) => form.set('password', event.target.value)}
+        />
+        {question.twoFactor && (
+          <TextInput
+            label={strings.confirm_code}
+            name="code"
+            autoComplete="one-time-code"
+            value={values.code ?? ''}
+            error={errors.code?.[0]}
+            onChange={(event) => form.set('code', event.target.value)}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

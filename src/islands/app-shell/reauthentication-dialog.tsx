@@ -1,0 +1,17 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense } from 'react';
+import type calls from '../../../public/locales/en/calls.json';
+import { $question } from '../../stores/reauthentication.ts';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+
+/** Where the dialog opens when a change wants a fresh proof; loaded only then. */
+export function ConfirmPlace({ strings }: { readonly strings: typeof calls }) {
+  const question = useStore($question, { ssr: 'initial' });
+  if (question === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog question={question} strings={strings} />
+    </Suspense>
+  );
+}

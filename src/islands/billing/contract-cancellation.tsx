@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { pathTo } from '../../routes.ts';
+import { $statedAt, withdrawal } from '../../stores/billing.ts';
+import { Button } from '../../ui/button.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { Notice } from '../../ui/alert.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Frame } from '../app-shell/app-shell.tsx';
+import styles from './billing.module.css';
+import { type BillingProps, momentText } from './types.ts';
+
+export function ContractWithdrawalIsland(props: BillingProps) {
+  return (
+    <Frame route="contractWithdrawal" locale={props.locale} calls={props.calls}>
+      <Arrival {...props} />
+    </Frame>
+  );
+}
+
+/** A form that takes letters before it can keep them would lose them. */
+function Arrival(props: BillingProps) {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return isReady ? <Withdrawal {...props} /> : <LoadingScreen label={props.strings.loading} />;
+}
+
+/** Two steps, as the law has them: the statement is written, then confirmed by a button that says what it does. */
+function Withdrawal({ strings, locale }: BillingProps) {
+  const { values, errors, busy } = useStore(withdrawal.$form);
+  const statedAt = useStore($statedAt);
+  const [isWritten, setWritten] = useState(false);
+  const t = createTranslate(strings, locale);
+  const hasErrors = Object.keys(errors).length > 0;
+  const isConfirming = isWritten && !hasErrors;
+  const isComplete = values.name.trim() !== '' && values.email.trim() !== '' && values.order.trim() !== '';
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isConfirming) setWritten(isComplete);
+    else void withdrawal.submit().then(() => setWritten(false));
+  };
+  const field = (name: 'name' | 'email' | 'order') => ({
+    label: strings[`withdrawal_${name}`],
+    name,
+    value: values[name],
+    error: errors[name]?.[0],
+    required: true,
+    onChange: (event: { target: { value: string } }) => withdrawal.set(name, event.target.value),
+  });
+  if (statedAt !== null) {
+    return (
+      <div className={`container ${styles.narrow}`}>
+        <h1 className={styles.title}>{strings.withdrawal_done}</h1>
+        <Notice kind="success" role="status">
+          {t('withdrawal_done_text', { moment: momentText(statedAt, locale), email: values.email })}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <form className={`container ${styles.narrow}`} onSubmit={next}>
+      <h1 className={styles.title}>{strings.withdrawal_title}</h1>
+      <p>
+        {strings.withdrawal_lead} <a href={pathTo('terms', {}, locale)}>{strings.withdrawal_terms}</a>
+      </p>
+      {isConfirming ? (
+        <>
+          <p>{t('withdrawal_statement', values)}</p>
+          <DescriptionList items={[{ term: strings.withdrawal_email, value: values.email }]} />
+        </>
+      ) : (
+        <>
+          <TextInput {...field('name')} autoComplete="name" />
+          <TextInput {...field('email')} type="email" autoComplete="email" hint={strings.withdrawal_email_hint} />
+          <TextInput {...field('order')} autoComplete="off" hint={strings.withdrawal_order_hint} />
+        </>
+      )}
+      <div className="cluster">
+        <Button type="submit" busy={busy}>
+          {isConfirming ? strings.withdrawal_confirm : strings.withdrawal_here}
+        </Button>
+        {isConfirming && (
+          <Button variant="outline" onClick={() => setWritten(false)}>
+            {strings.withdrawal_change}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

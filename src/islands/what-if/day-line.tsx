@@ -1,0 +1,66 @@
+import { formatSigned } from '../../domain/money/format.ts';
+import type { SketchedDay } from '../../domain/what-if/run-days.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { smoothPath } from '../../lib/chart/paths.ts';
+import { linearScale } from '../../lib/chart/scale.ts';
+import type { Tryout } from '../../stores/what-if.ts';
+import { useEarlyInput } from '../app-shell/use-pre-hydration-input.ts';
+import styles from './what-if.module.css';
+import type { Say } from './types.ts';
+
+type DayLineProps = {
+  readonly t: Say;
+  readonly locale: Locale;
+  readonly tryout: Tryout;
+  readonly path: SketchedDay;
+};
+
+/** As high as the sliders; a thumb's middle stays half its size away from either end. */
+const height = 220;
+const thumb = 24;
+const columnWidth = 100;
+const stepDollars = 50;
+
+/** The day as a line whose points are sliders: dragged, touched or moved by arrow keys. */
+export function DayLine({ t, locale, tryout, path }: DayLineProps) {
+  const { furthest, hourOf } = tryout;
+  const line = useEarlyInput<HTMLFieldSetElement>((field) => {
+    tryout.setPoint(Number(field.name), Number(field.value));
+  });
+  const width = path.length * columnWidth;
+  const y = linearScale([-furthest, furthest], [height - thumb / 2, thumb / 2]);
+  const points = [0, ...path].map((dollars, index) => ({
+    x: index === 0 ? 0 : (index - 0.5) * columnWidth,
+    y: y(dollars),
+  }));
+  return (
+    <fieldset ref={line} className={styles.line}>
+      <legend className="visually-hidden">{t('line')}</legend>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" height={height} aria-hidden="true">
+        <path d={`M0 ${y(0)}H${width}`} className={styles.zero} />
+        <path d={smoothPath(points)} className={styles.equity} />
+      </svg>
+      {path.map((dollars, index) => {
+        const hour = `${hourOf(index)}:00`;
+        const money = formatSigned(dollars * 100, locale, { whole: true });
+        return (
+          <label key={hour} className={styles.hour}>
+            <input
+              type="range"
+              name={String(index)}
+              min={-furthest}
+              max={furthest}
+              step={stepDollars}
+              value={dollars}
+              aria-valuetext={money}
+              aria-label={t('at', { hour })}
+              onChange={(event) => tryout.setPoint(index, event.target.valueAsNumber)}
+            />
+            <span className={styles.money}>{money}</span>
+            <span className={styles.clock}>{hour}</span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,87 @@
+import { formatMoney, formatSigned } from '../../domain/money/format.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import type { SketchLimits } from '../../lib/chart/sparkline-layout.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { TryoutOutcome } from '../../stores/what-if.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { FloorSketch } from '../../ui/sparkline.tsx';
+import styles from './what-if.module.css';
+import type { Say } from './types.ts';
+
+type OutcomeProps = {
+  readonly t: Say;
+  readonly locale: Locale;
+  readonly outcome: TryoutOutcome;
+  /** The scale all four share. */
+  readonly limits: SketchLimits;
+};
+
+const mostPoints = 64;
+
+function clockOf(at: number, locale: Locale): string {
+  const format = { timeStyle: 'short', timeZone: 'America/Chicago' } as const;
+  return new Intl.DateTimeFormat(formatLocale(locale), format).format(at);
+}
+
+function verdictOf({ t, locale, outcome }: Omit<OutcomeProps, 'limits'>): string {
+  const { state, lockedAt, days, objectives, rules } = outcome;
+  if (state.breach) {
+    const floor = formatMoney(state.breach.floorCents, locale, { whole: true });
+    return t('ended', { day: days, time: clockOf(state.breach.at, locale), floor });
+  }
+  if (state.status === 'passed') return t('passed', { count: days });
+  if (lockedAt !== null) return t('locked', { time: clockOf(lockedAt, locale) });
+  if (rules.targetCents === null) return t('nothingToPass');
+  const missing = objectives.flatMap((objective) => {
+    if (objective.reached) return [];
+    if (objective.name === 'days') return [t('daysMissing', { count: objective.required - objective.current })];
+    const required = objective.name === 'target' ? objective.requiredCents : objective.requiredProfitCents;
+    const money = formatMoney(required - outcome.profitCents, locale, { whole: true });
+    return [t(objective.name === 'target' ? 'targetMissing' : 'evenMissing', { money })];
+  });
+  return t('goesOn', { missing: new Intl.ListFormat(locale, { type: 'conjunction' }).format(missing) });
+}
+
+const tones = { active: 'neutral', locked: 'tide', breached: 'floor', passed: 'gain' } as const;
+
+/** A soft limit that closed the day is forgotten by its close; here the day is what is looked at. */
+export function statusOf({ state, lockedAt }: TryoutOutcome): keyof typeof tones {
+  return lockedAt !== null && state.status === 'active' ? 'locked' : state.status;
+}
+
+/** What one programme's rules make of the drawn days. */
+export function Outcome({ t, locale, outcome, limits }: OutcomeProps) {
+  const { name, href, points, roomCents, floorCents, rules } = outcome;
+  const step = Math.ceil(points.length / mostPoints);
+  const sketch = points.filter((_, index) => index % step === 0 || index === points.length - 1);
+  const status = statusOf(outcome);
+  const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale, { whole: true }));
+  return (
+    <li>
+      <p className={styles.name}>
+        <a href={href}>{name}</a>
+        <Badge tone={tones[status]}>{t(`status_${status}`)}</Badge>
+      </p>
+      <FloorSketch points={sketch} limits={limits} daily={rules.drawdown.mode === 'none'} />
+      <dl>
+        <div>
+          <dt>{t('result')}</dt>
+          <dd>{formatSigned(outcome.profitCents, locale, { whole: true })}</dd>
+        </div>
+        {status !== 'breached' && (
+          <>
+            <div>
+              <dt>{t(rules.drawdown.mode === 'none' ? 'floorOfDay' : 'floor')}</dt>
+              <dd>{money(floorCents)}</dd>
+            </div>
+            <div>
+              <dt>{t('room')}</dt>
+              <dd>{money(roomCents)}</dd>
+            </div>
+          </>
+        )}
+      </dl>
+      <p className={styles.verdict}>{verdictOf({ t, locale, outcome })}</p>
+    </li>
+  );
+}

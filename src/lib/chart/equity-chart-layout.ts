@@ -1,0 +1,154 @@
+import { type ChartDay, type DayTick, dayScale, dayTicks } from './day-axis.ts';
+import { areaPath, levelPath, round, smoothPath, stepCorners, straightPath, type XY } from './paths.ts';
+import { type Box, firstFree, outlineOf } from './place-labels.ts';
+import { linearScale, type Scale, ticksBetween } from './scale.ts';
+
+/** One moment of an account: `at` in UTC ms, the values in one unit (cents). Null where the programme has none. */
+export type TidePoint = {
+  readonly at: number;
+  readonly equityCents: number;
+  readonly floorCents: number | null;
+  readonly highWaterMarkCents: number | null;
+};
+
+/** Pixels of the narrowest place the drawing is shown in; a wider one stretches x only, never the words. */
+export type TideFrame = {
+  readonly width: number;
+  readonly height: number;
+  readonly valueTicks: number;
+  readonly dayLabelWidth: number;
+  /** A floor that starts anew each day has levels and no steps between them. */
+  readonly isDaily?: boolean;
+};
+
+/** Widths in pixels of the words that have to find room. */
+export type TideWords = {
+  readonly mark: number;
+  readonly pill: number;
+  readonly floor: number;
+  readonly floorLines: number;
+};
+
+export type Tide = {
+  readonly equityPath: string;
+  readonly floorPath: string;
+  readonly washPath: string;
+  readonly ticks: readonly { readonly y: number; readonly value: number }[];
+  readonly days: readonly DayTick[];
+  readonly dayY: number;
+  readonly mark: { readonly y: number; readonly words: Box } | null;
+  readonly floorWords: Box | null;
+  readonly end: XY | null;
+  /**
+   * From equity to the floor (`floorY`) at the last moment; `distance` is below zero after a breach. The pill's `x` is
+   * counted from the end.
+   */
+  readonly measure: { readonly floorY: number; readonly distance: number; readonly pill: Box } | null;
+};
+
+const dayRow = 26;
+const wordRow = 22;
+export const lineHeight = 15;
+const pillHeight = 24;
+const pillGap = 10;
+const topRoom = 24;
+/** Room right of the last moment, for the measure's feet and the floor that goes on. */
+const endRoom = 18;
+const smoothUpTo = 160;
+
+export function layoutTide(
+  points: readonly TidePoint[],
+  days: readonly ChartDay[],
+  frame: TideFrame,
+  words: TideWords,
+): Tide {
+  const { width, height } = frame;
+  const x = dayScale(days, width - endRoom);
+  const hasFloor = points.some((point) => point.floorCents !== null);
+  const baseY = height - dayRow - (hasFloor ? wordRow + (words.floorLines - 1) * lineHeight : 8);
+  const [low, high] = limitsOf(points);
+  const y = linearScale([low, high], [baseY, topRoom]);
+  const equity = points.map((point) => ({ x: x(point.at), y: y(point.equityCents) }));
+  const floor = floorCorners(points, x, y, width);
+  const markCents = points.at(-1)?.highWaterMarkCents ?? null;
+  const mark = markCents === null ? null : markAt(y(markCents), words.mark, width, [equity, floor]);
+  const beneath = floorWords(floor, words);
+  const obstacles = [equity, floor, ...[mark?.words ?? null, beneath].flatMap((box) => (box ? [outlineOf(box)] : []))];
+  return {
+    equityPath: equity.length > smoothUpTo ? straightPath(equity) : smoothPath(equity),
+    floorPath: frame.isDaily ? levelPath(floor) : straightPath(floor),
+    washPath: areaPath(floor, height),
+    ticks: ticksFor(low, high, y, frame),
+    days: dayTicks(days, width - endRoom, frame.dayLabelWidth),
+    dayY: height - 9,
+    mark,
+    floorWords: beneath,
+    end: equity.at(-1) ?? null,
+    measure: measureOf(points.at(-1), equity.at(-1), obstacles, y, words.pill, frame),
+  };
+}
+
+function limitsOf(points: readonly TidePoint[]): [number, number] {
+  const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
+  const mark = points.at(-1)?.highWaterMarkCents;
+  if (mark !== null && mark !== undefined) values.push(mark);
+  const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  if (low > high) return [0, 1];
+  return low === high ? [low - 100, high + 100] : [low, high];
+}
+
+function floorCorners(points: readonly TidePoint[], x: Scale, y: Scale, width: number): XY[] {
+  const steps = points.flatMap(({ at, floorCents }) => (floorCents === null ? [] : [{ x: x(at), y: y(floorCents) }]));
+  const [first, ...rest] = steps;
+  return first === undefined ? [] : stepCorners([{ x: 0, y: first.y }, ...rest], width);
+}
+
+function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: TideFrame) {
+  const perPixel = (high - low) / Math.max(y(low) - y(high), 1);
+  return ticksBetween(low, high + perPixel * (topRoom - 8), valueTicks)
+    .map((value) => ({ y: round(y(value)), value }))
+    .filter((tick) => tick.y < height - dayRow - 6);
+}
+
+function markAt(markY: number, wordWidth: number, width: number, lines: readonly (readonly XY[])[]): Tide['mark'] {
+  const starts = [4, (width - wordWidth) / 2, width - wordWidth - 4];
+  const boxes = [markY - 20, markY + 4].flatMap((top) =>
+    starts.map((start) => ({ x: start, y: top, width: wordWidth, height: 16 })),
+  );
+  return { y: round(markY), words: firstFree([...boxes] as [Box, ...Box[]], lines) };
+}
+
+/** Beneath the lowest step there is always room: the frame keeps a row for it. */
+function floorWords(floor: readonly XY[], words: TideWords): Box | null {
+  const first = floor[0];
+  if (first === undefined) return null;
+  const lowest = floor.reduce((most, corner) => Math.max(most, corner.y), first.y);
+  return { x: 8, y: round(lowest + 5), width: words.floor, height: 1 + words.floorLines * lineHeight };
+}
+
+function measureOf(
+  last: TidePoint | undefined,
+  end: XY | undefined,
+  obstacles: readonly (readonly XY[])[],
+  y: Scale,
+  pillWidth: number,
+  { width, height }: TideFrame,
+): Tide['measure'] {
+  if (last === undefined || end === undefined || last.floorCents === null) return null;
+  const floorY = y(last.floorCents);
+  const [upper, lower] = [Math.min(end.y, floorY), Math.max(end.y, floorY)];
+  const boxes = [-pillWidth - pillGap, pillGap, -pillWidth - 3 * pillGap].flatMap((offset) =>
+    [(upper + lower) / 2, lower + 18, lower + 30, upper - 20, upper - 36].map((centreY) => ({
+      x: end.x + offset,
+      y: Math.max(centreY - pillHeight / 2, 0),
+      width: pillWidth,
+      height: pillHeight,
+    })),
+  );
+  const inside = boxes.filter(
+    (box) => box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height - dayRow,
+  );
+  const pill = firstFree((inside.length > 0 ? inside : boxes) as [Box, ...Box[]], obstacles);
+  return { floorY: round(floorY), distance: last.equityCents - last.floorCents, pill: { ...pill, x: pill.x - end.x } };
+}

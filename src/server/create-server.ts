@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import type { Catalog } from '../content/catalog.ts';
+import { openBus } from './db/bus.ts';
+import type { Connection } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import type { Deps } from './deps.ts';
+import type { Env } from './env.ts';
+import { createLimits } from './http/limits.ts';
+import { openJobs, type Runner } from './jobs/runner.ts';
+import { openKeys } from './keys.ts';
+import { createLog } from './log.ts';
+import { createCaptcha } from './ports/captcha/create.ts';
+import { createMailer } from './ports/mail/create.ts';
+import { createPayments } from './ports/payments/create.ts';
+import { createPlatform } from './ports/platform/create.ts';
+import type { World } from './ports/context.ts';
+
+export type Server = { readonly deps: Deps; readonly jobs: Runner; close(): Promise<void> };
+
+type Options = {
+  readonly env: Env;
+  readonly catalog: Catalog;
+  readonly connection: Connection;
+  readonly clock?: () => Date;
+  readonly log?: Logger;
+  /** Tests put their own in place of a port or of the limits. */
+  readonly replace?: Partial<Deps>;
+  /** False where jobs are drained by hand. */
+  readonly recurring?: boolean;
+};
+
+/** Puts the server together on an open connection: tables, keys, jobs, bus, ports. */
+export async function wireServer(options: Options): Promise<Server> {
+  const { env, catalog, connection, replace = {} } = options;
+  const log = options.log ?? createLog(env);
+  await migrate(connection.db);
+  const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
+  const bus = await openBus(connection, log);
+  const world: World = {
+    env,
+    catalog,
+    db: connection.db,
+    clock: options.clock ?? (() => new Date()),
+    log,
+    jobs,
+    bus,
+    limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
+    keys: await openKeys(env, connection),
+    ...replace,
+  };
+  const deps: Deps = {
+    ...world,
+    mailer: replace.mailer ?? createMailer(world),
+    captcha: replace.captcha ?? createCaptcha(world),
+    payments: replace.payments ?? createPayments(world),
+    platform: replace.platform ?? createPlatform(world),
+  };
+  const close = async () => {
+    await jobs.stop();
+    await bus.close();
+    await connection.close();
+  };
+  return { deps, jobs, close };
+}

@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import { pathTo } from '../../routes.ts';
+import { getTranslate, type LetterKey } from '../translations.ts';
+import type { AppContext } from './context.ts';
+import { plainPage, plainPageHeaders } from './plain-page.ts';
+
+type Button = { readonly label: LetterKey; readonly name?: string; readonly value?: string };
+
+type Letter = {
+  readonly title: LetterKey;
+  readonly text: LetterKey;
+  /** They post to the page's own address: what a link in a mail does is done by a person, not by opening it. */
+  readonly buttons?: readonly Button[];
+  /** What the decision is about, as somebody wrote it. */
+  readonly quote?: readonly string[];
+  readonly status?: 200 | 404;
+};
+
+/** Where a link in a mail leads: one sentence and its buttons, in the reader's language. */
+export function sendLetter(c: AppContext, { title, text, buttons = [], quote = [], status = 200 }: Letter) {
+  const { catalog, env } = c.get('deps');
+  const { locale } = c.get('visitor');
+  const { name: brand, supportEmail: support } = catalog.site;
+  const t = getTranslate('letters', locale);
+  const say = (key: LetterKey) => t(key, { brand, support });
+  const page = plainPage(
+    `${say(title)} · ${brand}`,
+    html`<p><a href="${env.origin}${pathTo('home', {}, locale)}">${brand}</a></p>
+<h1>${say(title)}</h1>
+<p class="soft">${say(text)}</p>
+${quote.map((line) => html`<p class="entry" style="white-space:pre-wrap;overflow-wrap:anywhere">${line}</p>`)}
+${
+  buttons.length === 0
+    ? ''
+    : html`<form method="post">${buttons.map(({ label, name = '', value = '' }) => html`<button name="${name}" value="${value}">${say(label)}</button>`)}</form>`
+}`,
+    locale,
+  );
+  return c.html(page, status, plainPageHeaders);
+}

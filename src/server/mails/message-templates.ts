@@ -1,0 +1,106 @@
+import type { ContactTopic } from '../../contract/contact.ts';
+import type { MailContent } from './layout.ts';
+import type { MailSetting } from './mail-context.ts';
+
+/** Mails that belong to no account: to readers, and around the forms that anybody may send. */
+export type LetterValues = {
+  /** `link` is absolute: the page that confirms. */
+  'newsletter-confirm': { link: string };
+  /** `link` is absolute: the page that ends the subscription. */
+  'newsletter-welcome': { link: string };
+  'contact-firm': Letter & { topic: ContactTopic };
+  'contact-copy': Letter & { topic: ContactTopic };
+  /** `link` is absolute: the page where the firm decides. */
+  'feature-firm': Letter & { title: string; link: string };
+  'feature-copy': Letter & { title: string };
+};
+
+type Letter = { name: string; email: string; message: string };
+
+type Templates = {
+  readonly [Name in keyof LetterValues]: (values: LetterValues[Name], setting: MailSetting) => MailContent;
+};
+
+/** A subject is one line, whatever somebody typed. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function writerBlock({ name, email }: Letter, { t }: MailSetting): MailContent['blocks'][number] {
+  return {
+    kind: 'table',
+    rows: [
+      { label: t('letter_name'), value: name },
+      { label: t('letter_email'), value: email },
+    ],
+  };
+}
+
+export const letterTemplates: Templates = {
+  'newsletter-confirm': ({ link }, { t }) => ({
+    subject: t('news_confirm_subject'),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t('news_confirm_lead') },
+      { kind: 'link', text: t('news_confirm_link'), href: link },
+      { kind: 'note', text: t('news_confirm_note') },
+    ],
+  }),
+
+  'newsletter-welcome': ({ link }, { t }) => ({
+    subject: t('news_welcome_subject'),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t('news_welcome_lead') },
+      { kind: 'note', text: t('news_welcome_note') },
+      { kind: 'link', text: t('news_welcome_link'), href: link },
+    ],
+  }),
+
+  'contact-firm': (values, setting) => ({
+    subject: setting.t('contact_firm_subject', {
+      topic: setting.t(`topic_${values.topic}`),
+      name: oneLine(values.name),
+    }),
+    greeting: setting.t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: setting.t('contact_firm_lead') },
+      writerBlock(values, setting),
+      { kind: 'text', text: values.message },
+    ],
+  }),
+
+  'contact-copy': ({ name, topic, message }, { t }) => ({
+    subject: t('contact_copy_subject'),
+    greeting: t('greeting', { name: oneLine(name) }),
+    blocks: [
+      { kind: 'text', text: t('contact_copy_lead') },
+      { kind: 'note', text: t(`topic_${topic}`) },
+      { kind: 'text', text: message },
+      { kind: 'note', text: t('letter_note') },
+    ],
+  }),
+
+  'feature-firm': (values, setting) => ({
+    subject: setting.t('feature_firm_subject', { title: oneLine(values.title) }),
+    greeting: setting.t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: setting.t('feature_firm_lead') },
+      writerBlock(values, setting),
+      { kind: 'text', text: values.title },
+      { kind: 'text', text: values.message },
+      { kind: 'link', text: setting.t('feature_firm_link'), href: values.link },
+    ],
+  }),
+
+  'feature-copy': ({ name, title, message }, { t }) => ({
+    subject: t('feature_copy_subject'),
+    greeting: t('greeting', { name: oneLine(name) }),
+    blocks: [
+      { kind: 'text', text: t('feature_copy_lead') },
+      { kind: 'text', text: title },
+      { kind: 'text', text: message },
+      { kind: 'note', text: t('letter_note') },
+    ],
+  }),
+};

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Jobs } from '../../../deps.ts';
+import type { Delivery, Outcome, SandboxDesk, SandboxPayment, WebhookMessage } from './types.ts';
+import { writeMessage } from './messages.ts';
+import { signatureHeader, signBody } from './signature.ts';
+
+export type DeskOptions = {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly clock: () => Date;
+  readonly secret: Buffer;
+  readonly webhookUrl: string;
+  readonly fetch: typeof fetch;
+};
+
+const lateSeconds = 30;
+const answerTimeoutMs = 10_000;
+
+/** A declined card may try again; what was paid or given up is final. */
+const takenFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> = {
+  paid: ['open', 'declined'],
+  declined: ['open', 'declined'],
+  cancelled: ['open', 'declined'],
+  refunded: ['paid', 'won'],
+  disputed: ['paid'],
+  'dispute-won': ['disputed'],
+  'dispute-lost': ['disputed'],
+};
+
+const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
+  paid: 'paid',
+  declined: 'declined',
+  cancelled: 'cancelled',
+  refunded: 'refunded',
+  disputed: 'disputed',
+  'dispute-won': 'won',
+  'dispute-lost': 'lost',
+};
+
+/** Steps of the buyer on the payment page, which is open for a time; the others come whenever they come. */
+const isOnPage = (outcome: Outcome) => outcome === 'paid' || outcome === 'declined' || outcome === 'cancelled';
+
+/** Seconds to wait for each posting. */
+const postings: Readonly<Record<Delivery, readonly number[]>> = {
+  normal: [0],
+  twice: [0, 0],
+  late: [lateSeconds],
+  before: [],
+  never: [],
+};
+
+export function openDesk({ db, jobs, clock, secret, webhookUrl, fetch }: DeskOptions): SandboxDesk {
+  async function find(paymentId: string): Promise<SandboxPayment | undefined> {
+    const row = await db.selectFrom('sandbox_payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
+    return row && isUndecided(row) && row.expires_at <= clock() ? { ...row, status: 'expired' } : row;
+  }
+
+  async function deliver({ paymentId, eventId, type }: WebhookMessage): Promise<void> {
+    const payment = await find(paymentId);
+    if (!payment) return;
+    const body = writeMessage(eventId, type, payment, clock());
+    const answer = await fetch(webhookUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', [signatureHeader]: signBody(secret, body, clock()) },
+      body,
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+    if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}`);
+  }
+
+  async function settle(paymentId: string, outcome: Outcome, delivery: Delivery, renewals?: 'pay' | 'decline') {
+    const message = { paymentId, eventId: `evt_${randomUUID()}`, type: outcome } as const;
+    const settled = await db.transaction().execute(async (trx) => {
+      const row = await trx
+        .updateTable('sandbox_payment')
+        .set({ status: statusAfter[outcome], ...(renewals && { renewals }) })
+        .where('id', '=', paymentId)
+        .where('status', 'in', takenFrom[outcome])
+        .$if(isOnPage(outcome), (query) => query.where('expires_at', '>', clock()))
+        .returning('id')
+        .executeTakeFirst();
+      if (!row) return false;
+      for (const startAfterSeconds of postings[delivery]) {
+        await jobs.send(trx, 'sandbox-webhook', message, startAfterSeconds ? { startAfterSeconds } : {});
+      }
+      return true;
+    });
+    // Once and not again: a posting that fails here is a webhook that never came.
+    if (settled && delivery === 'before') await deliver(message).catch(() => undefined);
+    return find(paymentId);
+  }
+
+  async function changeCard(paymentId: string, renewals: SandboxPayment['renewals']) {
+    const message = { paymentId, eventId: `evt_${randomUUID()}`, type: 'method-changed' } as const;
+    await db.transaction().execute(async (trx) => {
+      const changed = await trx
+        .updateTable('sandbox_payment')
+        .set({ renewals })
+        .where('id', '=', paymentId)
+        .returning('id')
+        .executeTakeFirst();
+      if (changed) await jobs.send(trx, 'sandbox-webhook', message);
+    });
+    return find(paymentId);
+  }
+
+  return { find, settle, changeCard, deliver };
+}
+
+function isUndecided(payment: SandboxPayment): boolean {
+  return payment.method === null && (payment.status === 'open' || payment.status === 'declined');
+}

@@ -1,0 +1,162 @@
+import type { AccountState } from '../../../domain/account/state.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+import { type AccountChange, accountChannel } from './channel.ts';
+import {
+  findKnown,
+  insertEvents,
+  type PerAccount,
+  type Snapshot,
+  updateSnapshots,
+  upsertCheckpoints,
+  upsertPoints,
+} from './feed-rows.ts';
+import { type Checkpoint, compareDelivered, foldEvents, minuteOf } from './apply-events.ts';
+import { rewind } from './replay-from-checkpoint.ts';
+import { rulesColumns, rulesOf } from './rules-of.ts';
+import { tellVerdict } from './notify-outcome.ts';
+
+export type Taken = {
+  /** Ids of the events that were not stored before. */
+  readonly accepted: ReadonlySet<string>;
+  readonly sequence: number;
+  readonly state: AccountState;
+};
+
+type Account = Awaited<ReturnType<typeof lockAccounts>>[number];
+
+/**
+ * Takes events of any number of accounts by a fixed number of statements. Rows are locked in one order, so that two
+ * copies of the server that take the same accounts wait for each other and never for ever. An account we do not have is
+ * missing in the answer; what cannot be taken of one stands there as the error, and the others are stored.
+ */
+export async function takeEvents(
+  deps: Deps,
+  trx: Trx,
+  delivered: PerAccount<readonly DeliveredEvent[]>,
+): Promise<Map<string, Taken | ServiceError>> {
+  const accounts = await lockAccounts(trx, [...delivered.keys()]);
+  const fresh = await pickFresh(trx, accounts, delivered);
+  const tooOld = new Set(accounts.filter((account) => isTooOld(account, fresh.get(account.id))).map(({ id }) => id));
+  for (const id of tooOld) fresh.delete(id);
+  const taken = new Map<string, Taken | ServiceError>();
+  const moved: { readonly account: Account; readonly snapshot: Snapshot; readonly wasReset: boolean }[] = [];
+  const points = new Map<string, ReturnType<typeof foldEvents>['points']>();
+  const checkpoints = new Map<string, readonly Checkpoint[]>();
+
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  await insertEvents(trx, fresh, (id) => byId.get(id)?.sequence ?? 0);
+  for (const account of accounts) {
+    if (tooOld.has(account.id)) {
+      taken.set(account.id, new ServiceError(409, 'event_too_old'));
+      continue;
+    }
+    const events = fresh.get(account.id) ?? [];
+    const rules = rulesOf(deps.catalog, account);
+    const lateFrom = await findLateness(trx, account, events);
+    const anew = lateFrom === null ? null : await rewind(trx, account.id, rules, lateFrom);
+    const base = anew ?? { ...account, checkpointCount: account.checkpoint_count, events: events.map(eventOf) };
+    const folded = foldEvents(rules, base, base.events);
+    const sequence = account.sequence + events.length;
+    taken.set(account.id, {
+      accepted: new Set(events.map(({ sourceId }) => sourceId)),
+      sequence,
+      state: events.length === 0 ? account.state : folded.state,
+    });
+    if (events.length === 0) continue;
+    points.set(account.id, folded.points);
+    checkpoints.set(account.id, folded.checkpoints);
+    const { state, checkpointCount } = folded;
+    const wasReset = events.some(({ event }) => event.type === 'reset');
+    const tidyDueAt = folded.newDayAt ?? anew?.from ?? null;
+    const snapshot = {
+      accountId: account.id,
+      state,
+      sequence,
+      checkpointCount,
+      anewFrom: anew?.from ?? null,
+      tidyDueAt,
+      isNewPast: wasReset || changesPast(account, lateFrom),
+    };
+    moved.push({ account, snapshot, wasReset });
+  }
+  if (moved.length === 0) return taken;
+
+  await upsertPoints(trx, points);
+  await upsertCheckpoints(trx, checkpoints);
+  await updateSnapshots(
+    trx,
+    moved.map(({ snapshot }) => snapshot),
+  );
+  // In the order of their owners, whose rows a notice locks as well.
+  moved.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
+  for (const { account, snapshot, wasReset } of moved) {
+    await tellVerdict(deps, trx, { ...account, sequence: snapshot.sequence, wasReset }, account.state, snapshot.state);
+  }
+  const changes = moved.map(({ account, snapshot: { accountId, sequence } }) => {
+    const change: AccountChange = { accountId, sequence };
+    return { channel: accountChannel(account.person_id), payload: JSON.stringify(change) };
+  });
+  await deps.bus.publishAll(trx, changes);
+  return taken;
+}
+
+async function lockAccounts(trx: Trx, ids: readonly string[]) {
+  return trx
+    .selectFrom('trading_account')
+    .select(['id', 'person_id', 'platform_account_id', 'ended_at', 'state', 'sequence'])
+    .select(['checkpoint_count', 'marks_from', ...rulesColumns])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Those of the delivered events that are not stored yet, each once, in the order in which they count. */
+async function pickFresh(
+  trx: Trx,
+  accounts: readonly Account[],
+  delivered: PerAccount<readonly DeliveredEvent[]>,
+): Promise<Map<string, DeliveredEvent[]>> {
+  const ours = new Map(accounts.map(({ id }) => [id, delivered.get(id) ?? []]));
+  const known = await findKnown(trx, ours);
+  const fresh = new Map<string, DeliveredEvent[]>();
+  for (const account of accounts) {
+    const bySource = new Map((ours.get(account.id) ?? []).map((entry) => [entry.sourceId, entry]));
+    for (const sourceId of known.get(account.id) ?? []) bySource.delete(sourceId);
+    const events = [...bySource.values()].sort(compareDelivered);
+    if (events.length > 0) fresh.set(account.id, events);
+  }
+  return fresh;
+}
+
+/** A day that is over for weeks has lost its marks: counted anew without them it might get another verdict. */
+function isTooOld(account: Account, [earliest]: readonly DeliveredEvent[] = []): boolean {
+  return earliest !== undefined && earliest.event.at < account.marks_from.getTime();
+}
+
+/** When the first of the events is that counts before one which was there already; null where all come after. */
+async function findLateness(trx: Trx, account: Account, events: readonly DeliveredEvent[]): Promise<number | null> {
+  const [earliest] = events;
+  const { lastEventAt } = account.state;
+  if (!earliest || lastEventAt === null || earliest.event.at > lastEventAt) return null;
+  if (earliest.event.at < lastEventAt) return earliest.event.at;
+  const rows = await trx
+    .selectFrom('account_event')
+    .select(['source_id as sourceId', 'event'])
+    .where('account_id', '=', account.id)
+    .where('at', '=', new Date(lastEventAt))
+    .where('sequence', '<=', account.sequence)
+    .execute();
+  return rows.some((row) => compareDelivered(earliest, row) < 0) ? earliest.event.at : null;
+}
+
+/** What is late by less than a minute changes only what each message of the live stream carries anyway. */
+function changesPast({ state: { lastEventAt } }: Account, lateFrom: number | null): boolean {
+  return lateFrom !== null && lastEventAt !== null && minuteOf(lateFrom) < minuteOf(lastEventAt);
+}
+
+function eventOf({ event }: DeliveredEvent) {
+  return event;
+}

@@ -1,0 +1,84 @@
+import { replay } from '../../../domain/account/engine.ts';
+import type { AccountEvent } from '../../../domain/account/events.ts';
+import type { SeriesPoint } from '../../../domain/account/equity-curve.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
+import { tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+
+const minuteMs = 60_000;
+const eventsPerCheckpoint = 1_000;
+
+/** The state after all events before `at`. */
+export type Checkpoint = { readonly at: number; readonly state: AccountState };
+
+type Folded = {
+  readonly state: AccountState;
+  /** One a minute, stamped with its start, holding its last figures; the last minute's own comes with the next one. */
+  readonly points: readonly SeriesPoint[];
+  readonly checkpoints: readonly Checkpoint[];
+  /** Events up to the last checkpoint. */
+  readonly checkpointCount: number;
+  /** When the last trading day began that followed another; null where none did. */
+  readonly newDayAt: number | null;
+};
+
+/** The one order in which events count, however they arrive. Source ids are ASCII, so this is their byte order. */
+export function compareDelivered(left: DeliveredEvent, right: DeliveredEvent): number {
+  if (left.event.at !== right.event.at) return left.event.at - right.event.at;
+  if (left.sourceId === right.sourceId) return 0;
+  return left.sourceId < right.sourceId ? -1 : 1;
+}
+
+/**
+ * Applies ordered events to a state minute by minute. A checkpoint stands before each new trading day and before the
+ * first minute after a thousand events, so that a late event costs a bounded replay.
+ */
+export function foldEvents(
+  rules: AccountRules,
+  from: { readonly state: AccountState; readonly checkpointCount: number },
+  events: readonly AccountEvent[],
+): Folded {
+  const points: SeriesPoint[] = [];
+  const checkpoints: Checkpoint[] = [];
+  let { state, checkpointCount } = from;
+  let newDayAt: number | null = null;
+  for (const { minute, group } of groupByMinute(events)) {
+    const { lastEventAt } = state;
+    if (lastEventAt !== null && lastEventAt < minute) {
+      points.push(pointOf(state, minuteOf(lastEventAt)));
+      const { startsAt } = tradingDaySpan(minute);
+      const isNewDay = lastEventAt < startsAt;
+      if (isNewDay || state.eventCount - checkpointCount >= eventsPerCheckpoint) {
+        checkpoints.push({ at: isNewDay ? startsAt : minute, state });
+        checkpointCount = state.eventCount;
+      }
+      if (isNewDay) newDayAt = startsAt;
+    }
+    state = replay(rules, group, state);
+  }
+  return { state, points, checkpoints, checkpointCount, newDayAt };
+}
+
+export function pointOf(state: AccountState, at: number): SeriesPoint {
+  const { equityCents, floorCents, highWaterMarkCents } = state;
+  return { at, equityCents, floorCents, highWaterMarkCents };
+}
+
+export function minuteOf(at: number): number {
+  return Math.floor(at / minuteMs) * minuteMs;
+}
+
+function* groupByMinute(events: readonly AccountEvent[]) {
+  let group: AccountEvent[] = [];
+  let minute = Number.NEGATIVE_INFINITY;
+  for (const event of events) {
+    if (event.at >= minute + minuteMs) {
+      if (group.length > 0) yield { minute, group };
+      group = [];
+      minute = minuteOf(event.at);
+    }
+    group.push(event);
+  }
+  if (group.length > 0) yield { minute, group };
+}

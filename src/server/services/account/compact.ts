@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { thinSeries } from '../../../domain/account/downsample.ts';
+import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { readPoint } from './feed-rows.ts';
+import { letMarksGo } from './prune-marks.ts';
+
+const accountsPerRun = 2_000;
+/** A day that is over keeps about one point each half hour, its extremes and the steps of its floor. */
+const pointsPerEndedDay = 48;
+
+/**
+ * Keeps what is stored of an account from growing with each second it lives: the chart's points of days that are over
+ * are thinned, and marks that decided nothing are let go of after a while. Runs by the clock, beside the feed and never
+ * in its way. @returns how many accounts were tidied
+ */
+export async function tidyAccounts(deps: Deps): Promise<number> {
+  const due = await deps.db
+    .selectFrom('trading_account')
+    .select('id')
+    .where('tidy_due', '<=', deps.clock())
+    .orderBy('tidy_due')
+    .limit(accountsPerRun)
+    .execute();
+  let tidied = 0;
+  for (const { id } of due) if (await tidyAccount(deps, id)) tidied += 1;
+  return tidied;
+}
+
+async function tidyAccount(deps: Deps, accountId: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('trading_account')
+      .selectAll()
+      .where('id', '=', accountId)
+      .where('tidy_due', '<=', deps.clock())
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!account) return false;
+    const today = tradingDaySpan(deps.clock().getTime());
+    await thinEndedDays(trx, accountId, account.tidied_until, today);
+    const marks = await letMarksGo(deps, trx, account);
+    await trx
+      .updateTable('trading_account')
+      .set({ ...marks, tidied_until: new Date(today.startsAt) })
+      .where('id', '=', accountId)
+      .execute();
+    return true;
+  });
+}
+
+async function thinEndedDays(trx: Trx, accountId: string, from: Date, today: TradingDaySpan): Promise<void> {
+  const since = new Date(from.getTime() <= 0 ? 0 : tradingDaySpan(from.getTime()).startsAt);
+  const rows = await trx
+    .selectFrom('account_point')
+    .select(['at', 'equity_cents', 'floor_cents', 'high_water_mark_cents'])
+    .where('account_id', '=', accountId)
+    .where('at', '>=', since)
+    .where('at', '<', new Date(today.startsAt))
+    .orderBy('at')
+    .execute();
+  const days = Map.groupBy(rows.map(readPoint), ({ at }) => tradingDaySpan(at).day);
+  const spare: number[] = [];
+  for (const points of days.values()) {
+    if (points.length <= pointsPerEndedDay) continue;
+    const kept = new Set(thinSeries(points, pointsPerEndedDay));
+    for (const point of points) if (!kept.has(point)) spare.push(point.at);
+  }
+  if (spare.length === 0) return;
+  await sql`
+    delete from account_point where account_id = ${accountId}
+      and at in (select to_timestamp(ms / 1000.0) from unnest(${spare}::bigint[]) as given (ms))
+  `.execute(trx);
+}

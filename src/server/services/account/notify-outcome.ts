@@ -1,0 +1,55 @@
+import type { AccountState } from '../../../domain/account/state.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type AccountNews, queueNews } from './notify-owner.ts';
+
+type Judged = Pick<
+  StoredAccount,
+  'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'phase' | 'ended_at'
+> & {
+  readonly sequence: number;
+  /** Whether a reset is among the events that led from one state to the other. */
+  readonly wasReset: boolean;
+};
+
+/**
+ * Writes down and tells what the rules decided: a pass, a breach, a lock for the day, and the undoing of a verdict by
+ * an event that came late. Each is told once, for its key follows from the verdict itself.
+ */
+export async function tellVerdict(
+  deps: Deps,
+  trx: Trx,
+  account: Judged,
+  before: AccountState,
+  after: AccountState,
+): Promise<void> {
+  if (before.status === after.status) return;
+  if (isDecided(before) || isDecided(after)) await audit(deps, trx, account.id, before, after);
+  const news = newsOf(account, before, after);
+  if (news && account.ended_at === null) await queueNews(deps, trx, account, news);
+}
+
+async function audit(deps: Deps, trx: Trx, accountId: string, before: AccountState, after: AccountState) {
+  await writeAudit(deps, trx, {
+    actor: 'system',
+    action: `account-${after.status}`,
+    entity: 'account',
+    entityId: accountId,
+    details: { before: before.status, breach: after.breach, passedAt: after.passedAt },
+  });
+}
+
+function newsOf(account: Judged, before: AccountState, after: AccountState): AccountNews | null {
+  const { breach, passedAt } = after;
+  if (breach !== null) return { kind: 'breached', breach, key: `breached:${breach.at}` };
+  if (after.status === 'passed') return { kind: 'passed', key: `passed:${passedAt}` };
+  if (after.status === 'locked') return { kind: 'locked', key: `locked:${after.days.at(-1)?.day}` };
+  // A reset has its own news, from whoever asked for it.
+  if (!isDecided(before) || account.wasReset) return null;
+  return { kind: 'corrected', key: `corrected:${account.sequence}` };
+}
+
+function isDecided({ status }: AccountState): boolean {
+  return status === 'passed' || status === 'breached';
+}

@@ -1,0 +1,47 @@
+import type { Breach } from '../../../domain/account/state.ts';
+import { pathTo } from '../../../routes.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import type { AccountNewsKind } from '../../mails/account-templates.ts';
+import { queueMail } from '../mail/queue.ts';
+import { addNotice } from '../notification/add.ts';
+import { nameAccount } from './name.ts';
+
+export type AccountNews = {
+  readonly kind: AccountNewsKind;
+  /** Names the event within the account: the news is told once for it. */
+  readonly key: string;
+  readonly breach?: Breach;
+};
+
+type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
+
+/** Tells the account's owner what happened to it, by mail and in /notifications, within the transaction in which it did. */
+export async function queueNews(deps: Deps, trx: Trx, account: Subject, news: AccountNews): Promise<void> {
+  const person = await trx
+    .selectFrom('person')
+    .select(['email', 'first_name', 'locale'])
+    .where('id', '=', account.person_id)
+    .executeTakeFirstOrThrow();
+  await queueMail(deps, trx, {
+    dedupeKey: `account-news:${account.id}:${news.key}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'account-news',
+    values: {
+      kind: news.kind,
+      firstName: person.first_name,
+      programme: account.programme,
+      size: account.size,
+      platformAccountId: account.platform_account_id,
+      breach: news.breach ?? null,
+    },
+  });
+  await addNotice(deps, trx, {
+    dedupeKey: `account:${account.id}:${news.key}`,
+    personId: account.person_id,
+    kind: `account_${news.kind}`,
+    details: { account: nameAccount(account) },
+    path: pathTo('myAccount', {}, 'en'),
+  });
+}

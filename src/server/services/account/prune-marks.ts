@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { createState } from '../../../domain/account/engine.ts';
+import { spareMarks } from '../../../domain/account/prune-marks.ts';
+import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { upsertCheckpoints } from './feed-rows.ts';
+import { compareDelivered } from './apply-events.ts';
+import { rulesOf } from './rules-of.ts';
+
+const dayMs = 86_400_000;
+/** Longer than a breach may be disputed and than any platform corrects its record. */
+const marksKeptMs = 45 * dayMs;
+
+type Progress = { readonly marks_from: Date; readonly tidy_due: Date | null };
+
+/**
+ * Deletes the marks of days long over that decided nothing. A checkpoint stands where they end, and what comes even
+ * later than that is refused, so that nothing is ever counted anew without them. The record of a breach stays whole.
+ */
+export async function letMarksGo(deps: Deps, trx: Trx, account: StoredAccount): Promise<Progress> {
+  const { id: accountId, marks_from } = account;
+  if (account.state.breach !== null) return { marks_from, tidy_due: null };
+  const horizon = tradingDaySpan(deps.clock().getTime() - marksKeptMs).startsAt;
+  let from = marks_from.getTime();
+  for (;;) {
+    const oldestAt = await findOldestMark(trx, accountId, from);
+    if (oldestAt === null) return { marks_from: new Date(from), tidy_due: null };
+    const day = tradingDaySpan(oldestAt);
+    if (day.endsAt > horizon)
+      return { marks_from: new Date(from), tidy_due: new Date(day.endsAt + marksKeptMs + dayMs) };
+    await letDayGo(deps, trx, account, day);
+    from = day.endsAt;
+  }
+}
+
+async function findOldestMark(trx: Trx, accountId: string, from: number): Promise<number | null> {
+  const row = await trx
+    .selectFrom('account_event')
+    .select('at')
+    .where('account_id', '=', accountId)
+    .where('at', '>=', new Date(from))
+    .where('type', '=', 'mark')
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at.getTime() ?? null;
+}
+
+async function letDayGo(deps: Deps, trx: Trx, account: StoredAccount, day: TradingDaySpan): Promise<void> {
+  const { id: accountId } = account;
+  const rules = rulesOf(deps.catalog, account);
+  const checkpoint = await trx
+    .selectFrom('account_checkpoint')
+    .select(['at', 'state'])
+    .where('account_id', '=', accountId)
+    .where('at', '<=', new Date(day.startsAt))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const rows = await trx
+    .selectFrom('account_event')
+    .select(['source_id as sourceId', 'event'])
+    .where('account_id', '=', accountId)
+    .where('at', '>=', checkpoint?.at ?? new Date(0))
+    .where('at', '<', new Date(day.endsAt))
+    .execute();
+  rows.sort(compareDelivered);
+  const { spare, state } = spareMarks(
+    rules,
+    checkpoint?.state ?? createState(rules),
+    rows.map(({ event }) => event),
+  );
+  await upsertCheckpoints(trx, new Map([[accountId, [{ at: day.endsAt, state }]]]));
+  const sourceIds = spare.flatMap((index) => rows[index]?.sourceId ?? []);
+  await sql`delete from account_event where account_id = ${accountId} and source_id = any(${sourceIds}::text[])`.execute(
+    trx,
+  );
+}

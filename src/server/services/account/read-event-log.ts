@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { AccountEvent } from '../../../domain/account/events.ts';
+import type { InputLine } from '../../../domain/account/event-log.ts';
+import type { Deps } from '../../deps.ts';
+
+const rowsPerPage = 5_000;
+
+type Row = { source_id: string; at: Date; event: AccountEvent };
+
+/** An account's events up to and including a moment, in pages, in the one order in which they count. */
+export async function* readInputPages(
+  deps: Deps,
+  accountId: string,
+  untilMs: number,
+): AsyncGenerator<readonly InputLine[]> {
+  let after: { at: Date; sourceId: string } = { at: new Date(0), sourceId: '' };
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select source_id, at, event from account_event
+      where account_id = ${accountId} and at <= ${new Date(untilMs)} and at >= ${after.at}
+        and (at > ${after.at} or source_id collate "C" > ${after.sourceId})
+      order by at, source_id collate "C"
+      limit ${rowsPerPage}
+    `.execute(deps.db);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ source_id: sourceId, event }) => ({ sourceId, event }));
+    if (rows.length < rowsPerPage) return;
+    after = { at: last.at, sourceId: last.source_id };
+  }
+}

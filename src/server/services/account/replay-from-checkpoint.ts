@@ -1,0 +1,42 @@
+import { createState } from '../../../domain/account/engine.ts';
+import type { AccountEvent } from '../../../domain/account/events.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import type { Trx } from '../../deps.ts';
+import { compareDelivered } from './apply-events.ts';
+
+type Rewound = {
+  readonly state: AccountState;
+  readonly checkpointCount: number;
+  /** All stored events since, in the order in which they count. */
+  readonly events: readonly AccountEvent[];
+  /** When the derived rows begin that are to be made anew. */
+  readonly from: number;
+};
+
+/** Goes back to the last checkpoint at or before a late event; what was derived after it is made anew. */
+export async function rewind(trx: Trx, accountId: string, rules: AccountRules, at: number): Promise<Rewound> {
+  const checkpoint = await trx
+    .selectFrom('account_checkpoint')
+    .select(['at', 'state', 'event_count'])
+    .where('account_id', '=', accountId)
+    .where('at', '<=', new Date(at))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const from = checkpoint?.at ?? new Date(0);
+  await trx.deleteFrom('account_checkpoint').where('account_id', '=', accountId).where('at', '>', from).execute();
+  await trx.deleteFrom('account_point').where('account_id', '=', accountId).where('at', '>=', from).execute();
+  const rows = await trx
+    .selectFrom('account_event')
+    .select(['source_id as sourceId', 'event'])
+    .where('account_id', '=', accountId)
+    .where('at', '>=', from)
+    .execute();
+  return {
+    state: checkpoint?.state ?? createState(rules),
+    checkpointCount: checkpoint?.event_count ?? 0,
+    events: rows.sort(compareDelivered).map((row) => row.event),
+    from: from.getTime(),
+  };
+}

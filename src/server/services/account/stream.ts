@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { sessionChannel } from '../session/end-session.ts';
+import {
+  type AccountUpdate,
+  buildUpdate,
+  type FillRow,
+  fillRowOf,
+  isActivated,
+  type StateRow,
+  stateColumns,
+} from './summary.ts';
+import { type AccountChange, accountChannel } from './channel.ts';
+import { watchTapes } from './simulated-traders.ts';
+
+const heartbeatMs = 15_000;
+/** At most four rounds a second: whatever changes in between is told by the next one. */
+const shortestRoundMs = 250;
+const shownFills = 20;
+
+/** Where the messages go. Each call resolves when the reader has taken it, so that a slow one slows nobody else. */
+type Follower = {
+  send(update: AccountUpdate): Promise<void>;
+  beat(): Promise<void>;
+};
+
+/** What changes when there is something to tell: an event came, or the account's life went on without one. */
+const toldColumns = ['sequence', 'phase', 'ended_why', 'suspended_at'] as const;
+type Told = Pick<StateRow, (typeof toldColumns)[number]>;
+
+function isNews(told: Told | undefined, row: Told): boolean {
+  return told === undefined || toldColumns.some((column) => String(told[column]) !== String(row[column]));
+}
+
+/** @throws {ServiceError} 404 unless the account is the person's own */
+export async function checkOwnAccount(deps: Deps, personId: string, accountId: string): Promise<void> {
+  const row = await deps.db
+    .selectFrom('trading_account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+}
+
+/** `accountId` follows one account only; `known` is the sequence up to which the reader has each account's fills. */
+type Wanted = { readonly accountId?: string | undefined; readonly known?: ReadonlyMap<string, number> };
+
+/**
+ * Tells the present state of a person's accounts at once and each change after it, until the signal, or until the
+ * sign-in has ended.
+ */
+export async function followAccounts(
+  deps: Deps,
+  actor: Actor,
+  follower: Follower,
+  stop: AbortSignal,
+  { accountId, known }: Wanted = {},
+): Promise<void> {
+  /** What each account was told at. */
+  const told = new Map<string, Told>();
+  const noticed = new Set<string>();
+  const alarm = createAlarm(stop);
+  const unsubscribe = await deps.bus.subscribe(accountChannel(actor.personId), (payload) => {
+    const change = JSON.parse(payload) as AccountChange;
+    if (accountId !== undefined && change.accountId !== accountId) return;
+    noticed.add(change.accountId);
+    alarm.ring();
+  });
+  let signedInUntil: Date | undefined;
+  const unsubscribeSession = await deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
+    signedInUntil = undefined;
+    alarm.ring();
+  });
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  try {
+    while (!stop.aborted) {
+      const roundStartedAt = performance.now();
+      // A notice may have been lost while the database was away, so now and then everything is looked at.
+      const looksAtAll = roundStartedAt - lookedAt >= heartbeatMs;
+      if (looksAtAll || !signedInUntil || signedInUntil <= deps.clock()) {
+        signedInUntil = await findSignedInUntil(deps, actor);
+        if (!signedInUntil) return;
+      }
+      if (looksAtAll) {
+        lookedAt = roundStartedAt;
+        await watchTapes(deps, actor.personId);
+        for (const id of await findChanged(deps, actor.personId, told, accountId)) noticed.add(id);
+      }
+      const ids = [...noticed];
+      noticed.clear();
+      const states = await readStates(deps, actor.personId, ids);
+      const rows = states.filter((row) => isNews(told.get(row.id), row));
+      if (rows.length === 0) await follower.beat();
+      for (const row of rows) {
+        if (stop.aborted) return;
+        const fills = await findFillsAfter(deps, row.id, told.get(row.id)?.sequence ?? known?.get(row.id));
+        await follower.send(buildUpdate(deps.catalog, row, fills, deps.clock()));
+        told.set(row.id, row);
+      }
+      await alarm.wait(heartbeatMs);
+      await pauseUntil(roundStartedAt + shortestRoundMs, stop);
+    }
+  } finally {
+    await unsubscribe();
+    await unsubscribeSession();
+  }
+}
+
+/** Undefined once the sign-in has ended or expired. */
+async function findSignedInUntil(deps: Deps, { sessionId }: Actor): Promise<Date | undefined> {
+  const row = await deps.db
+    .selectFrom('session')
+    .select('expires_at')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', deps.clock())
+    .executeTakeFirst();
+  return row?.expires_at;
+}
+
+async function findChanged(
+  deps: Deps,
+  personId: string,
+  told: ReadonlyMap<string, Told>,
+  accountId: string | undefined,
+): Promise<string[]> {
+  const accounts = await deps.db
+    .selectFrom('trading_account')
+    .select(['id', ...toldColumns])
+    .where('person_id', '=', personId)
+    .$if(accountId !== undefined, (query) => query.where('id', '=', accountId ?? ''))
+    .execute();
+  return accounts.filter((row) => isNews(told.get(row.id), row)).map(({ id }) => id);
+}
+
+async function readStates(deps: Deps, personId: string, accountIds: readonly string[]): Promise<StateRow[]> {
+  if (accountIds.length === 0) return [];
+  return deps.db
+    .selectFrom('trading_account')
+    .select(stateColumns)
+    .select(isActivated)
+    .where('id', 'in', accountIds)
+    .where('person_id', '=', personId)
+    .orderBy('opened_at', 'desc')
+    .execute();
+}
+
+/** The newest fills of those that arrived since, oldest first; none for a reader who does not say what it has. */
+async function findFillsAfter(deps: Deps, accountId: string, sequence: number | undefined): Promise<FillRow[]> {
+  if (sequence === undefined) return [];
+  const rows = await deps.db
+    .selectFrom('account_event')
+    .select('event')
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'fill')
+    .where('sequence', '>', sequence)
+    .orderBy('sequence', 'desc')
+    .limit(shownFills)
+    .execute();
+  return rows.reverse().flatMap(({ event }) => fillRowOf(event) ?? []);
+}
+
+/** Waits for a ring, which is kept when nobody waits, for the given time, or for the signal. */
+function createAlarm(stop: AbortSignal) {
+  let wake: (() => void) | undefined;
+  let rung = false;
+  const ring = () => {
+    rung = true;
+    wake?.();
+  };
+  stop.addEventListener('abort', ring, { once: true });
+  return {
+    ring,
+    async wait(timeoutMs: number): Promise<void> {
+      if (!rung) {
+        let timer: NodeJS.Timeout | undefined;
+        await new Promise<void>((done) => {
+          wake = done;
+          timer = setTimeout(done, timeoutMs);
+        });
+        clearTimeout(timer);
+        wake = undefined;
+      }
+      rung = false;
+    },
+  };
+}
+
+async function pauseUntil(at: number, stop: AbortSignal): Promise<void> {
+  const pauseMs = Math.max(0, at - performance.now());
+  // An aborted pause is only a short one: the loop looks at the signal next.
+  await delay(pauseMs, undefined, { signal: stop }).catch(() => undefined);
+}

@@ -1,0 +1,128 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { output } from 'zod/mini';
+import type { Catalog } from '../../../content/catalog.ts';
+import type { accountCard, accountUpdate, fillRow } from '../../../contract/accounts.ts';
+import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
+import { stageOf } from '../../../domain/account/lifecycle.ts';
+import type { SeriesPoint } from '../../../domain/account/equity-curve.ts';
+import { thinSeries } from '../../../domain/account/downsample.ts';
+import { viewAccount } from '../../../domain/account/view-account.ts';
+import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import type { Database, StoredAccount } from '../../db/schema.ts';
+import { pointOf } from './apply-events.ts';
+import { rulesColumns, rulesOf } from './rules-of.ts';
+
+export type AccountCard = output<typeof accountCard>;
+export type AccountUpdate = output<typeof accountUpdate>;
+export type FillRow = output<typeof fillRow>;
+
+const shownDays = 60;
+const shownPoints = 400;
+
+export const stateColumns = [
+  'id',
+  'state',
+  'sequence',
+  'opened_at',
+  'parent_id',
+  'ended_why',
+  'suspended_at',
+  'history_revision',
+  ...rulesColumns,
+] as const;
+export const cardColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
+
+/** `activated`: the funded account that follows is open. */
+export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]> & { readonly activated: boolean };
+type CardRow = StateRow & Pick<StoredAccount, (typeof cardColumns)[number]>;
+
+/** Whether the funded account that follows an evaluation is open, as a column of a query on `trading_account`. */
+export function isActivated(eb: ExpressionBuilder<Database, 'trading_account'>) {
+  return eb
+    .exists(
+      eb
+        .selectFrom('trading_account as funded')
+        .select('funded.id')
+        .whereRef('funded.parent_id', '=', 'trading_account.id'),
+    )
+    .$castTo<boolean>()
+    .as('activated');
+}
+
+/** @param stored the account's chart points, oldest first @param fills newest first */
+export function buildCard(
+  catalog: Catalog,
+  row: CardRow,
+  stored: readonly SeriesPoint[],
+  fills: FillRow[],
+  now: Date,
+): AccountCard {
+  const rules = rulesOf(catalog, row);
+  const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
+  const before = stored.filter((each) => each.at < point.at);
+  return {
+    id: row.id,
+    platform: row.platform,
+    platformAccountId: row.platform_account_id,
+    programme: row.programme,
+    size: row.size,
+    rulesVersion: row.rules_version,
+    drawdownMode: rules.drawdown.mode,
+    simulated: row.simulated,
+    stage,
+    openedAt: row.opened_at.getTime(),
+    dayClosesAt,
+    sequence: row.sequence,
+    revision: row.history_revision,
+    firstDay: row.state.days[0]?.day ?? null,
+    dailyLimitCents: rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents,
+    view,
+    days: row.state.days.slice(-shownDays).map((day) => ({ ...day })),
+    fills,
+    series: [...thinSeries(before, shownPoints - 1), point].map(tupleOf),
+  };
+}
+
+function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: SeriesPoint): AccountCard['series'][number] {
+  return [at, equityCents, floorCents, highWaterMarkCents];
+}
+
+/** @param fills those since the last message, oldest first */
+export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], now: Date): AccountUpdate {
+  const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
+  const { sequence, history_revision: revision } = row;
+  return { accountId: row.id, sequence, revision, stage, view, point, fills, dayClosesAt };
+}
+
+/** Null for any other event. */
+export function fillRowOf(event: AccountEvent): FillRow | null {
+  return event.type === 'fill' ? withoutType(event) : null;
+}
+
+function withoutType({ at, instrument, side, quantity, priceTicks, feeCents }: Fill): FillRow {
+  return { at, instrument, side, quantity, priceTicks, feeCents };
+}
+
+function describe(catalog: Catalog, row: StateRow, now: Date) {
+  const rules = rulesOf(catalog, row);
+  const view = viewAccount(rules, row.state, now.getTime());
+  return {
+    stage: stageOf({
+      phase: row.phase,
+      status: view.status,
+      activated: row.activated,
+      ended: row.ended_why,
+      suspended: row.suspended_at !== null,
+    }),
+    view: { ...view, objectives: [...view.objectives] },
+    point: pointOf(row.state, row.state.lastEventAt ?? row.opened_at.getTime()),
+    dayClosesAt: nextCloseAt(now.getTime()),
+  };
+}
+
+/** When the exchange closes next: today's close or, after it, that of the next trading day. */
+function nextCloseAt(now: number): number {
+  const day = tradingDayOf(now);
+  const closeAt = sessionCloseAt(day);
+  return closeAt > now ? closeAt : sessionCloseAt(nextTradingDay(day));
+}

@@ -1,0 +1,27 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { queueMail } from '../mail/queue.ts';
+import type { OrderRow } from '../order/transition.ts';
+import type { Dispute } from './write.ts';
+
+type Told = Dispute & { readonly status: 'open' | 'won' | 'lost' };
+
+/** Evidence must reach the bank in time, and after a loss somebody looks at what the order gave. */
+export async function tellFirm(deps: Deps, trx: Trx, order: OrderRow, dispute: Told): Promise<void> {
+  const { id, reason, amountCents, status } = dispute;
+  await queueMail(deps, trx, {
+    dedupeKey: `dispute-firm:${id}:${status}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'dispute-firm',
+    values: {
+      orderId: order.id,
+      dispute: id,
+      status,
+      reason,
+      amountCents,
+      totalCents: order.total_cents,
+      email: order.email,
+    },
+    replyTo: order.email,
+  });
+}

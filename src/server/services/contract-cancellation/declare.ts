@@ -1,0 +1,80 @@
+import type * as z from 'zod/mini';
+import type { withdrawFromContract } from '../../../contract/billing.ts';
+import { isWithdrawable } from '../../../domain/order/contract-cancellation.ts';
+import type { Deps, Trx, Visitor } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { queueMail } from '../mail/queue.ts';
+import type { OrderRow } from '../order/transition.ts';
+import { wantRefund } from '../order/request-refund.ts';
+
+type Statement = z.output<typeof withdrawFromContract.body>;
+
+/**
+ * Takes a consumer's statement that they withdraw from a contract. It is kept and its arrival confirmed by mail in any
+ * case; where the order is found and the right exists, the money goes back at once, else somebody looks at it. The
+ * answer is the same for every order and address, so that nobody learns from it who has bought what.
+ */
+export async function stateWithdrawal(
+  deps: Deps,
+  visitor: Visitor,
+  statement: Statement,
+): Promise<{ statedAt: number }> {
+  const statedAt = deps.clock();
+  await deps.db.transaction().execute(async (trx) => {
+    const order = await findOrder(trx, statement);
+    const accepted = order !== undefined && isCovered(order, statedAt);
+    const stored = await trx
+      .insertInto('withdrawal_statement')
+      .values({
+        id: newId(),
+        order_id: order?.id ?? null,
+        order_given: statement.order,
+        name: statement.name,
+        email: statement.email,
+        outcome: accepted ? 'accepted' : 'review',
+        locale: visitor.locale,
+        ip: visitor.ip,
+        stated_at: statedAt,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // The same statement sent again changes nothing and has its receipt already.
+    if (!stored) return;
+    if (accepted) await wantRefund(deps, trx, order, 'withdrawal', 'guest');
+    await queueMail(deps, trx, {
+      dedupeKey: `withdrawal:${stored.id}`,
+      recipient: statement.email,
+      locale: visitor.locale,
+      template: 'withdrawal-received',
+      values: { name: statement.name, order: statement.order, statedAt: statedAt.getTime(), accepted },
+    });
+  });
+  return { statedAt: statedAt.getTime() };
+}
+
+async function findOrder(trx: Trx, { order, email }: Statement): Promise<OrderRow | undefined> {
+  const invoiced = trx.selectFrom('invoice').select('order_id').where('number', '=', order.toUpperCase());
+  return trx
+    .selectFrom('orders')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', order), eb('id', 'in', invoiced)]))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A further period continues a contract; the fourteen days were those of its first order. */
+function isCovered(order: OrderRow, at: Date): boolean {
+  const continues = order.kind === 'renew' || order.bill_id !== null;
+  if (continues || order.paid_at === null || order.refund_wanted_at !== null) return false;
+  return isWithdrawable(
+    {
+      country: order.country,
+      startNow: order.start_now,
+      begun: order.status === 'fulfilled',
+      paidAt: order.paid_at.getTime(),
+    },
+    at.getTime(),
+  );
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '../../deps.ts';
+import { applyPaymentEvent } from '../payment/apply.ts';
+import type { OrderRow } from './transition.ts';
+
+/** Asks the provider how an order's payment stands, and does what it says. False where nothing is decided yet. */
+export async function askForPayment(deps: Deps, order: OrderRow): Promise<boolean> {
+  if (order.payment_session_id === null || order.payment_provider !== deps.payments.name) return false;
+  const event = await deps.payments.lookUp(order.payment_session_id);
+  if (event) await deps.db.transaction().execute((trx) => applyPaymentEvent(deps, trx, event));
+  return event !== null;
+}
+
+/** How long a buyer who is back waits for the provider's answer, and for the next time it is asked about an order. */
+const patienceMs = 2_500;
+const pauseMs = 5_000;
+
+/**
+ * A buyer who comes back before the provider's message does: the provider is asked, at most every few seconds. Without
+ * an answer in time the message, or the sweep, brings it later. False when nobody was asked.
+ */
+export async function askForBuyer(deps: Deps, order: OrderRow): Promise<boolean> {
+  const isOpen = order.status === 'awaiting-payment' || order.status === 'failed';
+  if (!isOpen || !(await takeTurn(deps, order.id))) return false;
+  const answer = askForPayment(deps, order).catch((error: unknown) => {
+    deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const enough = new Promise<void>((done) => {
+    timer = setTimeout(done, patienceMs);
+  });
+  await Promise.race([answer, enough]);
+  clearTimeout(timer);
+  return true;
+}
+
+async function takeTurn(deps: Deps, orderId: string): Promise<boolean> {
+  const now = deps.clock();
+  const turn = await deps.db
+    .updateTable('orders')
+    .set({ swept_at: now })
+    .where('id', '=', orderId)
+    .where((where) =>
+      where.or([where('swept_at', 'is', null), where('swept_at', '<=', new Date(now.getTime() - pauseMs))]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return turn !== undefined;
+}

@@ -1,0 +1,31 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { releaseHold, wantAccessOf } from '../account/suspend.ts';
+import type { BillRow, SubscriptionRow } from '../purchase/types.ts';
+
+/** Locks a subscription for what is about to change it. */
+export async function lockSubscription(trx: Trx, id: string): Promise<SubscriptionRow> {
+  return trx.selectFrom('subscription').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/**
+ * Enters the period of a paid bill. An account that failed and is still subscribed starts anew, free of charge; its
+ * request's id makes that once a period.
+ */
+export async function enterPeriod(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
+  await trx
+    .updateTable('subscription')
+    .set({ status: 'active', period_starts_at: bill.period_starts_at, period_ends_at: bill.period_ends_at })
+    .where('id', '=', subscription.id)
+    .execute();
+  await releaseHold(deps, trx, `subscription:${subscription.id}`);
+  if (subscription.kind === 'market-data') await wantAccessOf(deps, trx, subscription);
+  if (subscription.account_id === null) return;
+  const account = await trx
+    .selectFrom('trading_account')
+    .select('state')
+    .where('id', '=', subscription.account_id)
+    .executeTakeFirstOrThrow();
+  if (account.state.status !== 'breached') return;
+  const reset = { accountId: subscription.account_id, requestId: `renewal-${bill.id}` };
+  await deps.jobs.send(trx, 'reset-account', reset, { singletonKey: reset.requestId });
+}

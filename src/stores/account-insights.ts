@@ -1,0 +1,22 @@
+import { send } from '../client/call.ts';
+import { accountDetails } from '../contract/account-details.ts';
+import { accountData } from '../contract/accounts.ts';
+import type { DataOf } from '../contract/call.ts';
+import { isTraded } from '../domain/account/lifecycle.ts';
+import type { Account } from './accounts.ts';
+
+/** An account without its chart. */
+export type RunningAccount = Omit<Account, 'series'>;
+
+/** The accounts that go on. None where they cannot be had: an answer is complete without them. */
+export async function findRunningAccounts(): Promise<readonly RunningAccount[]> {
+  const result = await send(accountData, {});
+  if (!result.ok) return [];
+  return result.data.accounts.filter(({ stage }) => isTraded(stage));
+}
+
+/** Null where it cannot be had. */
+export async function findPayout(accountId: string): Promise<DataOf<typeof accountDetails>['payout'] | null> {
+  const result = await send(accountDetails, { query: { accountId } });
+  return result.ok ? result.data.payout : null;
+}

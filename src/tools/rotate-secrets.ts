@@ -1,0 +1,44 @@
+import type { Connection } from '../server/db/connect.ts';
+import type { Keys } from '../server/deps.ts';
+import type { Env } from '../server/env.ts';
+import { openKeys } from '../server/keys.ts';
+import { openSeal, sealText } from '../server/encryption.ts';
+
+/** Undefined when the text was sealed under another key. */
+function tryOpen(keys: Keys, context: string, sealed: string): string | undefined {
+  try {
+    return openSeal(keys, context, sealed);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Seals what is stored under the old key again under APP_SECRET, all of it or nothing; a second run changes nothing.
+ * @param oldSecret the former APP_SECRET; undefined when the key was the one that the first start made
+ * @returns how many rows were sealed anew
+ * @throws when a row opens under neither key
+ */
+export async function resealAll(env: Env, connection: Connection, oldSecret: string | undefined): Promise<number> {
+  const [before, after] = await Promise.all([
+    openKeys({ ...env, appSecret: oldSecret }, connection),
+    openKeys(env, connection),
+  ]);
+  return connection.db.transaction().execute(async (trx) => {
+    const rows = await trx.selectFrom('trading_account').select(['id', 'platform_secret']).forUpdate().execute();
+    let count = 0;
+    for (const { id, platform_secret: sealed } of rows) {
+      const context = `account:${id}`;
+      if (tryOpen(after, context, sealed) !== undefined) continue;
+      const secret = tryOpen(before, context, sealed);
+      if (secret === undefined) throw new Error(`account ${id} was sealed under neither key: nothing was changed`);
+      await trx
+        .updateTable('trading_account')
+        .set({ platform_secret: sealText(after, context, secret) })
+        .where('id', '=', id)
+        .execute();
+      count += 1;
+    }
+    return count;
+  });
+}

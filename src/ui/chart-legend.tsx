@@ -1,0 +1,27 @@
+import { classNames } from './class-names.ts';
+import styles from './chart-legend.module.css';
+
+type TideLegendProps = {
+  readonly equity: string;
+  /** Left out where the programme has no floor. */
+  readonly floor?: string | undefined;
+  readonly floorStyle?: 'solid' | 'dashed';
+};
+
+/** Names the two lines of the drawing above it. */
+export function TideLegend({ equity, floor, floorStyle = 'solid' }: TideLegendProps) {
+  return (
+    <ul className={styles.legend}>
+      <li className={styles.item}>
+        <span className={classNames(styles.key, styles.equity)} />
+        {equity}
+      </li>
+      {floor !== undefined && (
+        <li className={styles.item}>
+          <span className={classNames(styles.key, floorStyle === 'dashed' ? styles.dashed : styles.floor)} />
+          {floor}
+        </li>
+      )}
+    </ul>
+  );
+}

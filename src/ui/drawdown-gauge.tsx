@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import { type GaugeValues, layoutGauge } from '../lib/chart/gauge-layout.ts';
+import { classNames } from './class-names.ts';
+import styles from './drawdown-gauge.module.css';
+
+export type GaugeRow = {
+  readonly key: string;
+  /** The height on the scale that the words belong to. */
+  readonly atCents: number;
+  readonly label: string;
+  /** The amount, formatted. */
+  readonly value: string;
+  readonly note?: string | undefined;
+  /** `main` is the one large figure; `floor` and `breach` are in rust. */
+  readonly tone?: 'plain' | 'main' | 'floor' | 'breach';
+};
+
+type TideGaugeProps = GaugeValues & {
+  /** Says what the scale shows. */
+  readonly title: string;
+  readonly rows: readonly GaugeRow[];
+};
+
+const height = 372;
+const scaleX = 30;
+const wordsX = 76;
+
+/** The room above the floor on a vertical scale: floor below, equity as the water, the high-water mark dotted. */
+export function TideGauge({ title, rows, ...values }: TideGaugeProps) {
+  const titleId = useId();
+  const sizes = rows.map((row) => ({ atCents: row.atCents, size: heightOf(row) }));
+  const gauge = layoutGauge(values, sizes, height);
+  const foot = gauge.floorY ?? height;
+  return (
+    <figure className={styles.gauge} aria-labelledby={titleId}>
+      <figcaption id={titleId} className="visually-hidden">
+        {title}
+      </figcaption>
+      <dl className="visually-hidden">
+        {rows.map((row) => (
+          <div key={row.key}>
+            <dt>{row.label}</dt>
+            <dd>{[row.value, row.note].filter(Boolean).join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+      <svg height={height} className={styles.drawing} aria-hidden="true">
+        {gauge.ticks.map((tick) => (
+          <path key={tick.y} d={`M${tick.isMajor ? 0 : 12} ${tick.y}H20`} className={styles.tick} />
+        ))}
+        <rect x={scaleX - 6} y={0} width={12} height={height} className={styles.well} />
+        <rect
+          x={scaleX - 6}
+          y={gauge.equityY}
+          width={12}
+          height={Math.max(foot - gauge.equityY, 0)}
+          className={styles.water}
+        />
+        {gauge.markY !== null && <path d={`M18 ${gauge.markY}H44`} className={styles.mark} />}
+        {gauge.floorY !== null && <path d={`M14 ${gauge.floorY}H46`} className={styles.floorLine} />}
+        <path d={`M16 ${gauge.equityY}H44`} className={styles.level} />
+        {rows.map((row, index) => (
+          <GaugeWords key={row.key} row={row} y={gauge.labels[index]?.y ?? 0} top={gauge.labels[index]?.top ?? 0} />
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+/** Words that had to move away from their height are led back to it by a hairline. */
+function GaugeWords({ row, y, top }: { readonly row: GaugeRow; readonly y: number; readonly top: number }) {
+  const isMain = row.tone === 'main' || row.tone === 'breach';
+  const valueY = top + (isMain ? 52 : 39);
+  return (
+    <g className={classNames(row.tone && styles[row.tone])}>
+      <path d={`M48 ${y}H54L64 ${top + heightOf(row) / 2}H70`} className={styles.leader} />
+      <text x={wordsX} y={top + 14} className={styles.label}>
+        {row.label}
+      </text>
+      <text x={wordsX} y={valueY} className={isMain ? styles.figure : styles.value}>
+        {row.value}
+      </text>
+      {row.note && (
+        <text x={wordsX} y={valueY + 22} className={styles.note}>
+          {row.note}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function heightOf(row: GaugeRow): number {
+  return (row.tone === 'main' || row.tone === 'breach' ? 60 : 46) + (row.note ? 20 : 0);
+}

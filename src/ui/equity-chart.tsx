@@ -1,0 +1,86 @@
+import { useId } from 'react';
+import { formatMoney } from '../domain/money/format.ts';
+import type { ChartDay } from '../lib/chart/day-axis.ts';
+import { layoutTide, type TidePoint } from '../lib/chart/equity-chart-layout.ts';
+import { linesOf, widthOf } from '../lib/chart/wrap-text.ts';
+import { formatLocale } from '../lib/format-locale.ts';
+import { classNames } from './class-names.ts';
+import styles from './equity-chart.module.css';
+import { TideDrawing } from './equity-chart-plot.tsx';
+
+export type TideLabels = {
+  /** What is drawn, in a few words. */
+  readonly title: string;
+  /** What the drawing says, in a sentence with its figures, for those who do not see it. */
+  readonly description: string;
+  readonly highWaterMark: string;
+  /** Stands beneath the floor: what makes it move. */
+  readonly floor: string;
+};
+
+export type TideChartProps = {
+  /** In order of time. The last one is measured. */
+  readonly points: readonly TidePoint[];
+  readonly days: readonly ChartDay[];
+  readonly locale: string;
+  readonly labels: TideLabels;
+  /** A limit that starts anew each day is dashed. */
+  readonly floorStyle?: 'solid' | 'dashed';
+  /** The measured distance at the end, with its amount. */
+  readonly measured?: boolean;
+  /** The line goes on while it is looked at: its end carries a dot. */
+  readonly live?: boolean;
+};
+
+const frames = {
+  wide: { width: 488, height: 320, valueTicks: 6 },
+  narrow: { width: 220, height: 280, valueTicks: 5 },
+  small: { width: 172, height: 264, valueTicks: 5 },
+} as const;
+
+const sizes = ['wide', 'narrow', 'small'] as const;
+
+/** Equity over its floor. Three drawings, of which the place shows the one that fits; words keep their size in all. */
+export function TideChart(props: TideChartProps) {
+  const { points, days, locale, labels, floorStyle = 'solid', measured = true, live = false } = props;
+  const id = useId();
+  const last = points.at(-1);
+  const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
+  const pill = formatMoney(distance, locale, { whole: true });
+  const dayLabelWidth = Math.max(...days.map((day) => widthOf(day.label)), 16) + 6;
+  const isDaily = floorStyle === 'dashed';
+  const words = { mark: widthOf(labels.highWaterMark), pill: Math.ceil(widthOf(pill) * 1.12) + 18 };
+  return (
+    <div className={styles.chart} role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+      <span id={`${id}-title`} hidden>
+        {labels.title}
+      </span>
+      <span id={`${id}-text`} hidden>
+        {labels.description}
+      </span>
+      {sizes.map((size) => {
+        const floorLines = linesOf(labels.floor, frames[size].width - 16);
+        const floor = Math.max(...floorLines.map(widthOf));
+        const frame = { ...frames[size], dayLabelWidth, isDaily };
+        return (
+          <div key={size} className={classNames(styles.frame, styles[size])}>
+            <TideDrawing
+              tide={layoutTide(points, days, frame, { ...words, floor, floorLines: floorLines.length })}
+              frame={frame}
+              formatTick={(cents) => tickText(cents, locale)}
+              markText={labels.highWaterMark}
+              {...{ floorLines, floorStyle, live }}
+              pill={measured ? pill : null}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Ticks are round: their unit is said once by the amounts beside the drawing. */
+function tickText(cents: number, locale: string): string {
+  const text = (cents / 100).toLocaleString(formatLocale(locale), { maximumFractionDigits: 2 });
+  return text.replace('-', '\u2212').replace('\u202f', '\u00a0');
+}

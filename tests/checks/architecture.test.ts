@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { circlesOf, type Import, importsOf, listFiles } from './sources.ts';
+
+/** Rooms of src/ and the rooms each may import; a room may always import itself. */
+const mayImport: Record<string, readonly string[]> = {
+  lib: [],
+  i18n: ['domain', 'lib'],
+  build: ['content', 'domain', 'i18n', 'lib', 'routes'],
+  routes: ['i18n', 'lib'],
+  domain: ['lib'],
+  contract: ['domain', 'lib'],
+  content: ['domain', 'lib', 'i18n', 'routes'],
+  client: ['contract', 'domain', 'lib', 'i18n', 'routes'],
+  stores: ['client', 'contract', 'domain', 'lib', 'i18n', 'routes'],
+  ui: ['domain', 'lib', 'styles', 'i18n'],
+  islands: ['stores', 'ui', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles'],
+  components: ['ui', 'content', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles', 'islands'],
+  layouts: ['components', 'ui', 'content', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles', 'islands'],
+  pages: ['layouts', 'components', 'islands', 'ui', 'content', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles'],
+  server: ['contract', 'domain', 'lib', 'i18n', 'routes', 'content'],
+  tools: ['server', 'content', 'domain', 'lib', 'i18n', 'routes'],
+  'content.config': ['content', 'domain', 'lib', 'i18n', 'routes'],
+};
+
+const sources = listFiles('src').filter((file) => /\.(ts|tsx|astro|mjs)$/.test(file) && !file.endsWith('.d.ts'));
+const imports: Import[] = sources.flatMap(importsOf);
+
+function roomOf(path: string): string {
+  const [, first = ''] = path.split('/');
+  return first.replace(/\.(ts|mjs)$/, '');
+}
+
+const inside = imports.filter((entry) => !entry.external && entry.to.startsWith('src/'));
+
+describe('the house', () => {
+  test('every file of src/ stands in a room', () => {
+    const strangers = sources.filter((file) => !(roomOf(file) in mayImport));
+    expect(strangers).toEqual([]);
+  });
+
+  test('rooms import only what they may', () => {
+    const wrong = inside
+      .filter(({ from, to }) => roomOf(from) !== roomOf(to) && !mayImport[roomOf(from)]?.includes(roomOf(to)))
+      .map(({ from, to }) => `${from} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('no files import each other in a circle, not even for a type', () => {
+    expect(circlesOf(inside)).toEqual([]);
+  });
+
+  test('islands never import each other, only the frame around all of them', () => {
+    const area = (path: string) => path.split('/')[2];
+    const wrong = inside
+      .filter(
+        ({ from, to }) =>
+          roomOf(from) === 'islands' && roomOf(to) === 'islands' && area(from) !== area(to) && area(to) !== 'frame',
+      )
+      .map(({ from, to }) => `${from} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('only src/i18n imports i18next, only src/client imports ky', () => {
+    const wrong = imports
+      .filter(({ external }) => external)
+      .filter(
+        ({ from, to }) =>
+          (/^(astro-i18next|i18next)/.test(to) && roomOf(from) !== 'i18n') ||
+          (to === 'ky' && roomOf(from) !== 'client'),
+      )
+      .map(({ from, to }) => `${from} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('inside the server, routes call services, and only services, db and seed speak SQL', () => {
+    const sqlRooms = /^src\/server\/(db|services|seed|ports|jobs)\//;
+    const wrong = imports
+      .filter(({ from }) => from.startsWith('src/server/'))
+      .filter(
+        ({ from, to }) =>
+          (to === 'kysely' && !sqlRooms.test(from) && !from.endsWith('/deps.ts')) ||
+          (to.startsWith('hono') && from.startsWith('src/server/services/')) ||
+          (/^src\/server\/(routes|http)\//.test(to) && from.startsWith('src/server/services/')),
+      )
+      .map(({ from, to }) => `${from} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('nobody silences the compiler, sleeps in a test or leaves a note for later', () => {
+    const silenced =
+      /\bas any\b|@ts-(ignore|nocheck|expect-error)|biome-ignore|waitForTimeout\(|\.(only|skip|fixme)\(|\b(TODO|FIXME|XXX)\b/;
+    const wrong = listFiles('src', 'tests', 'content')
+      .filter((file) => /\.(ts|tsx|astro|mjs|md|yaml|css)$/.test(file) && file !== 'tests/checks/architecture.test.ts')
+      .filter((file) => silenced.test(readFileSync(file, 'utf8')));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  const limits: readonly (readonly [RegExp, number])[] = [
+    [/^src\/pages\/.*\.astro$/, 90],
+    [/^src\/.*\.(tsx|astro)$/, 220],
+    [/^src\/.*\.(ts|mjs)$/, 300],
+    [/^src\/.*\.css$/, 260],
+    [/^tests\/.*\.ts$/, 500],
+  ];
+
+  test('files stay short enough to read', () => {
+    const long = listFiles('src', 'tests').flatMap((file) => {
+      const limit = limits.find(([pattern]) => pattern.test(file))?.[1];
+      const lines = limit ? readFileSync(file, 'utf8').split('\n').length : 0;
+      return limit && lines > limit ? [`${file}: ${lines} lines, ${limit} at most`] : [];
+    });
+    expect(long).toEqual([]);
+  });
+});

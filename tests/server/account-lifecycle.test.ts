@@ -1,0 +1,309 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  accountCredentials,
+  accountDetails,
+  accountFills,
+  accountInputs,
+  breachReport,
+  disputeBreach,
+} from '../../src/contract/account-details.ts';
+import { replay } from '../../src/domain/account/engine.ts';
+import { readInputs } from '../../src/domain/account/event-log.ts';
+import { activateAccount } from '../../src/server/services/account/activate.ts';
+import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
+import { listAccounts } from '../../src/server/services/account/list.ts';
+import { makeAccountLive } from '../../src/server/services/account/make-live.ts';
+import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+import { lose, pass, play, trade } from './support/trading.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+async function subjectsTo(personId: string): Promise<string[]> {
+  const rows = await server.deps.db
+    .selectFrom('mail')
+    .select('subject')
+    .where('recipient', '=', `${personId.toLowerCase()}@example.com`)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
+async function noticesTo(personId: string): Promise<string[]> {
+  const rows = await server.deps.db
+    .selectFrom('notice')
+    .select('kind')
+    .where('person_id', '=', personId)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ kind }) => kind.replace('account_', ''));
+}
+
+describe('the life of an account', () => {
+  test('a pass is told once, is activated once, and the funded account has no goal left', async () => {
+    const { personId } = await signInPerson(server);
+    const evaluationId = await buyAccount(server, personId);
+    expect((await pass(server, evaluationId)).state.status).toBe('passed');
+    await pass(server, evaluationId);
+    expect(await subjectsTo(personId)).toEqual(['Classic 50K: evaluation passed']);
+
+    const order = await payOrder(server, personId);
+    const opened = await Promise.all([1, 2, 3].map(() => activateAccount(server.deps, order, evaluationId)));
+    expect(new Set(opened.map(({ accountId }) => accountId)).size).toBe(1);
+    const other = await payOrder(server, personId);
+    await expect(activateAccount(server.deps, other, evaluationId)).rejects.toMatchObject({ status: 409 });
+
+    const [funded, evaluation] = await listAccounts(server.deps, personId);
+    expect(funded?.stage).toBe('funded');
+    expect(funded?.view.objectives).toEqual([]);
+    expect(evaluation?.stage).toBe('activated');
+    expect(await subjectsTo(personId)).toContain('Classic 50K: funded');
+
+    const fundedId = funded?.id ?? '';
+    expect(await makeAccountLive(server.deps, fundedId, 'system')).toBe(true);
+    expect(await makeAccountLive(server.deps, fundedId, 'system')).toBe(false);
+    expect(await makeAccountLive(server.deps, evaluationId, 'system')).toBe(false);
+    expect((await listAccounts(server.deps, personId))[0]?.stage).toBe('live');
+    expect(await noticesTo(personId)).toEqual(['opened', 'passed', 'funded', 'live']);
+  });
+
+  test('an evaluation that is not passed, or another person’s, is not activated', async () => {
+    const { personId } = await signInPerson(server);
+    const stranger = await signInPerson(server);
+    const evaluationId = await buyAccount(server, personId);
+    const order = await payOrder(server, personId);
+    await expect(activateAccount(server.deps, order, evaluationId)).rejects.toMatchObject({ status: 409 });
+    await pass(server, evaluationId);
+    const theirs = await payOrder(server, stranger.personId);
+    await expect(activateAccount(server.deps, theirs, evaluationId)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('a breached account starts anew by a reset, once however often it is asked for', async () => {
+    const { personId } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    expect((await lose(server, accountId)).state.status).toBe('breached');
+    await Promise.all([1, 2, 3].map(() => resetAccount(server.deps, accountId, 'order-7')));
+    const [card] = await listAccounts(server.deps, personId);
+    expect(card?.view).toMatchObject({ status: 'active', breach: null, balanceCents: 5_000_000 });
+    expect(card?.stage).toBe('evaluation');
+    const subjects = await subjectsTo(personId);
+    expect(subjects).toEqual(['Classic 50K: the floor was reached', 'Classic 50K: reset']);
+    expect(await noticesTo(personId)).toEqual(['opened', 'breached', 'reset']);
+  });
+
+  test('a verdict that a late event undoes is corrected by mail', async () => {
+    const { personId } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    await lose(server, accountId, testStart + dayMs);
+    await play(server, accountId, trade(testStart + dayMs - 60 * minuteMs, 40));
+    expect((await listAccounts(server.deps, personId))[0]?.view.status).toBe('active');
+    expect(await subjectsTo(personId)).toEqual(['Classic 50K: the floor was reached', 'Classic 50K: corrected']);
+  });
+
+  test('a trial ends by itself, a cancelled account stays cancelled and cannot be reset', async () => {
+    const { personId } = await signInPerson(server);
+    const trialId = await buyAccount(server, personId, server.deps.catalog.packages.trial.id);
+    const accountId = await buyAccount(server, personId);
+    expect(await expireAccounts(server.deps)).toBe(0);
+    await server.clock.advance(15 * dayMs);
+    expect(await expireAccounts(server.deps)).toBe(1);
+    expect(await expireAccounts(server.deps)).toBe(0);
+    expect(await endAccount(server.deps, accountId, 'cancelled')).toBe(true);
+    expect(await endAccount(server.deps, accountId, 'expired')).toBe(false);
+    const stages = (await listAccounts(server.deps, personId)).map(({ id, stage }) => [id, stage]);
+    expect(Object.fromEntries(stages)).toEqual({ [trialId]: 'expired', [accountId]: 'cancelled' });
+    await expect(resetAccount(server.deps, accountId, 'late')).rejects.toMatchObject({ status: 409 });
+    expect(await noticesTo(personId)).toEqual(['opened', 'opened', 'expired', 'cancelled']);
+  });
+});
+
+describe('what is not possible', () => {
+  const stages = {
+    evaluation: async () => undefined,
+    passed: async (accountId: string) => void (await pass(server, accountId)),
+    breached: async (accountId: string) => void (await lose(server, accountId)),
+    cancelled: async (accountId: string) => void (await endAccount(server.deps, accountId, 'cancelled')),
+    'breached and cancelled': async (accountId: string) => {
+      await lose(server, accountId);
+      await endAccount(server.deps, accountId, 'cancelled');
+    },
+    'passed and cancelled': async (accountId: string) => {
+      await pass(server, accountId);
+      await endAccount(server.deps, accountId, 'cancelled');
+    },
+  };
+  type Stage = keyof typeof stages;
+  const rows: readonly [Stage, { reset: boolean; activate: boolean; end: boolean }][] = [
+    ['evaluation', { reset: true, activate: false, end: true }],
+    ['passed', { reset: false, activate: true, end: true }],
+    ['breached', { reset: true, activate: false, end: true }],
+    ['cancelled', { reset: false, activate: false, end: false }],
+    ['breached and cancelled', { reset: false, activate: false, end: false }],
+    ['passed and cancelled', { reset: false, activate: true, end: false }],
+  ];
+
+  test.each(rows)('of an account that is %s is refused, and said before by its deeds', async (stage, possible) => {
+    const { personId, token } = await signInPerson(server);
+    const openIn = async () => {
+      const accountId = await buyAccount(server, personId);
+      await stages[stage](accountId);
+      return accountId;
+    };
+    const works = (deed: Promise<unknown>) => deed.then(Boolean, ({ status }: { status?: number }) => status !== 409);
+    const [resettable, activatable, endable] = [await openIn(), await openIn(), await openIn()];
+    const { data } = await client(server)(accountDetails, { token, query: { accountId: resettable } });
+    const refusals = Object.fromEntries(data.deeds.map(({ deed, refusal }) => [deed, refusal === null]));
+    expect(refusals).toMatchObject({ reset: possible.reset, activate: possible.activate });
+
+    const order = await payOrder(server, personId);
+    expect({
+      reset: await works(resetAccount(server.deps, resettable, 'any').then(() => true)),
+      activate: await works(activateAccount(server.deps, order, activatable)),
+      end: await works(endAccount(server.deps, endable, 'cancelled')),
+    }).toEqual(possible);
+    expect(await makeAccountLive(server.deps, endable, 'system')).toBe(false);
+  });
+});
+
+describe('what belongs to an account', () => {
+  test('its deeds carry the reason where they are not possible', async () => {
+    const ask = client(server);
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const { data } = await ask(accountDetails, { token, query: { accountId } });
+    expect(Object.fromEntries(data.deeds.map(({ deed, refusal }) => [deed, refusal]))).toEqual({
+      reset: null,
+      renew: 'paid-once',
+      activate: 'not-passed',
+      review: 'no-trades',
+      withdraw: 'not-funded',
+    });
+    expect(data.payout.reasons).toEqual([{ name: 'not-funded' }]);
+    expect(data.rules.find(({ field }) => field === 'maxLoss')).toMatchObject({ value: 200_000, today: 200_000 });
+    expect(data.orders).toHaveLength(1);
+    expect(data.nextBill).toBeNull();
+  });
+
+  test('its credentials are shown on request, and each showing leaves a trace', async () => {
+    const ask = client(server);
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const { data } = await ask(accountCredentials, { token, body: { accountId } });
+    expect(data.secret).toHaveLength(14);
+    const audits = await server.deps.db
+      .selectFrom('audit')
+      .select(['actor', 'action'])
+      .where('entity_id', '=', accountId)
+      .where('action', '=', 'account-credentials-shown')
+      .execute();
+    expect(audits).toEqual([{ actor: `person:${personId}`, action: 'account-credentials-shown' }]);
+  });
+
+  test('a day opens its fills', async () => {
+    const ask = client(server);
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    await play(server, accountId, [...trade(testStart, 10), ...trade(testStart + dayMs, 20)]);
+    const { data } = await ask(accountFills, { token, query: { accountId, day: '2026-03-11' } });
+    expect(data.fills.map(({ at }) => at)).toEqual([testStart, testStart + 10 * minuteMs]);
+    expect(data.more).toBe(false);
+    const none = await ask(accountFills, { token, query: { accountId, day: '2026-03-14' } });
+    expect(none.response_status).toBe(404);
+  });
+
+  test('nobody else sees any of it', async () => {
+    const ask = client(server);
+    const { personId } = await signInPerson(server);
+    const { token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    await lose(server, accountId);
+    const answers = [
+      await ask(accountDetails, { token, query: { accountId } }),
+      await ask(accountFills, { token, query: { accountId, day: '2026-03-11' } }),
+      await ask(accountCredentials, { token, body: { accountId } }),
+      await ask(breachReport, { token, query: { accountId } }),
+      await ask(accountInputs, { token, query: { accountId } }),
+      await ask(disputeBreach, { token, body: { accountId, message: 'not mine' } }),
+    ];
+    expect(answers.map(({ response_status: status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+  });
+});
+
+describe('a breach', () => {
+  test('is reported with a record that gives the same verdict to whoever counts it again', async () => {
+    const ask = client(server);
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    await lose(server, accountId);
+    const { data: report } = await ask(breachReport, { token, query: { accountId } });
+    expect(report.moments.at(-1)).toMatchObject({ status: 'breached', equityCents: 4_787_500, floorCents: 4_800_000 });
+    expect(report.moments.at(-2)?.status).toBe('active');
+    const response = await server.app.request(`/api/account/inputs?accountId=${accountId}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const record = await response.text();
+    expect(createHash('sha256').update(record).digest('hex')).toBe(report.inputsSha256);
+    const { rules, inputs } = readInputs(record);
+    expect(inputs).toHaveLength(report.inputCount);
+    const { breach } = replay(
+      rules,
+      inputs.map(({ event }) => event),
+    );
+    const { rule, at, floorCents, equityCents } = report;
+    expect(breach).toMatchObject({ rule, at, floorCents, equityCents });
+  });
+
+  test('is a paper too, the same at each asking, and nobody else’s', async () => {
+    const { personId, token } = await signInPerson(server);
+    const stranger = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    await lose(server, accountId);
+    const fetchPaper = (bearer: string, locale: string) =>
+      server.app.request(`/api/account/breach.pdf?accountId=${accountId}`, {
+        headers: { Authorization: `Bearer ${bearer}`, 'Accept-Language': locale },
+      });
+    const answers = await Promise.all([fetchPaper(token, 'en'), fetchPaper(token, 'en'), fetchPaper(token, 'fr')]);
+    const papers = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
+    expect(answers.map((answer) => answer.headers.get('Content-Type'))).toEqual(Array(3).fill('application/pdf'));
+    expect(papers.map((paper) => paper.subarray(0, 5).toString())).toEqual(Array(3).fill('%PDF-'));
+    expect(papers[0]?.equals(papers[1] ?? Buffer.of())).toBe(true);
+    expect(papers[0]?.equals(papers[2] ?? Buffer.of())).toBe(false);
+    expect((await fetchPaper(stranger.token, 'en')).status).toBe(404);
+  });
+
+  test('can be objected to once, and within its time', async () => {
+    const ask = client(server);
+    const { personId, token } = await signInPerson(server);
+    const now = server.clock.now().getTime();
+    const [first, second] = [await buyAccount(server, personId), await buyAccount(server, personId)];
+    await lose(server, first, now);
+    await lose(server, second, now);
+    const body = { accountId: first, message: 'My platform shows another price.' };
+    const answers = await Promise.all([1, 2, 3].map(() => ask(disputeBreach, { token, body })));
+    expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409, 409]);
+    const { data } = await ask(breachReport, { token, query: { accountId: first } });
+    expect(data.dispute.filedAt).toBe(now);
+    await server.clock.advance(15 * dayMs);
+    const fresh = await signInAgain(personId);
+    const late = await ask(disputeBreach, { token: fresh, body: { accountId: second, message: 'Too late' } });
+    expect(late.response_status).toBe(410);
+  });
+});
+
+async function signInAgain(personId: string): Promise<string> {
+  const { sessionId, token } = await signInPerson(server);
+  await server.deps.db.updateTable('session').set({ person_id: personId }).where('id', '=', sessionId).execute();
+  return token;
+}

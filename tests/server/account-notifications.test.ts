@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AccountNewsKind } from '../../src/server/mails/account-templates.ts';
+import { activateAccount } from '../../src/server/services/account/activate.ts';
+import { disputeBreach } from '../../src/server/services/account/dispute.ts';
+import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
+import { holdAccount, releaseHold } from '../../src/server/services/account/suspend.ts';
+import { makeAccountLive } from '../../src/server/services/account/make-live.ts';
+import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { getTranslate } from '../../src/server/translations.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+import { lose, pass, play, trade } from './support/trading.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: testStart + 8 * dayMs });
+});
+
+afterAll(() => server.close());
+
+type Owner = Awaited<ReturnType<typeof signInPerson>>;
+/** What comes before, and what the account then is told by. */
+type Way = {
+  readonly packageId?: string;
+  readonly title: string;
+  go(owner: Owner, accountId: string): Promise<unknown>;
+};
+
+const hold = (accountId: string) =>
+  server.deps.db
+    .transaction()
+    .execute((trx) => holdAccount(server.deps, trx, { accountId, source: `bill:${accountId}`, why: 'past-due' }));
+
+async function activate(owner: Owner, accountId: string) {
+  await pass(server, accountId);
+  return activateAccount(server.deps, await payOrder(server, owner.personId), accountId);
+}
+
+const ways: Readonly<Record<AccountNewsKind, Way>> = {
+  passed: { title: 'evaluation passed', go: (_, id) => pass(server, id) },
+  breached: { title: 'the floor was reached', go: (_, id) => lose(server, id) },
+  locked: {
+    packageId: 'merit-25k',
+    title: 'locked for today',
+    go: (_, id) => play(server, id, trade(testStart, -60)),
+  },
+  corrected: {
+    title: 'corrected',
+    async go(_, id) {
+      await lose(server, id, testStart + dayMs);
+      await play(server, id, trade(testStart + dayMs - 60 * minuteMs, 40));
+    },
+  },
+  reset: { title: 'reset', go: (_, id) => resetAccount(server.deps, id, 'once') },
+  funded: { title: 'funded', go: activate },
+  live: {
+    title: 'live',
+    async go(owner, id) {
+      const { accountId } = await activate(owner, id);
+      await makeAccountLive(server.deps, accountId, 'system');
+    },
+  },
+  cancelled: { title: 'cancelled', go: (_, id) => endAccount(server.deps, id, 'cancelled') },
+  expired: {
+    packageId: 'trial-classic-50k',
+    title: 'the trial is over',
+    async go() {
+      await server.clock.advance(15 * dayMs);
+      await expireAccounts(server.deps);
+    },
+  },
+  disputed: {
+    title: 'we have your objection',
+    async go({ personId, sessionId }, id) {
+      const now = server.clock.now().getTime();
+      await lose(server, id, now - 60 * minuteMs);
+      await disputeBreach(
+        server.deps,
+        { personId, sessionId, email: '', verified: true, roles: [] },
+        { accountId: id, message: 'No such price.' },
+      );
+    },
+  },
+  suspended: {
+    title: 'suspended',
+    async go(_, id) {
+      await hold(id);
+      await server.drain();
+    },
+  },
+  resumed: {
+    title: 'trading again',
+    async go(_, id) {
+      await hold(id);
+      await server.drain();
+      await server.deps.db.transaction().execute((trx) => releaseHold(server.deps, trx, `bill:${id}`));
+      await server.drain();
+    },
+  },
+};
+
+describe('each stage of an account’s life is told by mail and on the notifications page', () => {
+  test.each(Object.entries(ways))('%s', async (kind, { packageId, title, go }) => {
+    const owner = await signInPerson(server);
+    const accountId = await buyAccount(server, owner.personId, packageId);
+    await go(owner, accountId);
+    const notices = await server.deps.db
+      .selectFrom('notice')
+      .select(['kind', 'details', 'path'])
+      .where('person_id', '=', owner.personId)
+      .orderBy('number', 'desc')
+      .execute();
+    expect(notices[0]).toMatchObject({ kind: `account_${kind}`, path: '/my-account' });
+    const told = getTranslate('notices', 'en')(`account_${kind}_title`, { ...notices[0]?.details });
+    expect(told).toContain(title);
+    await server.drain();
+    const mails = await server.mails(`${owner.personId.toLowerCase()}@example.com`);
+    const mail = mails.find(({ subject }) => subject === told);
+    expect(mail?.text, mails.map(({ subject }) => subject).join()).toContain('/my-account');
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined|news_/);
+  });
+});

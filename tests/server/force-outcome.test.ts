@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SteerOutcome } from '../../src/domain/simulated-trader/force-outcome.ts';
+import { listAccounts } from '../../src/server/services/account/list.ts';
+import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { tickTapes } from '../../src/server/services/account/simulated-traders.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+
+const minuteMs = 60_000;
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+async function openOne(packageId: string) {
+  const { personId } = await signInPerson(server);
+  const accountId = await buyAccount(server, personId, packageId);
+  const [card] = await listAccounts(server.deps, personId);
+  return { personId, accountId, platformAccountId: card?.platformAccountId ?? '' };
+}
+
+async function tell(platformAccountId: string, outcome: SteerOutcome): Promise<number> {
+  const body = new URLSearchParams({ account: platformAccountId, outcome });
+  const { status } = await server.app.request('/dev/platform', { method: 'POST', body });
+  return status;
+}
+
+async function viewOf(personId: string) {
+  const [card] = await listAccounts(server.deps, personId);
+  return card?.view;
+}
+
+describe('the simulated platform is told', () => {
+  test.each([
+    ['classic-50k', ['passed', 'breached']],
+    ['merit-50k', ['locked']],
+  ] as const)('of a %s account only what it takes: %s', async (packageId, outcomes) => {
+    const { personId } = await openOne(packageId);
+    const email = `${personId.toLowerCase()}@example.com`;
+    const page = await (await server.app.request(`/dev/platform?email=${encodeURIComponent(email)}`)).text();
+    const offered = [...page.matchAll(/name="outcome" value="(\w+)"/g)].map(([, outcome]) => outcome);
+    expect(offered).toEqual(outcomes);
+  });
+
+  test.each([
+    ['classic-50k', 'passed'],
+    ['ascension-25k', 'passed'],
+    ['premium-100k', 'breached'],
+    ['ascension-150k', 'breached'],
+    ['merit-50k', 'locked'],
+  ] as const)('that a %s account is %s, and it trades no more', async (packageId, outcome) => {
+    const { personId, platformAccountId } = await openOne(packageId);
+    for (let minute = 0; minute < 3; minute += 1) {
+      await server.clock.advance(minuteMs);
+      await tickTapes(server.deps);
+    }
+    expect(await tell(platformAccountId, outcome)).toBe(303);
+    const view = await viewOf(personId);
+    expect(view).toMatchObject({ status: outcome, contractsInUse: 0 });
+    expect(await tell(platformAccountId, outcome)).toBe(409);
+    await server.clock.advance(minuteMs);
+    await tickTapes(server.deps);
+    expect(await viewOf(personId)).toMatchObject({ status: outcome, balanceCents: view?.balanceCents });
+  });
+
+  test.each([
+    ['merit-25k', 'passed'],
+    ['merit-25k', 'breached'],
+    ['classic-25k', 'locked'],
+  ] as const)('in vain that a %s account is %s: its rules have no such thing', async (packageId, outcome) => {
+    const { personId, platformAccountId } = await openOne(packageId);
+    expect(await tell(platformAccountId, outcome)).toBe(409);
+    expect(await viewOf(personId)).toMatchObject({ status: 'active' });
+  });
+
+  test('of an account after its reset as of a new one', async () => {
+    const { personId, accountId, platformAccountId } = await openOne('classic-50k');
+    for (const round of [1, 2]) {
+      expect(await tell(platformAccountId, 'breached')).toBe(303);
+      await resetAccount(server.deps, accountId, `order-${round}`);
+      expect(await viewOf(personId)).toMatchObject({ status: 'active', balanceCents: 5_000_000 });
+    }
+    expect(await tell(platformAccountId, 'passed')).toBe(303);
+    expect(await viewOf(personId)).toMatchObject({ status: 'passed' });
+  });
+
+  test('of all accounts on one page, by address too', async () => {
+    const { personId, platformAccountId } = await openOne('classic-50k');
+    const all = await (await server.app.request('/dev/platform')).text();
+    const own = await (await server.app.request(`/dev/platform?email=${personId}@example.com`)).text();
+    for (const page of [all, own]) expect(page).toContain(platformAccountId);
+    const nobody = await (await server.app.request('/dev/platform?email=nobody@example.com')).text();
+    expect(nobody).not.toContain(platformAccountId);
+    expect(await tell('RTH-0', 'passed')).toBe(404);
+  });
+
+  test('only in the demo', async () => {
+    const live = await startTestApp({ environment: { DEMO: '0' } });
+    const body = new URLSearchParams({ account: 'RTH-204417', outcome: 'passed' });
+    expect((await live.app.request('/dev/platform', { method: 'POST', body })).status).not.toBe(303);
+    expect(await (await live.app.request('/dev/platform')).text()).not.toContain('Simulated platform');
+    await live.close();
+  });
+});

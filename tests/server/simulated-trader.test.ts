@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { getAccountRules, readCatalog } from '../../src/content/catalog.ts';
+import { createState, replay } from '../../src/domain/account/engine.ts';
+import type { AccountState } from '../../src/domain/account/state.ts';
+import { sessionCloseAt, type TradingDay } from '../../src/domain/calendar/trading-day.ts';
+import type { AccountRules } from '../../src/domain/rules/types.ts';
+import { startTape } from '../../src/domain/simulated-trader/next-events.ts';
+import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
+import { type Simulated, type Simulation, simulate } from '../../src/server/services/account/simulate.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const startAt = Date.UTC(2026, 2, 11, 15, 0);
+const catalog = readCatalog();
+
+type Run = { state: AccountState; simulation: Simulation; delivered: DeliveredEvent[] };
+
+/** Plays as the server does while somebody watches, in steps. */
+function play(
+  programme: 'classic' | 'merit',
+  scenario: 'passes' | 'fails',
+  untilMs: number,
+  stepMs: number,
+  isDone: (state: AccountState) => boolean = () => false,
+): Run & { rules: ReturnType<typeof getAccountRules> } {
+  const rules = getAccountRules(catalog, 'v1', programme, '25K');
+  const tape = startTape({ seed: 'a tape', rules, startAt, scenario });
+  const run: Run = { state: createState(rules), simulation: { tape, issued: 0 }, delivered: [] };
+  for (let now = startAt; now <= untilMs && !isDone(run.state); now += stepMs) {
+    const step = simulate(rules, run.state, run.simulation, now, true);
+    run.simulation = step;
+    run.delivered.push(...step.delivered);
+    run.state = replay(
+      rules,
+      step.delivered.map(({ event }) => event),
+      run.state,
+    );
+  }
+  return { ...run, rules };
+}
+
+/** A step, with the state after it. */
+function advance(rules: AccountRules, state: AccountState, step: Simulated) {
+  const events = step.delivered.map(({ event }) => event);
+  return { ...step, state: replay(rules, events, state) };
+}
+
+describe('the simulated platform holds to the rules', () => {
+  test('a lost account is closed out at once and trades no more', () => {
+    const { state, simulation, delivered, rules } = play('classic', 'fails', startAt + 96 * 60 * minuteMs, minuteMs);
+    expect(state.status).toBe('breached');
+    expect(state.positions).toEqual([]);
+    expect(simulation.tape.ended).toBe(true);
+    const breachedAt = state.breach?.at ?? 0;
+    expect(delivered.every(({ event }) => event.at <= breachedAt)).toBe(true);
+    expect(simulate(rules, state, simulation, breachedAt + 60 * minuteMs, true).delivered).toEqual([]);
+  });
+
+  test('a day that a soft limit closed ends flat, and the next day trades again', () => {
+    const isLocked = ({ status }: AccountState) => status === 'locked';
+    const { state, simulation, rules } = play('merit', 'fails', startAt + 200 * 60 * minuteMs, minuteMs, isLocked);
+    expect(state).toMatchObject({ status: 'locked', positions: [] });
+    const lockedDay = state.days.at(-1)?.day as TradingDay;
+    const closeAt = sessionCloseAt(lockedDay);
+    expect(simulate(rules, state, simulation, closeAt - 1, true).delivered).toEqual([]);
+
+    const closed = advance(rules, state, simulate(rules, state, simulation, closeAt + secondMs, true));
+    expect(closed.delivered[0]?.event.type).toBe('day-close');
+    const next = advance(rules, closed.state, simulate(rules, closed.state, closed, closeAt + 65 * minuteMs, true));
+    expect(next.state.status).toBe('active');
+    expect((next.state.days.at(-1)?.day ?? '') > lockedDay).toBe(true);
+  });
+
+  test('a pause of days is left out, but for the trade that was open when it began', () => {
+    const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
+    expect(state.positions).toHaveLength(1);
+    const now = startAt + 5 * 24 * 60 * minuteMs;
+    const { delivered } = simulate(rules, state, simulation, now, true);
+    const recent = now - 10 * minuteMs;
+    const [old, fresh] = [
+      delivered.filter(({ event }) => event.at < recent),
+      delivered.filter(({ event }) => event.at >= recent),
+    ];
+    expect(old.filter(({ event }) => event.type === 'fill')).toHaveLength(1);
+    expect(old.every(({ event }) => event.at < startAt + 10 * minuteMs || event.type === 'day-close')).toBe(true);
+    expect(fresh.length).toBeGreaterThan(60);
+  });
+
+  test('a trade nobody watches is ended and no other opened', () => {
+    const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
+    const { delivered, tape } = simulate(rules, state, simulation, startAt + 120 * minuteMs, false);
+    expect(delivered.filter(({ event }) => event.type === 'fill')).toHaveLength(1);
+    expect(tape.trade).toBeNull();
+    expect(simulate(rules, state, { tape, issued: 0 }, startAt + 240 * minuteMs, false).delivered).toEqual([]);
+  });
+
+  test('steps of any length give the same events with the same ids', () => {
+    const until = startAt + 8 * minuteMs;
+    const fine = play('classic', 'passes', until, secondMs);
+    const coarse = play('classic', 'passes', until, 4 * minuteMs);
+    expect(coarse.delivered).toEqual(fine.delivered);
+    const ids = fine.delivered.map(({ sourceId }) => sourceId);
+    expect([...ids].sort()).toEqual(ids);
+  });
+});

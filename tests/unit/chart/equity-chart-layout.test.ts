@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { layoutGauge } from '../../../src/lib/chart/gauge-layout.ts';
+import { layoutTide, type TidePoint } from '../../../src/lib/chart/equity-chart-layout.ts';
+
+const hour = 3_600_000;
+const days = [{ startsAt: 0, endsAt: 8 * hour, label: 'Mon' }];
+const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
+const words = { mark: 100, pill: 60, floor: 120, floorLines: 1 };
+const start = { at: 0, equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 };
+
+function tide(...points: TidePoint[]) {
+  return layoutTide(points, days, frame, words);
+}
+
+describe('layoutTide', () => {
+  it('measures from the last equity down to the floor', () => {
+    const { end, measure } = tide(start, { ...start, at: 8 * hour, equityCents: 5_120_000 });
+    expect(measure?.distance).toBe(320_000);
+    expect(measure?.floorY).toBeGreaterThan(end?.y ?? 0);
+  });
+
+  it('keeps the pill left of an end at the right edge and right of one at the left', () => {
+    expect(tide(start, { ...start, at: 8 * hour }).measure?.pill.x).toBeLessThan(0);
+    expect(tide(start).measure?.pill.x).toBeGreaterThan(0);
+  });
+
+  it('says a breach as a distance below zero, with all of it inside the frame', () => {
+    const { end, measure } = tide(start, { ...start, at: 8 * hour, equityCents: 4_790_000 });
+    expect(measure?.distance).toBe(-10_000);
+    expect(end?.y).toBeLessThan(frame.height - 26);
+  });
+
+  it('draws neither floor nor measure where the programme has none', () => {
+    const drawn = tide({ ...start, floorCents: null }, { ...start, at: hour, floorCents: null });
+    expect(drawn).toMatchObject({ floorPath: '', washPath: '', floorWords: null, measure: null });
+  });
+
+  it('stands without any point', () => {
+    expect(tide()).toMatchObject({ equityPath: '', end: null, measure: null, mark: null });
+  });
+
+  it('leaves out the steps of a floor that starts anew each day', () => {
+    const points = [start, { ...start, at: 4 * hour, floorCents: 4_900_000 }];
+    expect(layoutTide(points, days, { ...frame, isDaily: true }, words).floorPath.match(/M/g)).toHaveLength(2);
+  });
+});
+
+describe('layoutGauge', () => {
+  const values = {
+    equityCents: 4_970_000,
+    floorCents: 4_969_000,
+    highWaterMarkCents: 4_971_000,
+    startCents: 5_000_000,
+  };
+
+  it('keeps labels apart whose values nearly meet', () => {
+    const labels = [4_971_000, 4_970_000, 4_969_000].map((atCents) => ({ atCents, size: 66 }));
+    const tops = layoutGauge(values, labels, 372).labels.map((label) => label.top);
+    expect(tops[1]).toBeGreaterThanOrEqual((tops[0] ?? 0) + 66);
+    expect(tops[2]).toBeGreaterThanOrEqual((tops[1] ?? 0) + 66);
+  });
+
+  it('keeps water below equity where there is no floor', () => {
+    const gauge = layoutGauge({ ...values, floorCents: null }, [], 372);
+    expect(gauge.floorY).toBeNull();
+    expect(gauge.equityY).toBeLessThan(372 - 50);
+  });
+
+  it('shows equity beneath the floor after a breach', () => {
+    const gauge = layoutGauge({ ...values, equityCents: 4_960_000 }, [], 372);
+    expect(gauge.equityY).toBeGreaterThan(gauge.floorY ?? 0);
+  });
+});

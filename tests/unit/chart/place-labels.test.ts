@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { firstFree, outlineOf, spread } from '../../../src/lib/chart/place-labels.ts';
+
+describe('spread', () => {
+  it('leaves spans alone that do not touch', () => {
+    expect(
+      spread(
+        [
+          { centre: 20, size: 10 },
+          { centre: 80, size: 20 },
+        ],
+        [0, 100],
+      ),
+    ).toEqual([15, 70]);
+  });
+
+  it('moves two equal spans apart by the same amount', () => {
+    const twin = { centre: 50, size: 20 };
+    expect(spread([twin, twin], [0, 100], 2)).toEqual([29, 51]);
+  });
+
+  it('pushes a stack at the edge inwards', () => {
+    const edge = { centre: 100, size: 30 };
+    expect(spread([edge, edge], [0, 100])).toEqual([40, 70]);
+  });
+
+  it('never lets spans that fit overlap or leave the limits', () => {
+    const span = fc.record({ centre: fc.integer({ min: -50, max: 450 }), size: fc.integer({ min: 10, max: 80 }) });
+    fc.assert(
+      fc.property(fc.array(span, { minLength: 1, maxLength: 4 }), (spans) => {
+        const starts = spread(spans, [0, 400], 6);
+        const placed = spans.map(({ size }, index) => ({ start: starts[index] ?? 0, size }));
+        placed.sort((a, b) => a.start - b.start);
+        for (const [index, { start, size }] of placed.entries()) {
+          const next = placed[index + 1];
+          expect(start).toBeGreaterThanOrEqual(-1e-6);
+          expect(start + size).toBeLessThanOrEqual(400 + 1e-6);
+          if (next) expect(next.start - start - size).toBeGreaterThanOrEqual(6 - 1e-6);
+        }
+      }),
+    );
+  });
+});
+
+describe('firstFree', () => {
+  const left = { x: 0, y: 0, width: 20, height: 10 };
+  const right = { x: 60, y: 0, width: 20, height: 10 };
+
+  it('takes the first box that no line crosses', () => {
+    const line = [
+      { x: 10, y: -20 },
+      { x: 12, y: 40 },
+    ];
+    expect(firstFree([left, right], [line])).toBe(right);
+  });
+
+  it('stays with the first where all are crossed', () => {
+    const line = [
+      { x: -10, y: 5 },
+      { x: 100, y: 5 },
+    ];
+    expect(firstFree([left, right], [line])).toBe(left);
+  });
+});
+
+it('keeps a box out of another that would hold it whole', () => {
+  const words = { x: 0, y: 0, width: 100, height: 31 };
+  const inside = { x: 10, y: 3, width: 40, height: 24 };
+  const beside = { x: 120, y: 3, width: 40, height: 24 };
+  expect(firstFree([inside, beside], [outlineOf(words)])).toBe(beside);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { readInputs, writeInputLine, writeRulesLine } from '../../../src/domain/account/event-log.ts';
+import { deedsOf, stageOf } from '../../../src/domain/account/lifecycle.ts';
+import { differencesOf } from '../../../src/domain/rules/differences.ts';
+import { rulesForPhase } from '../../../src/domain/rules/for-phase.ts';
+import { at, buy, trailing } from './support.ts';
+
+const running = { phase: 'evaluation', status: 'active', activated: false, ended: null, suspended: false } as const;
+
+describe('the stage of an account', () => {
+  test.each([
+    ['evaluation', running],
+    ['passed', { ...running, status: 'passed' }],
+    ['activated', { ...running, status: 'passed', activated: true }],
+    ['breached', { ...running, status: 'breached' }],
+    ['funded', { ...running, phase: 'funded' }],
+    ['live', { ...running, phase: 'live', status: 'locked' }],
+    ['cancelled', { ...running, ended: 'cancelled' }],
+    ['expired', { ...running, status: 'passed', ended: 'expired' }],
+    ['passed', { ...running, status: 'passed', ended: 'cancelled' }],
+    ['activated', { ...running, status: 'passed', activated: true, ended: 'cancelled' }],
+    ['cancelled', { ...running, phase: 'funded', ended: 'cancelled' }],
+    ['breached', { ...running, status: 'breached', ended: 'cancelled' }],
+    ['suspended', { ...running, status: 'passed', suspended: true }],
+    ['cancelled', { ...running, suspended: true, ended: 'cancelled' }],
+  ] as const)('is %s', (stage, life) => {
+    expect(stageOf(life)).toBe(stage);
+  });
+});
+
+describe('what may be done with an account', () => {
+  const facts = { hasReset: true, hasActivation: true, isMonthly: true, tradedDays: 3, mayWithdraw: true };
+  const refusalsAt = (
+    stage: Parameters<typeof deedsOf>[0]['stage'],
+    isEnded = stage === 'cancelled',
+    isSuspended = stage === 'suspended',
+  ) =>
+    Object.fromEntries(deedsOf({ ...facts, stage, isEnded, isSuspended }).map(({ deed, refusal }) => [deed, refusal]));
+
+  test('a breached account is reset, a passed one activated, a funded one pays', () => {
+    expect(refusalsAt('breached')).toMatchObject({ reset: null, activate: 'not-passed', withdraw: 'not-funded' });
+    expect(refusalsAt('passed')).toMatchObject({ reset: 'passed-already', activate: null, renew: 'passed-already' });
+    expect(refusalsAt('funded')).toMatchObject({ activate: 'activated-already', withdraw: null });
+    expect(refusalsAt('cancelled')).toMatchObject({ reset: 'over', renew: 'over' });
+    expect(refusalsAt('breached', true)).toMatchObject({ reset: 'over', renew: 'over', activate: 'not-passed' });
+    expect(refusalsAt('passed', true)).toMatchObject({ reset: 'passed-already', activate: null });
+    expect(refusalsAt('breached', false, true)).toMatchObject({ reset: 'suspended', renew: null });
+    expect(refusalsAt('suspended')).toMatchObject({ reset: 'suspended', renew: null, withdraw: 'suspended' });
+  });
+});
+
+describe('rules', () => {
+  test('a funded account keeps its floor and loses its goals', () => {
+    const funded = rulesForPhase(trailing, 'funded');
+    expect(funded).toEqual({ ...trailing, targetCents: null, minimumDays: 0, consistencyBps: null });
+    expect(rulesForPhase(trailing, 'evaluation')).toBe(trailing);
+  });
+
+  test('a later version differs in what it says differently, and in nothing else', () => {
+    const today = { ...trailing, targetCents: 320_000, dailyLoss: { mode: 'soft', limitCents: 100_000 } } as const;
+    expect(differencesOf(trailing, trailing)).toEqual([]);
+    expect(differencesOf(trailing, today)).toEqual([
+      { field: 'dailyLossMode', unit: 'word', value: 'none', today: 'soft' },
+      { field: 'dailyLimit', unit: 'cents', value: null, today: 100_000 },
+      { field: 'target', unit: 'cents', value: 300_000, today: 320_000 },
+    ]);
+  });
+});
+
+describe('the record of an account', () => {
+  const event = buy(at('2026-11-18', '10:00'), 27_000);
+
+  test('is the same text however its objects were made', () => {
+    const turned = Object.fromEntries(Object.entries(event).reverse()) as typeof event;
+    expect(writeInputLine({ sourceId: 'a', event: turned })).toBe(writeInputLine({ sourceId: 'a', event }));
+  });
+
+  test('reads back to what was written', () => {
+    const text = writeRulesLine(trailing) + writeInputLine({ sourceId: 'a', event });
+    expect(readInputs(text)).toEqual({ rules: trailing, inputs: [{ sourceId: 'a', event }] });
+  });
+});
