@@ -5,9 +5,9 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import { defineConfig, fontProviders } from 'astro/config';
 import astroI18next from 'astro-i18next';
-import { ahead } from './src/build/on-page-rendered.ts';
+import { compress } from './src/build/compress.ts';
 import { cards } from './src/build/og-images.ts';
-import { finish } from './src/build/compress.ts';
+import { onPageRendered } from './src/build/on-page-rendered.ts';
 import { redirects } from './src/build/redirects.ts';
 import { contentSecurityPolicy, findApiRoot } from './src/build/security.ts';
 import { isListed } from './src/build/sitemap.ts';
@@ -21,7 +21,7 @@ if (apiRoot) process.env.PUBLIC_API_ROOT = apiRoot;
 /** What the head of each page inlines from a file: the order of the style layers, and the script before the first paint. */
 const hashOf = (file) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
 const pictures = cards();
-const pages = finish();
+const pages = compress();
 const apiPort = process.env.API_PORT ?? '8001';
 
 export default defineConfig({
@@ -39,7 +39,7 @@ export default defineConfig({
       i18n: { defaultLocale, locales: Object.fromEntries(locales.map((locale) => [locale, locale])) },
     }),
     redirects(),
-    ahead(pages.packAhead, pictures.drawAhead),
+    onPageRendered(pages.packAhead, pictures.drawAhead),
     pictures.integration,
     pages.integration,
   ],

@@ -71,11 +71,11 @@ function answer(book, method, url, body, idempotencyKey) {
     const { platformAccountId, user, secret } = openAccount(book, message);
     return [200, { platformAccountId, user, secret }];
   }
-  const [, id, deed] = /^\/accounts\/([^/]+)\/(reset|access|close)$/.exec(url) ?? [];
+  const [, id, action] = /^\/accounts\/([^/]+)\/(reset|access|close)$/.exec(url) ?? [];
   const account = id && book.accounts[decodeURIComponent(id)];
   if (!account) return [404, { error: 'no such account' }];
-  if (deed === 'close') account.closed = true;
-  else if (deed === 'access') account.access = { trading: message.trading, marketData: message.marketData };
+  if (action === 'close') account.closed = true;
+  else if (action === 'access') account.access = { trading: message.trading, marketData: message.marketData };
   else if (!account.resets.includes(idempotencyKey)) account.resets.push(idempotencyKey);
   book.save();
   return [200, { ok: true }];

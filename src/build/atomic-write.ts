@@ -5,7 +5,7 @@ import { threadId } from 'node:worker_threads';
 export const packedCopies = 'node_modules/.cache/compressed';
 
 /** Writes a file that later builds trust: it is there whole or not at all, however this build ends. */
-export function keepFile(path: string, bytes: Uint8Array): void {
+export function writeFileAtomically(path: string, bytes: Uint8Array): void {
   const draft = `${path}.${process.pid}-${threadId}`;
   writeFileSync(draft, bytes);
   renameSync(draft, path);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { packedCopies as cache, keepFile } from './atomic-write.ts';
+import { packedCopies as cache, writeFileAtomically } from './atomic-write.ts';
 import { narrowPolicy } from './policy.ts';
-import { answerTasks } from './worker.ts';
+import { handleTasks } from './worker.ts';
 
 /** A page that was just drawn, or the files of which the build now consists. */
-export type FinishTask = { readonly html: Uint8Array } | { readonly files: readonly string[] };
+export type CompressTask = { readonly html: Uint8Array } | { readonly files: readonly string[] };
 
 /** Below this a compressed copy saves less than its headers cost. */
 const worthwhileBytes = 512;
@@ -45,7 +45,7 @@ function pack(bytes: Buffer): readonly (readonly [ending: string, name: string])
   return Object.entries(compressions).map(([ending, compress]) => {
     const name = `${digest}.${ending}`;
     const kept = join(cache, name);
-    if (!existsSync(kept)) keepFile(kept, compress(bytes));
+    if (!existsSync(kept)) writeFileAtomically(kept, compress(bytes));
     return [ending, name];
   });
 }
@@ -60,7 +60,7 @@ function place(kept: string, target: string): void {
   }
 }
 
-function finish(file: string): string[] {
+function compress(file: string): string[] {
   return pack(readFinished(file)).map(([ending, name]) => {
     place(join(cache, name), `${file}.${ending}`);
     return name;
@@ -68,8 +68,8 @@ function finish(file: string): string[] {
 }
 
 mkdirSync(cache, { recursive: true });
-answerTasks((task: FinishTask): readonly string[] => {
-  if ('files' in task) return task.files.flatMap(finish);
+handleTasks((task: CompressTask): readonly string[] => {
+  if ('files' in task) return task.files.flatMap(compress);
   pack(Buffer.from(narrowPolicy(Buffer.from(task.html).toString())));
   return [];
 });

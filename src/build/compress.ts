@@ -3,21 +3,21 @@ import { availableParallelism } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import type { FinishTask } from './compress-files.ts';
 import { packedCopies as cache } from './atomic-write.ts';
-import { openThread, type Thread } from './worker.ts';
+import type { CompressTask } from './compress-files.ts';
+import { openWorker, type WorkerHandle } from './worker.ts';
 
 const textFiles = new Set(['.html', '.css', '.js', '.json', '.svg', '.xml', '.txt', '.webmanifest']);
 
 /** Beside the heap of a whole build, each compressed page would make that heap be swept. */
-const open = () => openThread<FinishTask, readonly string[]>(resolve('src/build/compress-files.ts'));
+const open = () => openWorker<CompressTask, readonly string[]>(resolve('src/build/compress-files.ts'));
 
 /**
  * Narrows the policy of each page, then writes a .br and a .gz beside each text file, so that no server compresses a
  * page twice; those of files that did not change are taken from the build before.
  */
-export function finish() {
-  let first: Thread<FinishTask, readonly string[]> | undefined;
+export function compress() {
+  let first: WorkerHandle<CompressTask, readonly string[]> | undefined;
   const packed: Promise<unknown>[] = [];
 
   /** Packs a page before it lies in its place: it is then found there as one that did not change. */
@@ -38,7 +38,7 @@ export function finish() {
   };
 
   const integration: AstroIntegration = {
-    name: 'finish',
+    name: 'compress',
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
         const entries = await readdir(fileURLToPath(dir), { recursive: true, withFileTypes: true });

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import satori from 'satori';
 import sharp from 'sharp';
-import { cardHeight, cardWidth } from '../content/og-image.ts';
-import { getExampleOffer } from '../content/programmes.ts';
+import { ogImageHeight, ogImageWidth } from '../content/og-image.ts';
+import { getExamplePackage } from '../content/programmes.ts';
 import { drawSample, tradingMs } from '../content/sample.ts';
 import { sessionCloseAt } from '../domain/calendar/trading-day.ts';
-import { layoutTide } from '../lib/chart/equity-chart-layout.ts';
+import { layoutEquityChart } from '../lib/chart/equity-chart-layout.ts';
 
 const margin = 72;
 const drawingTop = 336;
-const inks = {
+const pdfColors = {
   paper: '#fbfaf6',
   ink: '#0e2028',
   equity: '#008593',
@@ -21,29 +21,29 @@ const inks = {
 const font = readFileSync(new URL('../assets/fonts/instrument-sans-600.woff', import.meta.url));
 
 /** The firm's drawing: the sample account under the Classic rules, from edge to edge and without words. */
-function drawTide(): string {
-  const { points, days } = drawSample(getExampleOffer('classic').rules);
+function drawEquityChart(): string {
+  const { points, days } = drawSample(getExamplePackage('classic').rules);
   const spans = days.map(sessionCloseAt).map((endsAt) => ({
     startsAt: endsAt - tradingMs - 3_600_000,
     endsAt,
     label: '',
   }));
-  const frame = { width: cardWidth, height: cardHeight - drawingTop, valueTicks: 4, dayLabelWidth: 120 };
-  const tide = layoutTide(points, spans, frame, { mark: 0, floor: 0, floorLines: 1, pill: 0 });
+  const frame = { width: ogImageWidth, height: ogImageHeight - drawingTop, valueTicks: 4, dayLabelWidth: 120 };
+  const tide = layoutEquityChart(points, spans, frame, { mark: 0, floor: 0, floorLines: 1, pill: 0 });
   const mark = tide.mark?.y ?? 0;
   return `<g transform="translate(0 ${drawingTop})" fill="none" stroke-linejoin="round">
-    <path d="${tide.washPath}" fill="${inks.wash}"/>
-    <path d="M0 ${mark}H${cardWidth}" stroke="${inks.mark}" stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>
-    <path d="${tide.floorPath}" stroke="${inks.floor}" stroke-width="5" stroke-linejoin="miter"/>
-    <path d="${tide.equityPath}" stroke="${inks.equity}" stroke-width="6" stroke-linecap="round"/>
+    <path d="${tide.washPath}" fill="${pdfColors.wash}"/>
+    <path d="M0 ${mark}H${ogImageWidth}" stroke="${pdfColors.mark}" stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>
+    <path d="${tide.floorPath}" stroke="${pdfColors.floor}" stroke-width="5" stroke-linejoin="miter"/>
+    <path d="${tide.equityPath}" stroke="${pdfColors.equity}" stroke-width="6" stroke-linecap="round"/>
   </g>`;
 }
 
 /** The mark of public/favicon.svg at twice its size. */
 const logo = `<g transform="translate(${margin} 56) scale(1.75)" fill="none" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">
-  <rect x="0.5" y="0.5" width="31" height="31" rx="7" fill="#fff" stroke="${inks.line}" stroke-width="1"/>
-  <path d="M6 15.5L11 11L15 14.5L21 7.5L26 11" stroke="${inks.equity}"/>
-  <path d="M6 25H13V21.5H20V18H26" stroke="${inks.floor}"/>
+  <rect x="0.5" y="0.5" width="31" height="31" rx="7" fill="#fff" stroke="${pdfColors.line}" stroke-width="1"/>
+  <path d="M6 15.5L11 11L15 14.5L21 7.5L26 11" stroke="${pdfColors.equity}"/>
+  <path d="M6 25H13V21.5H20V18H26" stroke="${pdfColors.floor}"/>
 </g>`;
 
 let backdrop: Promise<Buffer> | undefined;
@@ -51,8 +51,8 @@ let backdrop: Promise<Buffer> | undefined;
 /** What all cards share is drawn once; a card then only adds its words. */
 function getBackdrop(): Promise<Buffer> {
   backdrop ??= sharp(
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${cardWidth}" height="${cardHeight}">
-      <rect width="${cardWidth}" height="${cardHeight}" fill="${inks.paper}"/>${drawTide()}${logo}</svg>`),
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${ogImageWidth}" height="${ogImageHeight}">
+      <rect width="${ogImageWidth}" height="${ogImageHeight}" fill="${pdfColors.paper}"/>${drawEquityChart()}${logo}</svg>`),
   )
     .removeAlpha()
     .raw()
@@ -69,14 +69,14 @@ function sizeOf(title: string): number {
 function words(text: string, style: object): object {
   return {
     type: 'div',
-    props: { style: { position: 'absolute', left: 0, color: inks.ink, ...style }, children: text },
+    props: { style: { position: 'absolute', left: 0, color: pdfColors.ink, ...style }, children: text },
   };
 }
 
-/** A page's title over the drawing, as a PNG of `cardWidth` by `cardHeight`. */
-export async function drawCard(title: string, brand: string): Promise<Buffer> {
+/** A page's title over the drawing, as a PNG of `ogImageWidth` by `ogImageHeight`. */
+export async function drawOgImage(title: string, brand: string): Promise<Buffer> {
   const fontSize = sizeOf(title);
-  const width = cardWidth - 2 * margin;
+  const width = ogImageWidth - 2 * margin;
   const children = [
     words(brand, { top: 0, left: 72, fontSize: 34, letterSpacing: '-0.02em' }),
     words(title, {
@@ -99,7 +99,7 @@ export async function drawCard(title: string, brand: string): Promise<Buffer> {
     height: 300,
     fonts: [{ name: 'Instrument Sans', data: font, weight: 600, style: 'normal' }],
   });
-  return sharp(await getBackdrop(), { raw: { width: cardWidth, height: cardHeight, channels: 3 } })
+  return sharp(await getBackdrop(), { raw: { width: ogImageWidth, height: ogImageHeight, channels: 3 } })
     .composite([{ input: Buffer.from(text), left: margin, top: 62 }])
     .png({ compressionLevel: 7 })
     .toBuffer();

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { drawCard } from './draw-og-image.ts';
-import { keepFile } from './atomic-write.ts';
-import { answerTasks } from './worker.ts';
+import { writeFileAtomically } from './atomic-write.ts';
+import { drawOgImage } from './draw-og-image.ts';
+import { handleTasks } from './worker.ts';
 
 /** A picture with these words, in this file unless it is there already. */
-export type CardTask = { readonly words: string; readonly brand: string; readonly file: string };
+export type OgImageTask = { readonly words: string; readonly brand: string; readonly file: string };
 
-answerTasks(async ({ words, brand, file }: CardTask) => {
+handleTasks(async ({ words, brand, file }: OgImageTask) => {
   if (existsSync(file)) return;
-  const picture = await drawCard(words, brand);
+  const picture = await drawOgImage(words, brand);
   mkdirSync(dirname(file), { recursive: true });
-  keepFile(file, picture);
+  writeFileAtomically(file, picture);
 });

@@ -2,10 +2,10 @@ import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { cardPath } from '../content/og-image.ts';
 import { getCatalog } from '../content/catalog.ts';
-import type { CardTask } from './og-image-files.ts';
-import { openThread, type Thread } from './worker.ts';
+import { ogImagePath } from '../content/og-image.ts';
+import type { OgImageTask } from './og-image-files.ts';
+import { openWorker, type WorkerHandle } from './worker.ts';
 
 const altTag = /<meta property="og:image:alt" content="([^"]*)"/;
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#34': '"', '#39': "'", lt: '<', gt: '>' };
@@ -33,18 +33,18 @@ async function collectWords(root: string): Promise<Set<string>> {
 
 /** Draws the Open Graph picture of each built page, from the words its `og:image:alt` carries. */
 export function cards() {
-  let thread: Thread<CardTask, undefined> | undefined;
+  let thread: WorkerHandle<OgImageTask, undefined> | undefined;
   const drawn = new Map<string, Promise<string>>();
 
   /** A picture costs some twenty times a page: each is drawn once and kept beside the installed packages. */
   const draw = async (words: string): Promise<string> => {
-    const file = join(cache, basename(cardPath(words)));
-    thread ??= openThread(resolve('src/build/og-image-files.ts'));
+    const file = join(cache, basename(ogImagePath(words)));
+    thread ??= openWorker(resolve('src/build/og-image-files.ts'));
     await thread.ask({ words, brand: getCatalog().site.name, file });
     return file;
   };
 
-  const getCard = (words: string): Promise<string> => {
+  const getOgImage = (words: string): Promise<string> => {
     const card = drawn.get(words) ?? draw(words);
     drawn.set(words, card);
     return card;
@@ -52,7 +52,7 @@ export function cards() {
 
   const drawAhead = (html: Uint8Array): void => {
     const words = wordsOf(Buffer.from(html).toString());
-    if (words !== undefined) void getCard(words);
+    if (words !== undefined) void getOgImage(words);
   };
 
   const integration: AstroIntegration = {
@@ -62,7 +62,9 @@ export function cards() {
         const root = fileURLToPath(dir);
         const words = await collectWords(root);
         await mkdir(join(root, 'og'), { recursive: true });
-        await Promise.all([...words].map(async (each) => copyFile(await getCard(each), join(root, cardPath(each)))));
+        await Promise.all(
+          [...words].map(async (each) => copyFile(await getOgImage(each), join(root, ogImagePath(each)))),
+        );
         await thread?.close();
         logger.info(`${words.size} pictures for shared links`);
       },

@@ -19,9 +19,9 @@ function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
 }
 
 /** Shows each page that is drawn anew to those who have work with it, while the next pages are being drawn. */
-export function ahead(...seers: readonly See[]): AstroIntegration {
+export function onPageRendered(...seers: readonly See[]): AstroIntegration {
   return {
-    name: 'ahead',
+    name: 'onPageRendered',
     hooks: {
       'astro:build:start': ({ setPrerenderer }) => {
         const showAll = (html: Uint8Array) => {

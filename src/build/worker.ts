@@ -1,6 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
-export type Thread<Task, Answer> = {
+export type WorkerHandle<Task, Answer> = {
   readonly ask: (task: Task) => Promise<Answer>;
   readonly close: () => Promise<unknown>;
 };
@@ -8,7 +8,7 @@ export type Thread<Task, Answer> = {
 type Asked<Answer> = { readonly done: (answer: Answer) => void; readonly fail: (error: unknown) => void };
 
 /** A file in a thread of its own, which does what it is asked one after the other. */
-export function openThread<Task, Answer>(file: string): Thread<Task, Answer> {
+export function openWorker<Task, Answer>(file: string): WorkerHandle<Task, Answer> {
   const worker = new Worker(file);
   const asked: Asked<Answer>[] = [];
   // A thread with nothing to do must not keep a build alive that has failed elsewhere.
@@ -31,7 +31,7 @@ export function openThread<Task, Answer>(file: string): Thread<Task, Answer> {
 }
 
 /** The other end: answers each task in the order in which they came. */
-export function answerTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
+export function handleTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
   let last: Promise<unknown> = Promise.resolve();
   parentPort?.on('message', (task: Task) => {
     last = last.then(() => work(task)).then((answer) => parentPort?.postMessage(answer));

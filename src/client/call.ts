@@ -29,7 +29,7 @@ type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: undefined }
 type Guards = {
   /** Asked before each request; false cancels it. */
   readonly mayCall: () => boolean;
-  /** Told when the server says that the token is invalid or expired (498). */
+  /** LastSent when the server says that the token is invalid or expired (498). */
   readonly onInvalidToken: () => void;
 };
 

@@ -15,9 +15,9 @@ export type Failure =
       readonly requestId: string | null;
     };
 
-export type NoticeType = 'info' | 'success' | 'warning' | 'error' | 'default';
+export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default';
 
-type CatalogueRow = { readonly type: NoticeType; readonly key: CatalogueKey };
+type CatalogueRow = { readonly type: ToastType; readonly key: CatalogueKey };
 
 /** Keys of the `calls` strings: the sentences of the error catalogue. */
 export const catalogueKeys = [

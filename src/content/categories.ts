@@ -5,18 +5,18 @@ import { z } from 'zod';
 
 const words = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), pt: z.string().min(1) });
 
-const shelf = <Id extends z.ZodType>(id: Id) => z.array(z.strictObject({ id, title: words, description: words }));
+const category = <Id extends z.ZodType>(id: Id) => z.array(z.strictObject({ id, title: words, description: words }));
 
-const known = new Map<string, { readonly source: string; readonly shelves: unknown }>();
+const known = new Map<string, { readonly source: string; readonly categories: unknown }>();
 
 /** Hundreds of pages ask for the same few lines: they are parsed again only when they have changed. */
-function readShelves<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> {
+function readCategories<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> {
   const source = readFileSync(resolve('content', file), 'utf8');
   const last = known.get(file);
-  if (last?.source === source) return last.shelves as z.infer<Schema>;
+  if (last?.source === source) return last.categories as z.infer<Schema>;
   const result = schema.safeParse(parse(source));
   if (result.success) {
-    known.set(file, { source, shelves: result.data });
+    known.set(file, { source, categories: result.data });
     return result.data;
   }
   const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
@@ -26,10 +26,10 @@ function readShelves<Schema extends z.ZodType>(file: string, schema: Schema): z.
 /** The two sets of questions; each has the same five screens. */
 export type QuestionSet = 'faq' | 'thor-faq';
 
-export function getQuestionShelves(set: QuestionSet) {
-  return readShelves(`${set}/categories.yaml`, shelf(z.int().min(1)));
+export function getFaqCategories(set: QuestionSet) {
+  return readCategories(`${set}/categories.yaml`, category(z.int().min(1)));
 }
 
-export function getBlogShelves() {
-  return readShelves('blog/categories.yaml', shelf(z.string().min(1)));
+export function getBlogCategories() {
+  return readCategories('blog/categories.yaml', category(z.string().min(1)));
 }

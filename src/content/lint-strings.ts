@@ -1,6 +1,6 @@
 import { defaultLocale, locales } from '../i18n/locales.ts';
 import { flatten } from './ui-strings.ts';
-import type { Finding, Tree } from './work-tree.ts';
+import type { LintFinding, Tree } from './work-tree.ts';
 
 const folder = 'public/locales';
 const pluralEnding = /_(?:one|many|other)$/;
@@ -60,7 +60,7 @@ function findUnused(file: string, source: Strings, uses: ReturnType<typeof readU
 }
 
 /** Missing, unknown, unused and ill-filled UI strings. */
-export function findStringFaults(tree: Tree): Finding[] {
+export function lintStrings(tree: Tree): LintFinding[] {
   const files = tree.list(folder);
   const uses = readUses(tree);
   const faults: string[] = [];

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
-import { findAddressFaults, type Placed } from './slugs.ts';
 import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from './front-matter.ts';
 import { linksOf } from './links.ts';
 import { readMarkdown } from './localized-markdown.ts';
-import type { Finding, Tree } from './work-tree.ts';
+import { lintSlugs, type Placed } from './slugs.ts';
+import type { LintFinding, Tree } from './work-tree.ts';
 
 /** Each folder of texts, and what the fields of its files may be. */
 const schemas: Readonly<Record<string, z.ZodType>> = {
@@ -74,12 +74,12 @@ function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, picture
         ...findPictureFaults(text, where, (path) => pictures.has(path)),
       ];
     });
-  const shelves = names.includes('categories.yaml') ? tree.read(`content/${folder}/categories.yaml`) : '';
-  return [...faults, ...findAddressFaults(folder, placed, shelves)];
+  const categories = names.includes('categories.yaml') ? tree.read(`content/${folder}/categories.yaml`) : '';
+  return [...faults, ...lintSlugs(folder, placed, categories)];
 }
 
 /** Fields that are wrong, facts that do not exist, addresses that clash, pictures that are missing or say nothing. */
-export function findTextFaults(tree: Tree): Finding[] {
+export function lintTexts(tree: Tree): LintFinding[] {
   const files = new Set(tree.list('public').map((file) => `public/${file}`));
   const faults = Object.entries(schemas).flatMap(([folder, schema]) => findFolderFaults(folder, schema, tree, files));
   return faults.map((text) => ({ kind: 'fault', text }));

@@ -1,7 +1,7 @@
 import { defaultLocale, locales } from '../i18n/locales.ts';
 import { isKnownPath, linksOf } from './links.ts';
-import { findStringFaults } from './lint-strings.ts';
-import type { Finding, Tree } from './work-tree.ts';
+import { lintStrings } from './lint-strings.ts';
+import type { LintFinding, Tree } from './work-tree.ts';
 
 const collections = ['faq', 'thor-faq', 'guides', 'legal', 'blog', 'pages'] as const;
 
@@ -17,10 +17,10 @@ function isOlder(tree: Tree, translation: string, source: string): boolean {
   return (tree.changedAt?.(translation) ?? 0) < (tree.changedAt?.(source) ?? 0);
 }
 
-function findTranslationNotes(tree: Tree, collection: string): Finding[] {
+function findTranslationNotes(tree: Tree, collection: string): LintFinding[] {
   const files = tree.list(`content/${collection}`).filter((file) => file.endsWith('.md'));
   const names = files.filter((file) => file.startsWith(`${defaultLocale}/`)).map((file) => file.slice(3));
-  const notes: Finding[] = [];
+  const notes: LintFinding[] = [];
   for (const locale of locales.filter((other) => other !== defaultLocale)) {
     for (const name of names) {
       const file = `${locale}/${name}`;
@@ -35,13 +35,16 @@ function findTranslationNotes(tree: Tree, collection: string): Finding[] {
       }
     }
     for (const file of files.filter((path) => path.startsWith(`${locale}/`) && !names.includes(path.slice(3)))) {
-      notes.push({ kind: 'fault', text: `content/${collection}/${file} has no English source: nobody will see it` });
+      notes.push({
+        kind: 'fault',
+        text: `content/${collection}/${file} has no English source: nobody will see it`,
+      });
     }
   }
   return notes;
 }
 
-function findDeadLinks(tree: Tree): Finding[] {
+function findDeadLinks(tree: Tree): LintFinding[] {
   const sources = new Map<string, string[]>();
   for (const collection of collections) {
     for (const file of tree.list(`content/${collection}`).filter((name) => name.endsWith('.md'))) {
@@ -56,10 +59,10 @@ function findDeadLinks(tree: Tree): Finding[] {
   }));
 }
 
-export function getSiteFindings(tree: Tree): readonly Finding[] {
+export function lintSite(tree: Tree): readonly LintFinding[] {
   return [
     ...collections.flatMap((collection) => findTranslationNotes(tree, collection)),
     ...findDeadLinks(tree),
-    ...findStringFaults(tree),
+    ...lintStrings(tree),
   ];
 }

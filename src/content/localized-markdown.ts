@@ -6,17 +6,17 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 import { isLocale, type Locale, locales } from '../i18n/locales.ts';
-import { findAddressFaults } from './slugs.ts';
 import { getCatalog } from './catalog.ts';
-import { createFacts, type Facts, resolveFacts } from './template-variables.ts';
 import { explain } from './front-matter.ts';
 import { localizeLinks } from './links.ts';
+import { lintSlugs } from './slugs.ts';
+import { createTemplateVariables, replaceTemplateVariables, type TemplateVariables } from './template-variables.ts';
 
-const factsByLocale = new Map<Locale, Facts>();
+const variablesByLocale = new Map<Locale, TemplateVariables>();
 
-function getFacts(locale: Locale): Facts {
-  const facts = factsByLocale.get(locale) ?? createFacts(getCatalog(), locale);
-  factsByLocale.set(locale, facts);
+function getTemplateVariables(locale: Locale): TemplateVariables {
+  const facts = variablesByLocale.get(locale) ?? createTemplateVariables(getCatalog(), locale);
+  variablesByLocale.set(locale, facts);
   return facts;
 }
 
@@ -27,11 +27,11 @@ export function readMarkdown<Schema extends z.ZodType>(source: string, where: st
   const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined)
     throw new Error(`${where}: begin the file with its fields between two lines of ---`);
-  const facts = getFacts(locale);
-  const fields: unknown = parse(resolveFacts(head, facts, where));
+  const facts = getTemplateVariables(locale);
+  const fields: unknown = parse(replaceTemplateVariables(head, facts, where));
   const result = schema.safeParse(fields);
   if (!result.success) throw new Error(explain(where, result.error));
-  return { data: result.data, body: localizeLinks(resolveFacts(body.trim(), facts, where), locale) };
+  return { data: result.data, body: localizeLinks(replaceTemplateVariables(body.trim(), facts, where), locale) };
 }
 
 async function addFile(context: LoaderContext, base: string, file: string, schema: z.ZodType): Promise<void> {
@@ -69,11 +69,7 @@ export function localizedMarkdown(folder: string, schema: z.ZodType): Loader {
       for (const id of context.store.keys()) if (!ids.has(id)) context.store.delete(id);
       for (const file of files) await addFile(context, base, file, schema);
       const placed = context.store.entries().map(([id, { data }]) => ({ file: `${id}.md`, data }));
-      const faults = findAddressFaults(
-        folder,
-        placed,
-        await readFile(join(base, 'categories.yaml'), 'utf8').catch(() => ''),
-      );
+      const faults = lintSlugs(folder, placed, await readFile(join(base, 'categories.yaml'), 'utf8').catch(() => ''));
       if (faults.length > 0) throw new Error(faults.join('\n'));
       context.watcher?.on('all', (event, path) => {
         const file = relative(base, path).replaceAll('\\', '/');

@@ -5,10 +5,10 @@ import { getCatalog } from './catalog.ts';
 const drawing = 1;
 
 /** Where the picture for shared links with these words lies: named by its content, so that equal words share one. */
-export function cardPath(words: string): string {
+export function ogImagePath(words: string): string {
   const hash = createHash('sha256').update(`${drawing}\n${getCatalog().site.name}\n${words}`).digest('hex');
   return `/og/${hash.slice(0, 16)}.png`;
 }
 
-export const cardWidth = 1200;
-export const cardHeight = 630;
+export const ogImageWidth = 1200;
+export const ogImageHeight = 630;

@@ -14,7 +14,7 @@ export function getProgrammeNames(locale: Locale): Record<Programme, string> {
 }
 
 /** What a checkout shows of every evaluation before the server is asked. */
-export function getPackageFacts(locale: Locale) {
+export function getPackageDetails(locale: Locale) {
   const names = getProgrammeNames(locale);
   const { platforms } = getCatalog().packages;
   return programmes.flatMap(getOffers).map(({ programme, size, ...offer }) => ({
@@ -24,7 +24,7 @@ export function getPackageFacts(locale: Locale) {
   }));
 }
 
-function getAddOnFacts() {
+function getAddOnDetails() {
   const { addOns } = getCatalog().packages;
   return [
     { id: 'market-data' as const, priceCents: addOns['market-data'].priceCents },
@@ -33,17 +33,17 @@ function getAddOnFacts() {
 }
 
 /** What every checkout shows before the server is asked. */
-export function getCheckoutFacts(locale: Locale) {
+export function getCheckoutDetails(locale: Locale) {
   const professional = getCatalog().packages.marketData.find(({ audience }) => audience === 'professional');
   return {
-    packages: getPackageFacts(locale),
-    addOns: getAddOnFacts(),
+    packages: getPackageDetails(locale),
+    addOns: getAddOnDetails(),
     professionalCents: professional?.priceCents ?? 0,
   };
 }
 
 /** The market data a trader can add to what runs; a professional is charged another package than the one asked for. */
-export function getDataFacts() {
+export function getMarketDataDetails() {
   const { marketData } = getCatalog().packages;
   const professional = marketData.find(({ audience }) => audience === 'professional');
   return {

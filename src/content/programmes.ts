@@ -19,7 +19,7 @@ export function getOffers(programme: Programme): readonly Offer[] {
     }));
 }
 
-export function getExampleOffer(programme: Programme): Offer {
+export function getExamplePackage(programme: Programme): Offer {
   const offer = getOffers(programme).find(({ size }) => size === exampleSize);
   if (!offer) throw new Error(`content/catalog/packages.yaml: ${programme} has no ${exampleSize}`);
   return offer;

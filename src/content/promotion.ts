@@ -10,7 +10,7 @@ export type Offer = {
 };
 
 /** The promotion that is switched on; whether it has ended is for the moment of reading to say. */
-export function findOffer(locale: Locale): Offer | undefined {
+export function findPromotion(locale: Locale): Offer | undefined {
   const { packageDiscount } = getCatalog().discounts;
   if (packageDiscount?.status !== 1) return undefined;
   const { title, offer, code, expiresAt } = packageDiscount;

@@ -1,21 +1,21 @@
 import type { Locale } from '../i18n/locales.ts';
+import { getFaqCategories, type QuestionSet } from './categories.ts';
 import { type Localized, listEntries } from './entries.ts';
-import { getQuestionShelves, type QuestionSet } from './categories.ts';
 
 export type Question = Localized<QuestionSet>;
 
-export type Shelf = {
+export type Category = {
   readonly id: number;
   readonly title: string;
   readonly description: string;
   readonly questions: readonly Question[];
 };
 
-async function loadShelves(set: QuestionSet, locale: Locale): Promise<readonly Shelf[]> {
+async function loadCategories(set: QuestionSet, locale: Locale): Promise<readonly Category[]> {
   const questions = (await listEntries(set, locale)).toSorted(
     (left, right) => left.entry.data.order - right.entry.data.order || left.entry.data.id - right.entry.data.id,
   );
-  return getQuestionShelves(set).map(({ id, title, description }) => ({
+  return getFaqCategories(set).map(({ id, title, description }) => ({
     id,
     title: title[locale],
     description: description[locale],
@@ -23,20 +23,20 @@ async function loadShelves(set: QuestionSet, locale: Locale): Promise<readonly S
   }));
 }
 
-const known = new Map<string, Promise<readonly Shelf[]>>();
+const known = new Map<string, Promise<readonly Category[]>>();
 
 /** The categories in the order of their file, each with its questions in theirs. */
-export function getShelves(set: QuestionSet, locale: Locale): Promise<readonly Shelf[]> {
+export function getCategories(set: QuestionSet, locale: Locale): Promise<readonly Category[]> {
   const key = `${set}/${locale}`;
-  const shelves = known.get(key) ?? loadShelves(set, locale);
-  if (import.meta.env.PROD) known.set(key, shelves);
-  return shelves;
+  const categories = known.get(key) ?? loadCategories(set, locale);
+  if (import.meta.env.PROD) known.set(key, categories);
+  return categories;
 }
 
 const longestRelated = 6;
 
-/** The questions that follow one on its shelf, and after the last the first: a reader who goes on comes round to all. */
-export function listRelated({ questions }: Shelf, question: Question): readonly Question[] {
+/** The questions that follow one on its category, and after the last the first: a reader who goes on comes round to all. */
+export function listRelated({ questions }: Category, question: Question): readonly Question[] {
   const at = questions.indexOf(question);
   return [...questions.slice(at + 1), ...questions.slice(0, at)].slice(0, longestRelated);
 }

@@ -7,7 +7,7 @@ import { finishHtml } from './html.ts';
 import { readMarkdown } from './localized-markdown.ts';
 import { toPlainText } from './summary.ts';
 
-export type PublishedText<Data> = {
+export type RenderedText<Data> = {
   readonly slug: string;
   readonly data: Data;
   /** English where the translation is missing. */
@@ -19,8 +19,8 @@ export type PublishedText<Data> = {
 
 const schemas = { faq: questionSchema, 'thor-faq': questionSchema, blog: articleSchema } as const;
 
-export type PublishedName = keyof typeof schemas;
-type DataOf<Name extends PublishedName> = z.output<(typeof schemas)[Name]>;
+export type RenderedName = keyof typeof schemas;
+type DataOf<Name extends RenderedName> = z.output<(typeof schemas)[Name]>;
 
 /** The pages trust their editors; what other programs show of a text must not carry a script whoever wrote it. */
 const harmless = {
@@ -42,11 +42,11 @@ function listSlugs(folder: string, locale: Locale): readonly string[] {
   return existsSync(path) ? readdirSync(path).filter((file) => file.endsWith('.md')) : [];
 }
 
-async function readAll<Name extends PublishedName>(name: Name, locale: Locale) {
+async function readAll<Name extends RenderedName>(name: Name, locale: Locale) {
   const translated = new Set(listSlugs(name, locale));
   const { render } = await processor;
   return Promise.all(
-    listSlugs(name, defaultLocale).map(async (file): Promise<PublishedText<DataOf<Name>>> => {
+    listSlugs(name, defaultLocale).map(async (file): Promise<RenderedText<DataOf<Name>>> => {
       const textLocale = translated.has(file) ? locale : defaultLocale;
       const where = `content/${name}/${textLocale}/${file}`;
       const { data, body } = readMarkdown(readFileSync(where, 'utf8'), where, textLocale, schemas[name]);
@@ -57,15 +57,15 @@ async function readAll<Name extends PublishedName>(name: Name, locale: Locale) {
   );
 }
 
-const known = new Map<string, Promise<readonly PublishedText<DataOf<PublishedName>>[]>>();
+const known = new Map<string, Promise<readonly RenderedText<DataOf<RenderedName>>[]>>();
 
 /**
  * The texts of the pages, read without building them: for the API. Read once a process, as the pages are built once;
  * facts in place, every text rendered. In no particular order.
  */
-export function getPublished<Name extends PublishedName>(name: Name, locale: Locale) {
+export function getRendered<Name extends RenderedName>(name: Name, locale: Locale) {
   const key = `${name}/${locale}`;
   const texts = known.get(key) ?? readAll(name, locale);
   known.set(key, texts);
-  return texts as Promise<readonly PublishedText<DataOf<Name>>[]>;
+  return texts as Promise<readonly RenderedText<DataOf<Name>>[]>;
 }

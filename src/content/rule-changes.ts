@@ -51,12 +51,17 @@ function changesBetween(before: RulesDocument, after: RulesDocument, locale: Loc
   );
 }
 
-type Words = ReturnType<typeof getStrings<'accounts'>>;
+type RuleStrings = ReturnType<typeof getStrings<'accounts'>>;
 
-function textOf({ field, unit }: RuleDifference, value: number | string | null, words: Words, locale: Locale): string {
+function textOf(
+  { field, unit }: RuleDifference,
+  value: number | string | null,
+  words: RuleStrings,
+  locale: Locale,
+): string {
   if (value === null) return words.rule_none;
   if (typeof value === 'string') {
-    return words[`rule_${field === 'dailyLossMode' ? 'daily' : 'mode'}_${value}` as keyof Words];
+    return words[`rule_${field === 'dailyLossMode' ? 'daily' : 'mode'}_${value}` as keyof RuleStrings];
   }
   if (unit === 'cents') return formatMoney(value, locale, { whole: true });
   return unit === 'share' ? formatShare(value, locale) : String(value);

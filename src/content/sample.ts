@@ -1,6 +1,6 @@
 import { applyEvent, createState } from '../domain/account/engine.ts';
+import type { EquityPoint } from '../domain/account/equity-curve.ts';
 import type { AccountEvent } from '../domain/account/events.ts';
-import type { SeriesPoint } from '../domain/account/equity-curve.ts';
 import type { AccountState } from '../domain/account/state.ts';
 import { getTradingDay, sessionCloseAt, type TradingDay } from '../domain/calendar/trading-day.ts';
 import { instruments } from '../domain/instrument/instruments.ts';
@@ -44,7 +44,7 @@ function* eventsOfDay(day: TradingDay, path: readonly number[], isOpen: boolean)
   if (!isOpen) yield { type: 'day-close', at: closeAt, day };
 }
 
-export type SamplePoint = SeriesPoint & { readonly dailyFloorCents: number | null };
+export type SamplePoint = EquityPoint & { readonly dailyFloorCents: number | null };
 
 export type Sample = {
   readonly points: readonly SamplePoint[];

@@ -23,11 +23,11 @@ const addressings: Readonly<Record<string, Addressing>> = {
 
 const guideName = /(^|-)connection-guide\.md$/;
 
-const shelvesSchema = z.array(z.object({ id: z.union([z.int(), z.string()]) }));
+const categoriesSchema = z.array(z.object({ id: z.union([z.int(), z.string()]) }));
 
 /** Names of `categories.yaml`; none where it cannot be read, which its own reader reports. */
-function idsOf(shelves: string): readonly (string | number)[] {
-  const result = shelvesSchema.safeParse(parse(shelves));
+function idsOf(categories: string): readonly (string | number)[] {
+  const result = categoriesSchema.safeParse(parse(categories));
   return result.success ? result.data.map(({ id }) => id) : [];
 }
 
@@ -53,9 +53,9 @@ function findSecondOwners(folder: string, texts: readonly Placed[]): string[] {
  * Files whose name and fields disagree, that take another text's id or name a category that does not exist: their
  * pages would be missing, or hide one another. One sentence a fault.
  *
- * @param shelves the text of the folder's `categories.yaml`, empty where a folder has none
+ * @param categories the text of the folder's `categories.yaml`, empty where a folder has none
  */
-export function findAddressFaults(folder: string, texts: readonly Placed[], shelves: string): string[] {
+export function lintSlugs(folder: string, texts: readonly Placed[], categories: string): string[] {
   const at = (file: string) => `content/${folder}/${file}`;
   if (folder === 'guides') {
     const misnamed = texts.filter(({ file }) => !guideName.test(nameOf(file)));
@@ -63,13 +63,13 @@ export function findAddressFaults(folder: string, texts: readonly Placed[], shel
   }
   const addressing = addressings[folder];
   if (!addressing) return [];
-  const known = idsOf(shelves);
+  const known = idsOf(categories);
   const faults = texts.flatMap(({ file, data }) => {
     const start = addressing.start(data);
     const misnamed = nameOf(file).startsWith(start)
       ? []
       : [`${at(file)}: its fields say ${addressing.fields(data)}: name it ${start}<words>.md, or mend the fields`];
-    if (known.some((shelf) => shelf === data.category)) return misnamed;
+    if (known.some((category) => category === data.category)) return misnamed;
     return [...misnamed, `${at(file)}: category ${data.category} is not one of ${known.join(', ')}`];
   });
   return [...faults, ...findSecondOwners(folder, texts)];

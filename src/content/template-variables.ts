@@ -4,12 +4,12 @@ import { formatLocale } from '../lib/format-locale.ts';
 import { type Catalog, getAccountRules } from './catalog.ts';
 
 /** What a writer may put between double braces, and what stands there in one language. */
-export type Facts = ReadonlyMap<string, string>;
+export type TemplateVariables = ReadonlyMap<string, string>;
 
 type Value = number | null | undefined;
 
 /** All facts of the catalogue in the number format of a language; a fact that a package lacks is left out. */
-export function createFacts(catalog: Catalog, locale: Locale): Facts {
+export function createTemplateVariables(catalog: Catalog, locale: Locale): TemplateVariables {
   const facts = new Map<string, string>();
   const count = new Intl.NumberFormat(formatLocale(locale));
   const number = (name: string, value: Value) => {
@@ -79,7 +79,7 @@ export function createFacts(catalog: Catalog, locale: Locale): Facts {
  * Puts facts where a text names them: `{{classic-50k.target}}` → `$3,000`.
  * @param where the file, for the error that a wrong name gives
  */
-export function resolveFacts(text: string, facts: Facts, where: string): string {
+export function replaceTemplateVariables(text: string, facts: TemplateVariables, where: string): string {
   return text.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) => {
     const value = facts.get(name);
     if (value !== undefined) return value;
@@ -87,7 +87,7 @@ export function resolveFacts(text: string, facts: Facts, where: string): string 
   });
 }
 
-function nearest(name: string, facts: Facts): string {
+function nearest(name: string, facts: TemplateVariables): string {
   const [group = ''] = name.split('.');
   const near = [...facts.keys()].filter((key) => key.startsWith(`${group}.`));
   return near.length > 0

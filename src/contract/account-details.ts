@@ -51,8 +51,8 @@ const payout = z.object({
   firmCents: cents,
 });
 
-const deed = z.object({
-  deed: z.enum(['reset', 'renew', 'activate', 'review', 'withdraw']),
+const action = z.object({
+  action: z.enum(['reset', 'renew', 'activate', 'review', 'withdraw']),
   refusal: z.nullable(
     z.enum([
       'not-offered',
@@ -81,7 +81,7 @@ const accountOrder = z.object({
 export const accountDetails = defineCall({
   name: 'accountDetails',
   summary:
-    'What belongs to one account besides its figures: rules as bought and today, orders, next bill, payout, deeds',
+    'What belongs to one account besides its figures: rules as bought and today, orders, next bill, payout, actions',
   method: 'GET',
   path: 'account/details',
   access: 'verified',
@@ -99,7 +99,7 @@ export const accountDetails = defineCall({
     orders: z.array(accountOrder),
     nextBill: z.nullable(z.object({ at: moment, amountCents: cents })),
     payout,
-    deeds: z.array(deed),
+    actions: z.array(action),
   }),
   errors: [404, 422, 429],
 });
@@ -162,8 +162,8 @@ export const breachReport = defineCall({
   errors: [404, 422, 429],
 });
 
-export const breachPaper = defineCall({
-  name: 'breachPaper',
+export const breachReportPdf = defineCall({
+  name: 'breachReportPdf',
   summary: 'The breach report as PDF, in the language asked for',
   method: 'GET',
   path: 'account/breach.pdf',
@@ -172,8 +172,8 @@ export const breachPaper = defineCall({
   errors: [404, 422, 429],
 });
 
-export const accountInputs = defineCall({
-  name: 'accountInputs',
+export const accountEventLog = defineCall({
+  name: 'accountEventLog',
   summary:
     'The record a breach rests on, as text: the rules in the first line, then one event a line, in the order in which they count',
   method: 'GET',

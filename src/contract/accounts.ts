@@ -38,8 +38,8 @@ export const accountView = z.object({
   floorCents: maybeCents,
   floorLocked: z.boolean(),
   untilLockCents: maybeCents,
-  roomInAllCents: maybeCents,
-  roomTodayCents: maybeCents,
+  remainingDrawdownCents: maybeCents,
+  remainingDailyDrawdownCents: maybeCents,
   nearestFloorCents: maybeCents,
   contractsInUse: z.number(),
   maxContracts: z.int(),
@@ -49,7 +49,7 @@ export const accountView = z.object({
 });
 
 /** A point of the chart; a null floor is a programme without one. */
-export const seriesPoint = z.object({
+export const equityPoint = z.object({
   at: moment,
   equityCents: cents,
   floorCents: maybeCents,
@@ -57,7 +57,7 @@ export const seriesPoint = z.object({
 });
 
 /** The same in short, for hundreds of them: `at`, `equityCents`, `floorCents`, `highWaterMarkCents`. */
-const seriesTuple = z.tuple([moment, cents, maybeCents, cents]);
+const equityPointTuple = z.tuple([moment, cents, maybeCents, cents]);
 
 export const fillRow = z.object({
   at: moment,
@@ -82,7 +82,7 @@ const accountStage = z.enum([
   'expired',
 ]);
 
-export const accountCard = z.object({
+export const accountSummary = z.object({
   id: z.string(),
   platform: z.enum(['rithmic', 'dxfeed']),
   platformAccountId: z.string(),
@@ -106,7 +106,7 @@ export const accountCard = z.object({
   view: accountView,
   days: z.array(dayTally),
   fills: z.array(fillRow),
-  series: z.array(seriesTuple),
+  series: z.array(equityPointTuple),
 });
 
 export const accountData = defineCall({
@@ -115,7 +115,7 @@ export const accountData = defineCall({
   method: 'GET',
   path: 'account/data',
   access: 'verified',
-  data: z.object({ accounts: z.array(accountCard) }),
+  data: z.object({ accounts: z.array(accountSummary) }),
 });
 
 /** One message of the live stream: the state after the newest event, and the fills since the last message. */
@@ -126,7 +126,7 @@ export const accountUpdate = z.object({
   revision: z.int(),
   stage: accountStage,
   view: accountView,
-  point: seriesPoint,
+  point: equityPoint,
   fills: z.array(fillRow),
   dayClosesAt: moment,
 });

@@ -10,6 +10,6 @@ export const refundOrder = defineCall({
   access: 'verified',
   body: z.object({ orderId: opaqueId, reason: requiredText(500) }),
   /** The refund is on its way: the order is refunded once the provider says so. */
-  data: z.object({ refundWantedAt: z.int() }),
+  data: z.object({ refundRequestedAt: z.int() }),
   errors: [404, 409, 422],
 });

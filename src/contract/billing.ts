@@ -147,8 +147,8 @@ export const billingCalendar = defineCall({
   access: 'verified',
 });
 
-export const withdrawFromContract = defineCall({
-  name: 'withdrawFromContract',
+export const cancelContract = defineCall({
+  name: 'cancelContract',
   summary: 'A consumer’s statement of withdrawal from a contract; the same answer whether or not the order is known',
   method: 'POST',
   path: 'contract/withdraw',

@@ -8,8 +8,8 @@ const published = { language: z.enum(['en', 'fr', 'pt']), path: z.string() };
 const body = { html: z.string(), text: z.string() };
 
 const question = z.object({ id: z.int(), category_id: z.int(), question: z.string(), ...body, ...published });
-const shelf = z.object({ id: z.int(), title: z.string(), description: z.string(), path: z.string() });
-const questions = z.object({ faqs: z.array(question), FaqCategories: z.array(shelf) });
+const category = z.object({ id: z.int(), title: z.string(), description: z.string(), path: z.string() });
+const questions = z.object({ faqs: z.array(question), FaqCategories: z.array(category) });
 
 export const fetchFaqs = defineCall({
   name: 'fetchFaqs',
@@ -59,7 +59,7 @@ export const fetchBlog = defineCall({
 
 export const fetchBlogCategories = defineCall({
   name: 'fetchBlogCategories',
-  summary: 'The shelves of the blog with the number of articles on each',
+  summary: 'The categories of the blog with the number of articles on each',
   method: 'GET',
   path: 'blog-categories/fetch',
   data: z.object({

@@ -5,7 +5,7 @@ export const userSchema = z.object({
   id: z.string(),
   email: z.string(),
   email_verified: z.union([z.literal(0), z.literal(1)]),
-  /** Unread notices; 0 is none. */
+  /** Unread notifications; 0 is none. */
   message_notification: z.int(),
   first_name: z.string(),
   last_name: z.string(),

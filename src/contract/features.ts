@@ -8,7 +8,7 @@ export const featureTitleMaximumLength = 120;
 export const featureMessageMaximumLength = 2_000;
 
 /** What the browser keeps as `sessionId`: it tells visitors apart who are not signed in. */
-const visitor = z.optional(z.string().check(z.maxLength(128, 'too_long')));
+const requestContext = z.optional(z.string().check(z.maxLength(128, 'too_long')));
 
 export const featureSchema = z.object({
   id: z.string(),
@@ -28,7 +28,7 @@ export const fetchFeatures = defineCall({
   summary: 'Requests that were published, most votes first',
   method: 'GET',
   path: 'feature-requests/fetch',
-  query: z.object({ visitor }),
+  query: z.object({ requestContext }),
   data: z.object({ features: z.array(featureSchema) }),
   errors: [422, 429],
 });
@@ -53,7 +53,7 @@ export const voteFeature = defineCall({
   summary: 'Gives or takes back one’s vote; each person or visitor has one for each request',
   method: 'POST',
   path: 'feature-requests/vote',
-  body: z.object({ id: opaqueId, wanted: z.union([z.literal(0), z.literal(1)], 'invalid'), visitor }),
+  body: z.object({ id: opaqueId, wanted: z.union([z.literal(0), z.literal(1)], 'invalid'), requestContext }),
   data: z.object({ votes: z.int(), voted: z.boolean() }),
   errors: [400, 404, 409, 422, 429],
 });

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 
-export const fetchNotices = defineCall({
-  name: 'fetchNotices',
+export const fetchNotifications = defineCall({
+  name: 'fetchNotifications',
   summary: 'What the person should know, newest first, twenty at a time',
   method: 'GET',
   path: 'notifications/fetch',
   access: 'verified',
   query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),
   data: z.object({
-    notices: z.array(
+    notifications: z.array(
       z.object({
         /** In the order of arrival; `before` takes it for the next page. */
         number: z.int(),
@@ -28,7 +28,7 @@ export const fetchNotices = defineCall({
 
 export const updateMessageStatus = defineCall({
   name: 'updateMessageStatus',
-  summary: 'Marks notices as read: all of them, or those up to a number',
+  summary: 'Marks notifications as read: all of them, or those up to a number',
   method: 'POST',
   path: 'update/message/status',
   access: 'token',

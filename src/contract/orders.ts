@@ -80,7 +80,7 @@ export const createOrder = defineCall({
 });
 
 /** The data of the 409 of an order that is the same as one of minutes ago. */
-export const earlierOrder = z.object({
+export const duplicateOrder = z.object({
   earlier: z.object({
     orderId: z.string(),
     createdAt: z.int(),

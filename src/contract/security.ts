@@ -8,7 +8,7 @@ export const confirmationMinutes = 10;
 const typedCode = requiredText(32);
 
 /** `data` of the 403 that asks for a proof first. */
-export const confirmationWantedSchema = z.object({ confirm: z.literal(1), two_factor: z.boolean() });
+export const reauthenticationSchema = z.object({ confirm: z.literal(1), two_factor: z.boolean() });
 
 export const confirmIdentity = defineCall({
   name: 'confirmIdentity',

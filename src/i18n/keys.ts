@@ -1,5 +1,6 @@
+import type accountInsights from '../../public/locales/en/account-insights.json';
 import type accounts from '../../public/locales/en/accounts.json';
-
+import type articles from '../../public/locales/en/articles.json';
 import type billing from '../../public/locales/en/billing.json';
 import type calls from '../../public/locales/en/calls.json';
 import type checkout from '../../public/locales/en/checkout.json';
@@ -17,18 +18,16 @@ import type orders from '../../public/locales/en/orders.json';
 import type pages from '../../public/locales/en/pages.json';
 import type profile from '../../public/locales/en/profile.json';
 import type programmes from '../../public/locales/en/programmes.json';
-import type reading from '../../public/locales/en/articles.json';
 import type rules from '../../public/locales/en/rules.json';
 import type shells from '../../public/locales/en/shells.json';
 import type statistics from '../../public/locales/en/statistics.json';
 import type thanks from '../../public/locales/en/thanks.json';
-import type tryout from '../../public/locales/en/what-if.json';
-import type yours from '../../public/locales/en/account-insights.json';
+import type whatIf from '../../public/locales/en/what-if.json';
 
 /** What each namespace holds; English is the source of the keys. Mails and API messages are the server's. */
 export type Sources = {
   accounts: typeof accounts;
-  yours: typeof yours;
+  'account-insights': typeof accountInsights;
   billing: typeof billing;
   calls: typeof calls;
   checkout: typeof checkout;
@@ -46,10 +45,10 @@ export type Sources = {
   pages: typeof pages;
   profile: typeof profile;
   programmes: typeof programmes;
-  reading: typeof reading;
+  articles: typeof articles;
   rules: typeof rules;
   shells: typeof shells;
-  tryout: typeof tryout;
+  'what-if': typeof whatIf;
   statistics: typeof statistics;
   thanks: typeof thanks;
 };

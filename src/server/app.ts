@@ -8,8 +8,8 @@ import { sendError } from './http/envelope.ts';
 import { answerPreflight, setHeaders } from './http/headers.ts';
 import { logRequests } from './http/log-requests.ts';
 import { largestBodyBytes } from './http/read-input.ts';
+import { readRequestContext } from './http/request-context.ts';
 import { serveSite } from './http/site.ts';
-import { readVisitor } from './http/request-context.ts';
 import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -77,7 +77,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
   const siteOrigins = [new URL(deps.catalog.site.url).origin, deps.env.origin];
   app.use(async (c, next) => {
     c.set('deps', deps);
-    c.set('visitor', readVisitor(c, deps.env.trustProxy));
+    c.set('requestContext', readRequestContext(c, deps.env.trustProxy));
     await next();
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));

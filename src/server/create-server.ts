@@ -10,10 +10,10 @@ import { openJobs, type Runner } from './jobs/runner.ts';
 import { openKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createCaptcha } from './ports/captcha/create.ts';
+import type { PortContext } from './ports/context.ts';
 import { createMailer } from './ports/mail/create.ts';
 import { createPayments } from './ports/payments/create.ts';
 import { createPlatform } from './ports/platform/create.ts';
-import type { World } from './ports/context.ts';
 
 export type Server = { readonly deps: Deps; readonly jobs: Runner; close(): Promise<void> };
 
@@ -30,13 +30,13 @@ type Options = {
 };
 
 /** Puts the server together on an open connection: tables, keys, jobs, bus, ports. */
-export async function wireServer(options: Options): Promise<Server> {
+export async function createServer(options: Options): Promise<Server> {
   const { env, catalog, connection, replace = {} } = options;
   const log = options.log ?? createLog(env);
   await migrate(connection.db);
   const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
-  const world: World = {
+  const world: PortContext = {
     env,
     catalog,
     db: connection.db,

@@ -99,6 +99,6 @@ export type Deps = {
 };
 
 /** Who asks, from where and in which language: what the edge knows of a request. */
-export type Visitor = { ip: string; userAgent: string; locale: Locale; requestId: string };
+export type RequestContext = { ip: string; userAgent: string; locale: Locale; requestId: string };
 
 export type Actor = { personId: string; sessionId: string; email: string; verified: boolean; roles: readonly string[] };

@@ -8,19 +8,19 @@ const tagBytes = 16;
  * Encrypts a text with AES-256-GCM under this installation's key. `context` says what the text belongs to: it is not
  * secret, but the seal opens with the same context only, so that rows cannot be swapped.
  */
-export function sealText(keys: Keys, context: string, text: string): string {
+export function encryptText(keys: Keys, context: string, text: string): string {
   const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', keys.derive('seal'), iv).setAAD(Buffer.from(context));
+  const cipher = createCipheriv('aes-256-gcm', keys.derive('encryption'), iv).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
 /** Throws when the text was changed, sealed for another context or under another key. */
-export function openSeal(keys: Keys, context: string, sealed: string): string {
+export function decryptText(keys: Keys, context: string, sealed: string): string {
   const [version, body] = sealed.split('.');
   if (version !== 'v1' || !body) throw new Error('Not a sealed text');
   const bytes = Buffer.from(body, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', keys.derive('seal'), bytes.subarray(0, ivBytes))
+  const decipher = createDecipheriv('aes-256-gcm', keys.derive('encryption'), bytes.subarray(0, ivBytes))
     .setAAD(Buffer.from(context))
     .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
   return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');

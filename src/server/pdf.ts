@@ -3,8 +3,14 @@ import PDFDocument from 'pdfkit';
 
 export type Pdf = PDFKit.PDFDocument;
 
-export const paperMargin = 56;
-export const inks = { ink: '#17232b', soft: '#56636b', tide: '#07546b', floor: '#b4431f', line: '#d9d7d0' } as const;
+export const pdfMargin = 56;
+export const pdfColors = {
+  ink: '#17232b',
+  soft: '#56636b',
+  tide: '#07546b',
+  floor: '#b4431f',
+  line: '#d9d7d0',
+} as const;
 
 /** Latin beyond the west of Europe, Greek and Cyrillic: what people are called, and the standard fonts cannot write. */
 const widerFont = 'Names';
@@ -13,16 +19,16 @@ const widerFontPath = fileURLToPath(new URL('../assets/fonts/noto-sans-names.wof
 type Head = { readonly brand: string; readonly title: string; readonly at: Date };
 
 /** A sheet of A4 with the firm's name and a title. The same words drawn on it give the same bytes. */
-export function startPaper({ brand, title, at }: Head): { readonly pdf: Pdf; finish(): Promise<Buffer> } {
+export function startPdf({ brand, title, at }: Head): { readonly pdf: Pdf; finish(): Promise<Buffer> } {
   const info = { Title: title, Author: brand, CreationDate: at };
-  const pdf = new PDFDocument({ size: 'A4', margin: paperMargin, info });
+  const pdf = new PDFDocument({ size: 'A4', margin: pdfMargin, info });
   pdf.registerFont(widerFont, widerFontPath);
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
-  pdf.font('Helvetica-Bold').fontSize(18).fillColor(inks.tide).text(printable(brand));
-  pdf.moveDown(1.5).fontSize(20).fillColor(inks.ink).text(printable(title));
-  pdf.font('Helvetica').fontSize(10).fillColor(inks.soft);
+  pdf.font('Helvetica-Bold').fontSize(18).fillColor(pdfColors.tide).text(printable(brand));
+  pdf.moveDown(1.5).fontSize(20).fillColor(pdfColors.ink).text(printable(title));
+  pdf.font('Helvetica').fontSize(10).fillColor(pdfColors.soft);
   return {
     pdf,
     async finish() {
@@ -38,12 +44,12 @@ const ascent = 7.2;
 
 /** A fact as a line: the word at the start, the figure at the end. */
 export function writeRow(pdf: Pdf, label: string, value: string, strong = false): void {
-  const width = pdf.page.width - 2 * paperMargin;
+  const width = pdf.page.width - 2 * pdfMargin;
   const labelWidth = width * 0.45;
   const [left, right] = [printable(label), printable(value)];
   const font = strong ? 'Helvetica-Bold' : 'Helvetica';
   const valueFont = isStandard(right) ? font : widerFont;
-  pdf.fontSize(10).fillColor(inks.ink);
+  pdf.fontSize(10).fillColor(pdfColors.ink);
   const height = Math.max(
     pdf.font(font).heightOfString(left, { width: labelWidth }),
     pdf.font(valueFont).heightOfString(right, { width: width - labelWidth }),
@@ -51,24 +57,24 @@ export function writeRow(pdf: Pdf, label: string, value: string, strong = false)
   startNewPageBefore(pdf, height + 12);
   const y = pdf.y;
   pdf
-    .moveTo(paperMargin, y)
-    .lineTo(paperMargin + width, y)
+    .moveTo(pdfMargin, y)
+    .lineTo(pdfMargin + width, y)
     .lineWidth(0.5)
-    .strokeColor(inks.line)
+    .strokeColor(pdfColors.line)
     .stroke();
   // Both fonts stand on one line, although one is taller than the other.
   const baseline = 'alphabetic';
-  pdf.font(font).text(left, paperMargin, y + 6 + ascent, { width: labelWidth, baseline });
+  pdf.font(font).text(left, pdfMargin, y + 6 + ascent, { width: labelWidth, baseline });
   pdf
     .font(valueFont)
-    .text(right, paperMargin + labelWidth, y + 6 + ascent, { width: width - labelWidth, align: 'right', baseline });
+    .text(right, pdfMargin + labelWidth, y + 6 + ascent, { width: width - labelWidth, align: 'right', baseline });
   pdf.font(font);
   pdf.y = y + height + 12;
 }
 
 /** What does not fit any more begins a page, so that no line is torn. */
 export function startNewPageBefore(pdf: Pdf, height: number): void {
-  if (pdf.y + height > pdf.page.height - paperMargin) pdf.addPage();
+  if (pdf.y + height > pdf.page.height - pdfMargin) pdf.addPage();
 }
 
 /** The standard fonts lack the minus sign and the narrow space that money is written with. */

@@ -2,14 +2,14 @@ import type { Server as HttpServer } from 'node:http';
 import { type ServerType, serve } from '@hono/node-server';
 import { getCatalog } from '../content/catalog.ts';
 import { createApp } from './app.ts';
+import { createServer } from './create-server.ts';
 import { type Connection, connectEmbedded, connectPostgres } from './db/connect.ts';
 import type { Env } from './env.ts';
 import { endStreams } from './http/streams.ts';
 import { handlers } from './jobs/handlers.ts';
 import { createLog } from './log.ts';
 import { seedDemo } from './seed/demo.ts';
-import { runTapes } from './services/account/run-simulated-traders.ts';
-import { wireServer } from './create-server.ts';
+import { runSimulatedTraders } from './services/account/run-simulated-traders.ts';
 
 /** Why the server did not start, in one line for the operator. */
 export class StartError extends Error {}
@@ -58,36 +58,36 @@ async function closeHttp(server: HttpServer): Promise<void> {
 export type Running = { stop(): Promise<void> };
 
 /**
- * Starts everything on one port: tables, demo, jobs, tapes, then the socket, so that who is let in finds it all ready.
+ * Starts everything on one port: tables, demo, jobs, traders, then the socket, so that who is let in finds it all ready.
  * @throws {StartError} or an error of the database's lock, with one line to show
  */
 export async function startServer(env: Env): Promise<Running> {
   const log = createLog(env);
   const connection = await connect(env);
-  const { deps, jobs, close } = await wireServer({ env, catalog: getCatalog(), connection, log }).catch(
+  const { deps, jobs, close } = await createServer({ env, catalog: getCatalog(), connection, log }).catch(
     async (error) => {
       await connection.close();
       throw error;
     },
   );
-  let stopTapes: () => Promise<void> = async () => undefined;
+  let stopTraders: () => Promise<void> = async () => undefined;
   try {
     if (env.demo) await seedDemo(deps);
     const app = createApp(deps);
     const server = await listen(app.fetch, env.port);
-    stopTapes = runTapes(deps);
+    stopTraders = runSimulatedTraders(deps);
     await jobs.work(deps, handlers);
     // What a crash left half done is taken up now and not at the next full minute.
     await jobs.send(deps.db, 'sweep', { afterStart: true }, { singletonKey: 'start' });
     return {
       async stop() {
         endStreams(deps);
-        await Promise.all([closeHttp(server), stopTapes()]);
+        await Promise.all([closeHttp(server), stopTraders()]);
         await close();
       },
     };
   } catch (error) {
-    await stopTapes();
+    await stopTraders();
     await close();
     throw error;
   }

@@ -1,31 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type answers from '../../public/locales/en/responses.json';
+import type emailLinkPages from '../../public/locales/en/email-link-pages.json';
 import type errors from '../../public/locales/en/errors.json';
-import type letters from '../../public/locales/en/email-link-pages.json';
 import type mail from '../../public/locales/en/mail.json';
-import type notices from '../../public/locales/en/notification-messages.json';
+import type notificationMessages from '../../public/locales/en/notification-messages.json';
+import type responses from '../../public/locales/en/responses.json';
 import type validation from '../../public/locales/en/validation.json';
 import { defaultLocale, type Locale } from '../i18n/locales.ts';
 import { createTranslate, type Strings, type Translate } from '../i18n/translate.ts';
 
 type Namespaces = {
-  answers: typeof answers;
+  responses: typeof responses;
   errors: typeof errors;
-  letters: typeof letters;
+  'email-link-pages': typeof emailLinkPages;
   mail: typeof mail;
-  notices: typeof notices;
+  'notification-messages': typeof notificationMessages;
   validation: typeof validation;
 };
 export type ServerNamespace = keyof Namespaces;
 /** What a notice can be about: each has a title and a text. */
-export type NoticeKind = keyof typeof notices extends infer Key
+export type NotificationKind = keyof typeof notificationMessages extends infer Key
   ? Key extends `${infer Kind}_title`
     ? Kind
     : never
   : never;
-export type AnswerKey = keyof typeof answers;
-export type LetterKey = keyof typeof letters;
+export type ResponseKey = keyof typeof responses;
+export type EmailLinkPageKey = keyof typeof emailLinkPages;
 
 const cache = new Map<string, Strings>();
 
@@ -36,7 +36,7 @@ function readStrings(namespace: ServerNamespace, locale: Locale): Strings {
   return strings;
 }
 
-/** Words of the API and of mails; what a language lacks is said in English. */
+/** Strings of the API and of mails; what a language lacks is said in English. */
 export function getTranslate(namespace: ServerNamespace, locale: Locale): Translate {
   return createTranslate({ ...readStrings(namespace, defaultLocale), ...readStrings(namespace, locale) }, locale);
 }

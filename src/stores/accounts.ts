@@ -22,7 +22,7 @@ export const $accounts = atom<AccountsState>({ status: 'loading' });
 export const $liveness = atom<Liveness>('connecting');
 
 const shownFills = 20;
-const longestSeries = 600;
+const maxPoints = 600;
 const pointEveryMs = 60_000;
 
 function unpack({ series, ...card }: Card): Account {
@@ -39,7 +39,7 @@ function unpack({ series, ...card }: Card): Account {
 function withPoint(series: Account['series'], point: Point): Account['series'] {
   const last = series.at(-1);
   const sameMinute = last && Math.floor(last.at / pointEveryMs) === Math.floor(point.at / pointEveryMs);
-  return [...(sameMinute ? series.slice(0, -1) : series), point].slice(-longestSeries);
+  return [...(sameMinute ? series.slice(0, -1) : series), point].slice(-maxPoints);
 }
 
 function withUpdate(account: Account, update: AccountUpdate): Account {
@@ -64,7 +64,7 @@ function apply(update: AccountUpdate): void {
   const state = $accounts.get();
   if (state.status !== 'ready') return;
   const shown = state.accounts.find(({ id }) => id === update.accountId);
-  if (!shown || shown.stage !== update.stage || shown.revision !== update.revision) void readAnew();
+  if (!shown || shown.stage !== update.stage || shown.revision !== update.revision) void readAgain();
   const accounts = state.accounts.map((account) =>
     account.id === update.accountId ? withUpdate(account, update) : account,
   );
@@ -94,7 +94,7 @@ let isWantedAgain = false;
  * Reads everything again and says nothing of a failure: that the connection is lost is shown already. Asked for while it
  * reads, it reads once more, for the answer under way may be older than the question.
  */
-function readAnew(): Promise<void> {
+function readAgain(): Promise<void> {
   isWantedAgain = reading !== null;
   reading ??= (async () => {
     do {
@@ -115,7 +115,7 @@ export function followAccounts(): () => void {
     heard: () => $liveness.set('live'),
     updated: apply,
     lost: () => $liveness.set('lost'),
-    catchUp: readAnew,
+    catchUp: readAgain,
   };
   void loadAccounts().then(() => keepStreaming(listener, stop.signal));
   return () => stop.abort();

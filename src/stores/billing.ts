@@ -5,12 +5,12 @@ import {
   billingCalendar,
   billingCsv,
   billingPending,
+  cancelContract,
   cancelSubscription,
   changeCard,
   documentFile,
   fetchDocument,
   myOrders,
-  withdrawFromContract,
 } from '../contract/billing.ts';
 import type { DataOf } from '../contract/call.ts';
 import { createForm } from './form.ts';
@@ -29,7 +29,7 @@ export type Paper = DataOf<typeof fetchDocument>;
 
 export const $orders = atom<Loaded<readonly HistoryOrder[]>>({ status: 'loading' });
 export const $pending = atom<Loaded<Pending>>({ status: 'loading' });
-export const $paper = atom<Loaded<Paper> | null>(null);
+export const $document = atom<Loaded<Paper> | null>(null);
 /** The subscription that is about to be cancelled, and whether the server is at it. */
 export const $cancelling = map<{ subscription: Subscription | null; busy: boolean }>({
   subscription: null,
@@ -74,15 +74,15 @@ export function followPending(): () => void {
   };
 }
 
-export async function openPaper(number: string): Promise<void> {
-  $paper.set({ status: 'loading' });
+export async function openDocument(number: string): Promise<void> {
+  $document.set({ status: 'loading' });
   const result = await send(fetchDocument, { query: { number } });
-  $paper.set(result.ok ? { status: 'ready', value: result.data } : null);
+  $document.set(result.ok ? { status: 'ready', value: result.data } : null);
   if (!result.ok) notifyFailure(result.failure);
 }
 
-export function closePaper(): void {
-  $paper.set(null);
+export function closeDocument(): void {
+  $document.set(null);
 }
 
 export function askToCancel(subscription: Subscription | null): void {
@@ -106,7 +106,7 @@ export async function openCardChange(subscriptionId: string): Promise<void> {
   else notifyFailure(result.failure);
 }
 
-export async function savePaper(number: string): Promise<void> {
+export async function saveDocument(number: string): Promise<void> {
   const file = await readFile(documentFile, { number });
   if (file === null) notifyFailure({ kind: 'network' });
   else saveFile(`${number}.pdf`, file);
@@ -130,7 +130,7 @@ async function save(call: typeof billingCsv, name: string, type: string): Promis
 export const $statedAt = atom<number | null>(null);
 
 export const withdrawal = createForm({
-  contract: withdrawFromContract,
+  contract: cancelContract,
   initial: { name: '', email: '', order: '' },
   onSuccess: ({ data }) => $statedAt.set(data.statedAt),
 });

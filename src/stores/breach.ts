@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import { readFile, readText, saveFile, saveText } from '../client/read-text.ts';
-import { accountInputs, breachPaper, breachReport, disputeBreach } from '../contract/account-details.ts';
+import { accountEventLog, breachReport, breachReportPdf, disputeBreach } from '../contract/account-details.ts';
 import type { DataOf } from '../contract/call.ts';
 import { replay } from '../domain/account/engine.ts';
-import { readInputs } from '../domain/account/event-log.ts';
+import { readEventLog } from '../domain/account/event-log.ts';
 import type { Breach } from '../domain/account/state.ts';
 import { notifyFailure } from './toasts.ts';
 
@@ -57,12 +57,12 @@ async function hash(text: string): Promise<string | null> {
 /** Reads the record and runs the engine over it here, so that nobody has to believe the server's verdict. */
 export async function replayBreach(report: BreachReport): Promise<void> {
   $replay.set({ status: 'running' });
-  const text = await readText(accountInputs, { accountId: report.accountId });
+  const text = await readText(accountEventLog, { accountId: report.accountId });
   if (text === null) {
     $replay.set({ status: 'failed' });
     return;
   }
-  const { rules, inputs } = readInputs(text);
+  const { rules, inputs } = readEventLog(text);
   const { breach } = replay(
     rules,
     inputs.map(({ event }) => event),
@@ -78,14 +78,14 @@ export async function replayBreach(report: BreachReport): Promise<void> {
   $replay.set({ status: 'done', events: inputs.length, sha256, breach, agrees });
 }
 
-export async function saveInputs(accountId: string): Promise<void> {
-  const text = await readText(accountInputs, { accountId });
+export async function saveEventLog(accountId: string): Promise<void> {
+  const text = await readText(accountEventLog, { accountId });
   if (text === null) notifyFailure({ kind: 'network' });
   else saveText(`account-${accountId}.jsonl`, text, 'text/plain');
 }
 
-export async function savePaper(accountId: string): Promise<void> {
-  const file = await readFile(breachPaper, { accountId });
+export async function saveDocument(accountId: string): Promise<void> {
+  const file = await readFile(breachReportPdf, { accountId });
   if (file === null) notifyFailure({ kind: 'network' });
   else saveFile(`breach-${accountId}.pdf`, file);
 }

@@ -14,7 +14,7 @@ async function fetchName(): Promise<string | undefined> {
 }
 
 /** What this browser is called; fetched once when it has no name yet, whoever asks first. */
-export async function nameBrowser(): Promise<string | undefined> {
+export async function getBrowserSessionId(): Promise<string | undefined> {
   const known = readStored(storageKeys.sessionId);
   if (known) return known;
   naming ??= fetchName().finally(() => {
@@ -25,6 +25,6 @@ export async function nameBrowser(): Promise<string | undefined> {
 
 /** Says that somebody came by an affiliate's link. It concerns nobody who reads the page, so nothing is shown. */
 export async function countVisit(code: string): Promise<void> {
-  const browserSessionId = await nameBrowser();
+  const browserSessionId = await getBrowserSessionId();
   if (browserSessionId !== undefined) await send(countLink, { body: { code, browserSessionId } });
 }

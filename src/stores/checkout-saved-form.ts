@@ -23,7 +23,7 @@ const draft = z.object({
   }),
 });
 
-type Draft = z.output<typeof draft>;
+type MutableState = z.output<typeof draft>;
 
 /** Browsers count how often a history entry is written: a person's typing is written when it pauses. */
 const pauseMs = 400;
@@ -32,7 +32,7 @@ const pauseMs = 400;
  * Keeps what was typed with the page's own entry of the browser's history, so that it stands there again after the back
  * button or a reload. It is gone with the tab, and no other page sees it.
  */
-export function createDraftKeeper(read: () => Draft) {
+export function createFormSaver(read: () => MutableState) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function keep(): void {
@@ -40,21 +40,21 @@ export function createDraftKeeper(read: () => Draft) {
     globalThis.history?.replaceState({ ...globalThis.history.state, draft: read() }, '');
   }
 
-  function keepSoon(): void {
+  function saveSoon(): void {
     clearTimeout(timer);
     timer = setTimeout(keep, pauseMs);
   }
 
-  return { keep, keepSoon };
+  return { keep, saveSoon };
 }
 
 /** What was typed here before; null for a page that is new, or where an older version of it wrote. */
-export function findDraft(): Draft | null {
+export function findDraft(): MutableState | null {
   const kept = draft.safeParse((globalThis.history?.state as { draft?: unknown } | null)?.draft);
   return kept.success ? kept.data : null;
 }
 
-export function choiceOf(selection: Selection): Draft['choice'] {
+export function choiceOf(selection: Selection): MutableState['choice'] {
   return {
     addOns: [...selection.addOns],
     coupon: selection.coupon,
@@ -64,7 +64,7 @@ export function choiceOf(selection: Selection): Draft['choice'] {
 }
 
 /** The address says what is bought; only what is chosen on the page is taken from the draft. */
-export function resume(selection: Selection, { choice }: Draft): Selection {
+export function resume(selection: Selection, { choice }: MutableState): Selection {
   const chosen = Object.entries(choice).filter(([, value]) => value !== undefined && value !== null);
   return choose(selection, Object.fromEntries(chosen) as Choice);
 }

@@ -5,16 +5,16 @@ import { send } from '../client/call.ts';
 import type { BodyOf, DataOf } from '../contract/call.ts';
 import { storageKeys } from '../contract/constants.ts';
 import type { ValidationErrors } from '../contract/envelope.ts';
-import { createOrder, type earlierOrder, quoteOrder } from '../contract/orders.ts';
+import { createOrder, type duplicateOrder, quoteOrder } from '../contract/orders.ts';
 import type { Selection } from '../contract/selection.ts';
-import { choiceOf, createDraftKeeper, findDraft, resume } from './checkout-saved-form.ts';
+import { choiceOf, createFormSaver, findDraft, resume } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 import { goTo } from './navigation.ts';
-import { notifyFailure } from './toasts.ts';
 import { $user } from './session.ts';
+import { notifyFailure } from './toasts.ts';
 
 export type Quote = DataOf<typeof quoteOrder>;
-export type EarlierOrder = z.output<typeof earlierOrder>['earlier'];
+export type DuplicateOrder = z.output<typeof duplicateOrder>['earlier'];
 
 export type Buyer = {
   readonly email: string;
@@ -38,15 +38,15 @@ export type CheckoutState = {
   /** The price moved while the page was open: the person is asked before anything goes on. */
   readonly priceChanged: boolean;
   /** The same was ordered a moment ago: the person is asked before it is charged twice. */
-  readonly earlier: EarlierOrder | null;
+  readonly earlier: DuplicateOrder | null;
   /** Why no order was opened, where no field is to blame; empty when the server gave no words. */
   readonly problem: string | null;
 };
 
-const nobody: Buyer = { email: '', first_name: '', last_name: '', country: '', termsUse: 0, startNow: 0 };
+const emptyBuyer: Buyer = { email: '', first_name: '', last_name: '', country: '', termsUse: 0, startNow: 0 };
 
 /** What an attempt may be answered with, before there was one. */
-const untold = { errors: {}, priceChanged: false, earlier: null, problem: null } as const;
+const initialState = { errors: {}, priceChanged: false, earlier: null, problem: null } as const;
 
 /** One checkout: what is bought, what the server says it costs, who buys, and the way to the payment page. */
 export function createCheckout(initial: Selection) {
@@ -54,11 +54,11 @@ export function createCheckout(initial: Selection) {
   const $selection = atom<Selection>(before ? resume(initial, before) : initial);
   const $quote = atom<QuoteState>({ status: 'loading', quote: null });
   const $checkout = map<CheckoutState>({
-    ...untold,
-    buyer: before?.owner === null ? before.buyer : nobody,
+    ...initialState,
+    buyer: before?.owner === null ? before.buyer : emptyBuyer,
     busy: false,
   });
-  const { keep, keepSoon } = createDraftKeeper(() => ({
+  const { keep, saveSoon } = createFormSaver(() => ({
     owner: $user.get()?.id ?? null,
     choice: choiceOf($selection.get()),
     buyer: $checkout.get().buyer,
@@ -90,7 +90,7 @@ export function createCheckout(initial: Selection) {
 
   function select(choice: Choice): Promise<void> {
     $selection.set(choose($selection.get(), choice));
-    keepSoon();
+    saveSoon();
     return refreshQuote();
   }
 
@@ -99,7 +99,7 @@ export function createCheckout(initial: Selection) {
     const { [field]: _mended, ...others } = errors;
     $checkout.setKey('buyer', { ...buyer, [field]: value });
     $checkout.setKey('errors', others);
-    keepSoon();
+    saveSoon();
     // The tax in the price is the country's.
     if (field === 'country') void refreshQuote();
   }
@@ -117,7 +117,7 @@ export function createCheckout(initial: Selection) {
     const { quote } = $quote.get();
     if (busy || !quote) return;
     keep();
-    $checkout.set({ ...untold, buyer, busy: true });
+    $checkout.set({ ...initialState, buyer, busy: true });
     const body = {
       ...buyer,
       selection: $selection.get(),
@@ -134,7 +134,7 @@ export function createCheckout(initial: Selection) {
     $checkout.setKey('busy', false);
     if (failure.kind === 'status') $checkout.setKey('errors', failure.fields);
     if (failure.kind === 'status' && failure.status === 409 && failure.data) {
-      const data = failure.data as Quote | z.output<typeof earlierOrder>;
+      const data = failure.data as Quote | z.output<typeof duplicateOrder>;
       if ('earlier' in data) {
         $checkout.setKey('earlier', data.earlier);
         return;

@@ -1,12 +1,12 @@
 import { $user } from './session.ts';
 
-type WriterForm = {
+type ContactForm = {
   readonly $form: { get(): { readonly values: { readonly name: string; readonly email: string } } };
   set(field: 'name' | 'email', value: string): void;
 };
 
 /** Fills in who is signed in and leaves what was typed; stops with the returned function. */
-export function fillInWriter(form: WriterForm): () => void {
+export function prefillContact(form: ContactForm): () => void {
   return $user.subscribe((user) => {
     if (!user) return;
     const { name, email } = form.$form.get().values;

@@ -15,7 +15,7 @@ export function createContactForm() {
 const accountNumber = /^[\w-]{1,64}$/;
 
 /** Begins with what a link says it is about, `?topic=withdrawal&account=RTH-1`, and leaves what was typed. */
-export function fillInSubject(form: ReturnType<typeof createContactForm>, accountWord: string): void {
+export function fillInTargetAccount(form: ReturnType<typeof createContactForm>, accountWord: string): void {
   const asked = new URLSearchParams(location.search);
   const topic = contactTopics.find((each) => each === asked.get('topic'));
   const account = asked.get('account') ?? '';

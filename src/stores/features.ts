@@ -5,10 +5,10 @@ import type { DataOf } from '../contract/call.ts';
 import { storageKeys } from '../contract/constants.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '../contract/features.ts';
 import { pathTo } from '../routes.ts';
+import { getBrowserSessionId } from './browser-session.ts';
 import { createForm } from './form.ts';
 import { currentLocale, goTo } from './navigation.ts';
 import { notifyFailure } from './toasts.ts';
-import { nameBrowser } from './browser-session.ts';
 
 export type Feature = DataOf<typeof fetchFeatures>['features'][number];
 
@@ -23,8 +23,8 @@ export const $features = map<FeaturesState>({ status: 'loading', features: [], v
 
 export async function loadFeatures(): Promise<void> {
   $features.setKey('status', 'loading');
-  const visitor = readStored(storageKeys.sessionId);
-  const result = await send(fetchFeatures, { query: visitor ? { visitor } : {} });
+  const requestContext = readStored(storageKeys.sessionId);
+  const result = await send(fetchFeatures, { query: requestContext ? { requestContext } : {} });
   if (result.ok) $features.set({ ...$features.get(), status: 'ready', features: result.data.features });
   else $features.setKey('status', 'failed');
 }
@@ -41,8 +41,12 @@ export async function toggleVote(id: string): Promise<void> {
   const feature = $features.get().features.find((each) => each.id === id);
   if (!feature || $features.get().voting.has(id)) return;
   setVoting(id, true);
-  const visitor = await nameBrowser();
-  const body = { id, wanted: feature.voted ? (0 as const) : (1 as const), ...(visitor ? { visitor } : {}) };
+  const requestContext = await getBrowserSessionId();
+  const body = {
+    id,
+    wanted: feature.voted ? (0 as const) : (1 as const),
+    ...(requestContext ? { requestContext } : {}),
+  };
   const result = await send(voteFeature, { body });
   setVoting(id, false);
   if (!result.ok) {

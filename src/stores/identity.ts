@@ -4,8 +4,8 @@ import { countries, register, resendEmail, setPassword, submitLogin, verifyEmail
 import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
 import { currentLocale, goTo } from './navigation.ts';
-import { notify, notifyFailure } from './toasts.ts';
 import { signedIn } from './session.ts';
+import { notify, notifyFailure } from './toasts.ts';
 
 export type Country = { readonly code: string; readonly name: string };
 

@@ -8,8 +8,8 @@ import {
   type NewsletterProblem,
   type NewsletterValues,
 } from '../domain/newsletter/check-form.ts';
-import { notify, notifyFailure } from './toasts.ts';
 import { startSession } from './session.ts';
+import { notify, notifyFailure } from './toasts.ts';
 
 /** The sentences of the form in the reader's language; `required` names its field as `{{field}}`. */
 export type NewsletterWords = {

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import type { DataOf } from '../contract/call.ts';
-import { fetchNotices, updateMessageStatus } from '../contract/notifications.ts';
-import { notifyFailure } from './toasts.ts';
+import { fetchNotifications, updateMessageStatus } from '../contract/notifications.ts';
 import { updateUser } from './session.ts';
+import { notifyFailure } from './toasts.ts';
 
-export type Message = DataOf<typeof fetchNotices>['notices'][number];
+export type Message = DataOf<typeof fetchNotifications>['notifications'][number];
 
 export type Messages =
   | { readonly status: 'loading' }
@@ -24,26 +24,26 @@ async function markRead(list: readonly Message[]): Promise<void> {
 
 export async function loadMessages(): Promise<void> {
   $messages.set({ status: 'loading' });
-  const result = await send(fetchNotices, { query: {} });
+  const result = await send(fetchNotifications, { query: {} });
   if (!result.ok) {
     $messages.set({ status: 'failed' });
     notifyFailure(result.failure);
     return;
   }
-  $messages.set({ status: 'ready', list: result.data.notices, more: result.data.more });
-  await markRead(result.data.notices);
+  $messages.set({ status: 'ready', list: result.data.notifications, more: result.data.more });
+  await markRead(result.data.notifications);
 }
 
-export async function loadEarlier(): Promise<void> {
+export async function loadDuplicate(): Promise<void> {
   const state = $messages.get();
   const last = state.status === 'ready' ? state.list.at(-1) : undefined;
   if (state.status !== 'ready' || !last) return;
-  const result = await send(fetchNotices, { query: { before: String(last.number) } });
+  const result = await send(fetchNotifications, { query: { before: String(last.number) } });
   if (!result.ok) {
     notifyFailure(result.failure);
     return;
   }
   const known = new Set(state.list.map(({ number }) => number));
-  const fresh = result.data.notices.filter(({ number }) => !known.has(number));
+  const fresh = result.data.notifications.filter(({ number }) => !known.has(number));
   $messages.set({ status: 'ready', list: [...state.list, ...fresh], more: result.data.more });
 }

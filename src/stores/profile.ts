@@ -5,10 +5,10 @@ import type { User } from '../contract/envelope.ts';
 import { changePassword } from '../contract/password.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../contract/profile.ts';
 import { askEmailChange, confirmEmailChange } from '../contract/security.ts';
-import { sendConfirmed } from './reauthentication.ts';
 import { createForm } from './form.ts';
-import { notify, notifyFailure } from './toasts.ts';
+import { sendConfirmed } from './reauthentication.ts';
 import { forgetSession, updateUser } from './session.ts';
+import { notify, notifyFailure } from './toasts.ts';
 
 /** An object URL of the person's picture, or null; `loadPicture` keeps it up to date. */
 export const $picture = atom<string | null>(null);

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { type Result, send } from '../client/call.ts';
 import type { Call } from '../contract/call.ts';
-import { confirmationWantedSchema, confirmIdentity } from '../contract/security.ts';
+import { confirmIdentity, reauthenticationSchema } from '../contract/security.ts';
 import { createForm } from './form.ts';
 
 type Question = { readonly twoFactor: boolean; readonly answer: (proven: boolean) => void };
@@ -11,7 +11,7 @@ export const $question = atom<Question | null>(null);
 
 function wanted<C extends Call>(result: Result<C>): { twoFactor: boolean } | undefined {
   if (result.ok || result.failure.kind !== 'status' || result.failure.status !== 403) return undefined;
-  const asked = confirmationWantedSchema.safeParse(result.failure.data);
+  const asked = reauthenticationSchema.safeParse(result.failure.data);
   return asked.success ? { twoFactor: asked.data.two_factor } : undefined;
 }
 

@@ -10,10 +10,10 @@ import {
   renewRecoveryCodes,
   startTwoFactor,
 } from '../contract/security.ts';
-import { sendConfirmed } from './reauthentication.ts';
 import { createForm } from './form.ts';
-import { notifyFailure } from './toasts.ts';
+import { sendConfirmed } from './reauthentication.ts';
 import { updateUser } from './session.ts';
+import { notifyFailure } from './toasts.ts';
 
 export type SignIn = DataOf<typeof fetchSessions>['sessions'][number];
 export type Enrolment = DataOf<typeof startTwoFactor>;

@@ -5,9 +5,9 @@ import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract
 import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
 import { pathTo } from '../routes.ts';
+import { getBrowserSessionId } from './browser-session.ts';
 import { currentLocale, replaceWith } from './navigation.ts';
 import { notify } from './toasts.ts';
-import { nameBrowser } from './browser-session.ts';
 
 /** `checking` until the first look at the token is over: guards wait, screens show that they wait. */
 export type Session =
@@ -120,7 +120,7 @@ export function startSession(): Promise<void> {
       onInvalidToken: eject,
     });
     followOtherTabs();
-    if (!readStored(storageKeys.sessionId)) void nameBrowser();
+    if (!readStored(storageKeys.sessionId)) void getBrowserSessionId();
     await checkSession();
   })();
   return started;

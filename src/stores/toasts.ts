@@ -1,38 +1,38 @@
 import { atom } from 'nanostores';
-import { catalogueKeys, catalogueRow, type Failure, type NoticeType } from '../client/failure.ts';
+import { catalogueKeys, catalogueRow, type Failure, type ToastType } from '../client/failure.ts';
 import { callErrorToastMs, toastMs } from '../contract/constants.ts';
 
 const ownKeys = ['session_expired', 'signed_in', 'copied', 'code_sent', 'saved', 'exported'] as const;
 
-/** The `calls` strings that a notice can say: a page that shows notices and no frame needs no others. */
-export const noticeKeys = [...catalogueKeys, ...ownKeys] as const;
+/** The `calls` strings that a toast can say: a page that shows toasts and no frame needs no others. */
+export const toastKeys = [...catalogueKeys, ...ownKeys] as const;
 
-export type NoticeKey = (typeof noticeKeys)[number];
+export type ToastKey = (typeof toastKeys)[number];
 
 /** A sentence of the `calls` strings, or one that came from the server in the reader's language already. */
-export type NoticeText = { readonly key: NoticeKey } | { readonly text: string };
+export type ToastText = { readonly key: ToastKey } | { readonly text: string };
 
-export type Notice = {
+export type Toast = {
   readonly id: number;
-  readonly type: NoticeType;
-  readonly message: NoticeText;
+  readonly type: ToastType;
+  readonly message: ToastText;
   readonly closeAfterMs: number;
 };
 
 /** Notices nobody has shown yet, oldest first. */
-export const $notices = atom<readonly Notice[]>([]);
+export const $toasts = atom<readonly Toast[]>([]);
 
 let lastId = 0;
 
-export function notify(type: NoticeType, message: NoticeText, closeAfterMs: number = toastMs): void {
+export function notify(type: ToastType, message: ToastText, closeAfterMs: number = toastMs): void {
   lastId += 1;
-  $notices.set([...$notices.get(), { id: lastId, type, message, closeAfterMs }]);
+  $toasts.set([...$toasts.get(), { id: lastId, type, message, closeAfterMs }]);
 }
 
-/** Hands the waiting notices to whoever shows them, each once. */
-export function takeNotices(): readonly Notice[] {
-  const waiting = $notices.get();
-  if (waiting.length > 0) $notices.set([]);
+/** Hands the waiting toasts to whoever shows them, each once. */
+export function takeToasts(): readonly Toast[] {
+  const waiting = $toasts.get();
+  if (waiting.length > 0) $toasts.set([]);
   return waiting;
 }
 

@@ -2,9 +2,9 @@ import { atom, computed } from 'nanostores';
 import { objectivesOf } from '../domain/account/objectives.ts';
 import { getTradingDay } from '../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
-import { runSketchedDays, type SketchedDay } from '../domain/what-if/run-days.ts';
+import { runWhatIfDays, type WhatIfDay } from '../domain/what-if/run-days.ts';
 
-export type TryoutProgramme = {
+export type WhatIfProgramme = {
   readonly id: string;
   readonly name: string;
   readonly href: string;
@@ -13,37 +13,37 @@ export type TryoutProgramme = {
 
 /** Any Monday with full weeks behind it: what is drawn has no date. */
 const firstDay = getTradingDay('2026-10-05');
-const firstPath: SketchedDay = [150, -200, 250, 600, 400, 350];
+const firstPath: WhatIfDay = [150, -200, 250, 600, 400, 350];
 const hoursBeforeFirstMark = 10;
-export const mostDays = 20;
+export const maxDays = 20;
 
-function judge(programme: TryoutProgramme, days: readonly SketchedDay[]) {
+function judge(programme: WhatIfProgramme, days: readonly WhatIfDay[]) {
   const { rules } = programme;
-  const run = runSketchedDays(rules, firstDay, days);
+  const run = runWhatIfDays(rules, firstDay, days);
   const { state } = run;
   const floorCents = state.floorCents ?? state.dailyFloorCents;
   return {
     ...programme,
     ...run,
     floorCents,
-    roomCents: floorCents === null ? null : Math.max(0, state.equityCents - floorCents),
+    remainingCents: floorCents === null ? null : Math.max(0, state.equityCents - floorCents),
     profitCents: state.balanceCents - rules.startingBalanceCents,
     days: state.days.length,
     objectives: objectivesOf(rules, state),
   };
 }
 
-export type TryoutOutcome = ReturnType<typeof judge>;
+export type WhatIfOutcome = ReturnType<typeof judge>;
 
 /** A day drawn by hand, the days before it, and what each programme's rules make of them. */
-export function createTryout(programmes: readonly TryoutProgramme[]) {
-  const $path = atom<SketchedDay>(firstPath);
-  const $past = atom<readonly SketchedDay[]>([]);
+export function createWhatIf(programmes: readonly WhatIfProgramme[]) {
+  const $path = atom<WhatIfDay>(firstPath);
+  const $past = atom<readonly WhatIfDay[]>([]);
   const $outcomes = computed([$path, $past], (path, past) => programmes.map((each) => judge(each, [...past, path])));
   const $isOver = computed(
     [$outcomes, $past],
     (outcomes, past) =>
-      past.length + 1 >= mostDays ||
+      past.length + 1 >= maxDays ||
       outcomes.every(({ state }) => state.status === 'breached' || state.status === 'passed'),
   );
   return {
@@ -68,9 +68,9 @@ export function createTryout(programmes: readonly TryoutProgramme[]) {
   };
 }
 
-export type Tryout = ReturnType<typeof createTryout>;
+export type WhatIf = ReturnType<typeof createWhatIf>;
 
-function furthestOf(programmes: readonly TryoutProgramme[]): number {
+function furthestOf(programmes: readonly WhatIfProgramme[]): number {
   const limits = programmes.flatMap(({ rules: { drawdown, dailyLoss } }) => [
     drawdown.mode === 'none' ? 0 : drawdown.maxLossCents,
     dailyLoss.mode === 'none' ? 0 : dailyLoss.limitCents,

@@ -23,7 +23,7 @@ function addTo(hash, path) {
 /** Variables that are written into the pages. */
 const variables = ['PUBLIC_ENVIRONMENT', 'PUBLIC_API_ROOT', 'CAPTCHA_PROVIDER'];
 
-function inputsHash() {
+function eventLogHash() {
   const hash = createHash('sha256');
   for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}\n`);
   for (const input of inputs) addTo(hash, resolve(root, input));
@@ -56,7 +56,7 @@ function runAstro() {
 
 /** Builds dist/ when anything a page is made of has changed since the last build. */
 export async function ensureBuilt({ force = false } = {}) {
-  const hash = inputsHash();
+  const hash = eventLogHash();
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const since = Date.now();
   say('building the site …');

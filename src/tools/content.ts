@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { getSiteFindings } from '../content/lint.ts';
-import { findTextFaults } from '../content/lint-texts.ts';
+import { lintSite } from '../content/lint.ts';
+import { lintTexts } from '../content/lint-texts.ts';
 import type { Tree } from '../content/work-tree.ts';
-import { readTextAges } from './git-mtimes.ts';
+import { readGitMtimes } from './git-mtimes.ts';
 
 /** Lists what editors have to look at: fields, pictures, translations, links, UI strings. Ends with 1 where a finding is a fault. */
-const ages = readTextAges();
+const ages = readGitMtimes();
 const tree: Tree = {
   list: (folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(folder, file)).isFile()),
   read: (file) => readFileSync(file, 'utf8'),
   changedAt: (file) => ages.get(file),
 };
-const findings = [...findTextFaults(tree), ...getSiteFindings(tree)];
+const findings = [...lintTexts(tree), ...lintSite(tree)];
 const faults = findings.filter(({ kind }) => kind === 'fault');
 for (const { kind, text } of findings) console.log(`${kind === 'fault' ? 'fault' : 'note '}  ${text}`);
 console.log(`${faults.length} faults, ${findings.length - faults.length} notes`);

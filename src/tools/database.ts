@@ -6,7 +6,7 @@ import { FolderLockedError, lockFolder } from '../server/db/lock.ts';
 import { listMigrations, migrate } from '../server/db/migrate.ts';
 import { type Env, EnvError, parseEnv } from '../server/env.ts';
 import { say, stop } from './console.mjs';
-import { resealAll } from './rotate-secrets.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 
 /** The word that has to be repeated before anything is erased. */
 function nameOf(env: Env): string {
@@ -84,9 +84,9 @@ async function resetAll(env: Env, given: readonly string[]): Promise<void> {
   say(`erased ${placeOf(env)}; the next start makes it anew`);
 }
 
-async function reseal(env: Env): Promise<void> {
+async function rotateAll(env: Env): Promise<void> {
   if (!env.appSecret) stop('APP_SECRET is not set: it is the key to seal under');
-  const count = await withConnection(env, (connection) => resealAll(env, connection, process.env.APP_SECRET_OLD));
+  const count = await withConnection(env, (connection) => rotateSecrets(env, connection, process.env.APP_SECRET_OLD));
   say(`secrets sealed under the new key in ${placeOf(env)}: ${count}`);
 }
 
@@ -94,7 +94,7 @@ const tasks: Readonly<Record<string, (env: Env, given: readonly string[]) => Pro
   migrate: migrateAll,
   status: showStatus,
   reset: resetAll,
-  reseal,
+  'rotate-secrets': rotateAll,
 };
 
 function explain(error: unknown): string {

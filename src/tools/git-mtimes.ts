@@ -11,7 +11,7 @@ function wordsOf(lines: readonly string[]): string {
 }
 
 /** When the words of each file last changed, read from a log with patches whose commits begin with `@` and their time. */
-export function agesOf(log: string): ReadonlyMap<string, number> {
+export function mtimesOf(log: string): ReadonlyMap<string, number> {
   const ages = new Map<string, number>();
   let changedAt = 0;
   for (const part of log.split(/^(?=@\d+$|diff --git )/m)) {
@@ -28,11 +28,11 @@ export function agesOf(log: string): ReadonlyMap<string, number> {
 }
 
 /** When each file of content/ was last changed, in seconds since 1970, as the history tells; empty without a history. */
-export function readTextAges(): ReadonlyMap<string, number> {
+export function readGitMtimes(): ReadonlyMap<string, number> {
   const now = Math.floor(Date.now() / 1000);
   const patches = ['log', '-p', '-U0', '--no-renames', '--no-color', '--no-ext-diff', '--relative'];
   const format = ['--src-prefix=a/', '--dst-prefix=b/', '--format=@%ct', '--', 'content/*.md'];
-  const ages = new Map(agesOf(git([...patches, ...format])));
+  const ages = new Map(mtimesOf(git([...patches, ...format])));
   for (const line of git(['status', '--porcelain', '--untracked-files=all', '--', 'content']).split('\n')) {
     if (line) ages.set(line.slice(3), now);
   }

@@ -1,13 +1,13 @@
 import type { Connection } from '../server/db/connect.ts';
 import type { Keys } from '../server/deps.ts';
+import { decryptText, encryptText } from '../server/encryption.ts';
 import type { Env } from '../server/env.ts';
 import { openKeys } from '../server/keys.ts';
-import { openSeal, sealText } from '../server/encryption.ts';
 
 /** Undefined when the text was sealed under another key. */
 function tryOpen(keys: Keys, context: string, sealed: string): string | undefined {
   try {
-    return openSeal(keys, context, sealed);
+    return decryptText(keys, context, sealed);
   } catch {
     return undefined;
   }
@@ -19,7 +19,7 @@ function tryOpen(keys: Keys, context: string, sealed: string): string | undefine
  * @returns how many rows were sealed anew
  * @throws when a row opens under neither key
  */
-export async function resealAll(env: Env, connection: Connection, oldSecret: string | undefined): Promise<number> {
+export async function rotateSecrets(env: Env, connection: Connection, oldSecret: string | undefined): Promise<number> {
   const [before, after] = await Promise.all([
     openKeys({ ...env, appSecret: oldSecret }, connection),
     openKeys(env, connection),
@@ -34,7 +34,7 @@ export async function resealAll(env: Env, connection: Connection, oldSecret: str
       if (secret === undefined) throw new Error(`account ${id} was sealed under neither key: nothing was changed`);
       await trx
         .updateTable('trading_account')
-        .set({ platform_secret: sealText(after, context, secret) })
+        .set({ platform_secret: encryptText(after, context, secret) })
         .where('id', '=', id)
         .execute();
       count += 1;

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { say, seconds, stop } from './console.mjs';
-import { countTests } from './test-summary.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
+import { summarizeTests } from './test-summary.mjs';
 
 const reports = resolve(root, 'node_modules/.cache/reports');
 
@@ -66,7 +66,7 @@ const tasks = {
   'db:migrate': [database('migrate')],
   'db:status': [database('status')],
   'db:reset': [database('reset')],
-  'db:reseal': [database('reseal')],
+  'db:rotate-secrets': [database('rotate-secrets')],
 };
 
 function runStep(step) {
@@ -78,7 +78,7 @@ function runStep(step) {
   if (result.error) stop(`${step.name}: ${command} could not be started; delete node_modules and try again`);
   if (result.status !== 0) stop(`${step.name} failed`);
   // A runner that ends well by mistake must not hide what it wrote down.
-  if (countTests(reports).failed > 0) stop(`${step.name} failed`);
+  if (summarizeTests(reports).failed > 0) stop(`${step.name} failed`);
 }
 
 const [, , task = ''] = process.argv;
@@ -96,5 +96,5 @@ for (const [index, step] of steps.entries()) {
   say(`${step.name}: done in ${seconds(stepSince)}`);
 }
 say(`${task}: done in ${seconds(since)}`);
-const { passed, failed, skipped } = countTests(reports);
+const { passed, failed, skipped } = summarizeTests(reports);
 if (passed + failed > 0) console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Adds up the reports that vitest and Playwright left in a folder. */
-export function countTests(folder) {
+export function summarizeTests(folder) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     const report = JSON.parse(readFileSync(join(folder, file), 'utf8'));

@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
+import styles from './alert.module.css';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import styles from './alert.module.css';
 
-export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
+export type AlertKind = 'info' | 'success' | 'warning' | 'error';
 
-type NoticeProps = {
-  readonly kind?: NoticeKind;
+type AlertProps = {
+  readonly kind?: AlertKind;
   readonly title?: ReactNode;
   /** What the person can do next. */
   readonly actions?: ReactNode;
@@ -14,7 +14,7 @@ type NoticeProps = {
 } & Omit<ComponentProps<'div'>, 'title' | 'children'>;
 
 /** A message in the page. An error is announced at once; give `role="status"` to others that appear later. */
-export function Notice({ kind = 'info', title, actions, children, className, ...rest }: NoticeProps) {
+export function Alert({ kind = 'info', title, actions, children, className, ...rest }: AlertProps) {
   return (
     <div
       role={kind === 'error' ? 'alert' : undefined}

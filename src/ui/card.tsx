@@ -28,7 +28,7 @@ export function Card({
   return (
     <Element {...rest} className={classNames(styles.card, styles[padding], className)}>
       {(title || aside) && (
-        <div className={styles.head}>
+        <div className={styles.header}>
           {title && <Heading className={styles.title}>{title}</Heading>}
           {aside && <div className={styles.aside}>{aside}</div>}
         </div>

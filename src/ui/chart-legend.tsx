@@ -1,7 +1,7 @@
-import { classNames } from './class-names.ts';
 import styles from './chart-legend.module.css';
+import { classNames } from './class-names.ts';
 
-type TideLegendProps = {
+type ChartLegendProps = {
   readonly equity: string;
   /** Left out where the programme has no floor. */
   readonly floor?: string | undefined;
@@ -9,7 +9,7 @@ type TideLegendProps = {
 };
 
 /** Names the two lines of the drawing above it. */
-export function TideLegend({ equity, floor, floorStyle = 'solid' }: TideLegendProps) {
+export function ChartLegend({ equity, floor, floorStyle = 'solid' }: ChartLegendProps) {
   return (
     <ul className={styles.legend}>
       <li className={styles.item}>

@@ -1,10 +1,10 @@
-import type { TidePoint } from '../lib/chart/equity-chart-layout.ts';
+import type { EquityPoint } from '../lib/chart/equity-chart-layout.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { Money } from './money.tsx';
 
 type ChartTableProps = {
   /** Few enough to read: one for each day's close is what people compare. */
-  readonly points: readonly TidePoint[];
+  readonly points: readonly EquityPoint[];
   readonly locale: string;
   /** The moment as people read it, in the exchange's time. */
   readonly formatTime: (at: number) => string;
@@ -22,7 +22,7 @@ type ChartTableProps = {
 /** The same figures as the chart, for reading and copying. */
 export function ChartTable({ points, locale, formatTime, labels }: ChartTableProps) {
   const amount = (cents: number | null) => (cents === null ? labels.none : <Money cents={cents} locale={locale} />);
-  const columns: readonly Column<TidePoint>[] = [
+  const columns: readonly Column<EquityPoint>[] = [
     { key: 'time', head: labels.time, cell: (point) => formatTime(point.at) },
     { key: 'equity', head: labels.equity, align: 'end', cell: (point) => amount(point.equityCents) },
     { key: 'floor', head: labels.floor, align: 'end', cell: (point) => amount(point.floorCents) },

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './code-input.module.css';
 import fieldStyles from './field.module.css';
-import { Field, type FieldWords } from './field.tsx';
+import { Field, type FieldLabels } from './field.tsx';
 
-export type CodeInputProps = FieldWords & Omit<ComponentProps<'input'>, 'children' | 'type' | 'maxLength'>;
+export type CodeInputProps = FieldLabels & Omit<ComponentProps<'input'>, 'children' | 'type' | 'maxLength'>;
 
 /** A code of six digits. It is one input, so that pasting, autofill and screen readers work as everywhere. */
 export function CodeInput({ label, hideLabel, hint, error, note, id, className, ...rest }: CodeInputProps) {

@@ -16,7 +16,7 @@ type DescriptionListProps = {
   readonly ruled?: boolean;
 };
 
-/** Facts as lines: the word at the start, the figure at the end. Also the lines of a price. */
+/** TemplateVariables as lines: the word at the start, the figure at the end. Also the lines of a price. */
 export function DescriptionList({ items, ruled = false }: DescriptionListProps) {
   return (
     <dl className={classNames(styles.list, ruled && styles.ruled)}>

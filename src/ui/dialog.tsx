@@ -9,7 +9,7 @@ type DialogProps = {
   readonly title: string;
   readonly closeLabel: string;
   readonly children?: ReactNode;
-  /** The deed first, then the way back. */
+  /** The action first, then the way back. */
   readonly actions?: ReactNode;
 };
 
@@ -24,7 +24,7 @@ export function Dialog({ open, onClose, title, closeLabel, children, actions }: 
   }, [open]);
   return (
     <dialog ref={ref} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <div className={styles.head}>
+      <div className={styles.header}>
         <h2 id={titleId} className={styles.title}>
           {title}
         </h2>

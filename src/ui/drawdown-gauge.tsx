@@ -15,7 +15,7 @@ export type GaugeRow = {
   readonly tone?: 'plain' | 'main' | 'floor' | 'breach';
 };
 
-type TideGaugeProps = GaugeValues & {
+type DrawdownGaugeProps = GaugeValues & {
   /** Says what the scale shows. */
   readonly title: string;
   readonly rows: readonly GaugeRow[];
@@ -26,7 +26,7 @@ const scaleX = 30;
 const wordsX = 76;
 
 /** The room above the floor on a vertical scale: floor below, equity as the water, the high-water mark dotted. */
-export function TideGauge({ title, rows, ...values }: TideGaugeProps) {
+export function DrawdownGauge({ title, rows, ...values }: DrawdownGaugeProps) {
   const titleId = useId();
   const sizes = rows.map((row) => ({ atCents: row.atCents, size: heightOf(row) }));
   const gauge = layoutGauge(values, sizes, height);
@@ -60,15 +60,15 @@ export function TideGauge({ title, rows, ...values }: TideGaugeProps) {
         {gauge.floorY !== null && <path d={`M14 ${gauge.floorY}H46`} className={styles.floorLine} />}
         <path d={`M16 ${gauge.equityY}H44`} className={styles.level} />
         {rows.map((row, index) => (
-          <GaugeWords key={row.key} row={row} y={gauge.labels[index]?.y ?? 0} top={gauge.labels[index]?.top ?? 0} />
+          <GaugeLabels key={row.key} row={row} y={gauge.labels[index]?.y ?? 0} top={gauge.labels[index]?.top ?? 0} />
         ))}
       </svg>
     </figure>
   );
 }
 
-/** Words that had to move away from their height are led back to it by a hairline. */
-function GaugeWords({ row, y, top }: { readonly row: GaugeRow; readonly y: number; readonly top: number }) {
+/** Strings that had to move away from their height are led back to it by a hairline. */
+function GaugeLabels({ row, y, top }: { readonly row: GaugeRow; readonly y: number; readonly top: number }) {
   const isMain = row.tone === 'main' || row.tone === 'breach';
   const valueY = top + (isMain ? 52 : 39);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
-import { QuietTide } from './placeholder.tsx';
+import { Placeholder } from './placeholder.tsx';
 
 type EmptyStateProps = {
   readonly title: string;
@@ -17,7 +17,7 @@ export function EmptyState({ title, text, action, titleLevel = 3, plain = false 
   const Heading = `h${titleLevel}` as const;
   return (
     <div className={styles.empty}>
-      {!plain && <QuietTide className={styles.drawing} />}
+      {!plain && <Placeholder className={styles.drawing} />}
       <Heading className={styles.title}>{title}</Heading>
       {text !== undefined && <div className={styles.text}>{text}</div>}
       {action !== undefined && <div className={styles.action}>{action}</div>}

@@ -1,10 +1,10 @@
-import { lineHeight, type Tide, type TideFrame } from '../lib/chart/equity-chart-layout.ts';
+import { type ChartFrame, type EquityChartLayout, lineHeight } from '../lib/chart/equity-chart-layout.ts';
 import { classNames } from './class-names.ts';
 import styles from './equity-chart.module.css';
 
-type TideDrawingProps = {
-  readonly tide: Tide;
-  readonly frame: Pick<TideFrame, 'width' | 'height'>;
+type EquityChartPlotProps = {
+  readonly tide: EquityChartLayout;
+  readonly frame: Pick<ChartFrame, 'width' | 'height'>;
   readonly markText: string;
   readonly floorLines: readonly string[];
   readonly formatTick: (cents: number) => string;
@@ -17,7 +17,7 @@ type TideDrawingProps = {
  * Lines stretch with the place (no aspect ratio), words stand at percentages of it and keep their pixels: so nothing is
  * ever scaled, and no style attribute is needed, which the content policy would refuse.
  */
-export function TideDrawing(props: TideDrawingProps) {
+export function EquityChartPlot(props: EquityChartPlotProps) {
   const { tide, frame, markText, floorLines, formatTick, floorStyle, live, pill } = props;
   const { width, height } = frame;
   const stretched = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', height };
@@ -38,14 +38,14 @@ export function TideDrawing(props: TideDrawingProps) {
         </svg>
         <svg height={height} className={styles.layer} aria-hidden="true">
           {tide.mark && (
-            <text x={share(tide.mark.words.x)} y={tide.mark.words.y + 12} className={styles.markWords}>
+            <text x={share(tide.mark.words.x)} y={tide.mark.words.y + 12} className={styles.markLabel}>
               {markText}
             </text>
           )}
-          {tide.floorWords && (
-            <text className={styles.floorWords}>
+          {tide.floorLabel && (
+            <text className={styles.floorLabel}>
               {floorLines.map((line, index) => (
-                <tspan key={line} x={tide.floorWords?.x} y={(tide.floorWords?.y ?? 0) + 13 + index * lineHeight}>
+                <tspan key={line} x={tide.floorLabel?.x} y={(tide.floorLabel?.y ?? 0) + 13 + index * lineHeight}>
                   {line}
                 </tspan>
               ))}

@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import { formatMoney } from '../domain/money/format.ts';
 import type { ChartDay } from '../lib/chart/day-axis.ts';
-import { layoutTide, type TidePoint } from '../lib/chart/equity-chart-layout.ts';
-import { linesOf, widthOf } from '../lib/chart/wrap-text.ts';
+import { type EquityPoint, layoutEquityChart } from '../lib/chart/equity-chart-layout.ts';
+import { textWidth, wrapText } from '../lib/chart/wrap-text.ts';
 import { formatLocale } from '../lib/format-locale.ts';
 import { classNames } from './class-names.ts';
 import styles from './equity-chart.module.css';
-import { TideDrawing } from './equity-chart-plot.tsx';
+import { EquityChartPlot } from './equity-chart-plot.tsx';
 
-export type TideLabels = {
+export type ChartLabels = {
   /** What is drawn, in a few words. */
   readonly title: string;
   /** What the drawing says, in a sentence with its figures, for those who do not see it. */
@@ -18,12 +18,12 @@ export type TideLabels = {
   readonly floor: string;
 };
 
-export type TideChartProps = {
+export type EquityChartProps = {
   /** In order of time. The last one is measured. */
-  readonly points: readonly TidePoint[];
+  readonly points: readonly EquityPoint[];
   readonly days: readonly ChartDay[];
   readonly locale: string;
-  readonly labels: TideLabels;
+  readonly labels: ChartLabels;
   /** A limit that starts anew each day is dashed. */
   readonly floorStyle?: 'solid' | 'dashed';
   /** The measured distance at the end, with its amount. */
@@ -41,15 +41,15 @@ const frames = {
 const sizes = ['wide', 'narrow', 'small'] as const;
 
 /** Equity over its floor. Three drawings, of which the place shows the one that fits; words keep their size in all. */
-export function TideChart(props: TideChartProps) {
+export function EquityChart(props: EquityChartProps) {
   const { points, days, locale, labels, floorStyle = 'solid', measured = true, live = false } = props;
   const id = useId();
   const last = points.at(-1);
   const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
   const pill = formatMoney(distance, locale, { whole: true });
-  const dayLabelWidth = Math.max(...days.map((day) => widthOf(day.label)), 16) + 6;
+  const dayLabelWidth = Math.max(...days.map((day) => textWidth(day.label)), 16) + 6;
   const isDaily = floorStyle === 'dashed';
-  const words = { mark: widthOf(labels.highWaterMark), pill: Math.ceil(widthOf(pill) * 1.12) + 18 };
+  const words = { mark: textWidth(labels.highWaterMark), pill: Math.ceil(textWidth(pill) * 1.12) + 18 };
   return (
     <div className={styles.chart} role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
       <span id={`${id}-title`} hidden>
@@ -59,13 +59,13 @@ export function TideChart(props: TideChartProps) {
         {labels.description}
       </span>
       {sizes.map((size) => {
-        const floorLines = linesOf(labels.floor, frames[size].width - 16);
-        const floor = Math.max(...floorLines.map(widthOf));
+        const floorLines = wrapText(labels.floor, frames[size].width - 16);
+        const floor = Math.max(...floorLines.map(textWidth));
         const frame = { ...frames[size], dayLabelWidth, isDaily };
         return (
           <div key={size} className={classNames(styles.frame, styles[size])}>
-            <TideDrawing
-              tide={layoutTide(points, days, frame, { ...words, floor, floorLines: floorLines.length })}
+            <EquityChartPlot
+              tide={layoutEquityChart(points, days, frame, { ...words, floor, floorLines: floorLines.length })}
               frame={frame}
               formatTick={(cents) => tickText(cents, locale)}
               markText={labels.highWaterMark}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { QuietTide } from './placeholder.tsx';
+import { Placeholder } from './placeholder.tsx';
 import styles from './screen.module.css';
 
 type ErrorScreenProps = {
@@ -14,7 +14,7 @@ type ErrorScreenProps = {
 export function ErrorScreen({ title, text, actions, reference }: ErrorScreenProps) {
   return (
     <div className={styles.screen} role="alert">
-      <QuietTide className={styles.drawing} />
+      <Placeholder className={styles.drawing} />
       <h1 className={styles.title}>{title}</h1>
       <div className={styles.text}>{text}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

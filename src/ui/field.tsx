@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
 /** What every form control of ours takes besides the attributes of its element. */
-export type FieldWords = {
+export type FieldLabels = {
   readonly label: string;
   /** Keeps the label for screen readers only, where the place already says what it is for. */
   readonly hideLabel?: boolean | undefined;
@@ -20,7 +20,7 @@ export type ControlAttributes = {
   readonly 'aria-invalid': true | undefined;
 };
 
-type FieldProps = FieldWords & {
+type FieldProps = FieldLabels & {
   readonly id?: string | undefined;
   readonly className?: string | undefined;
   readonly children: (control: ControlAttributes) => ReactNode;

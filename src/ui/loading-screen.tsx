@@ -1,4 +1,4 @@
-import { QuietTide } from './placeholder.tsx';
+import { Placeholder } from './placeholder.tsx';
 import styles from './screen.module.css';
 
 type LoadingScreenProps = { readonly label: string };
@@ -7,7 +7,7 @@ type LoadingScreenProps = { readonly label: string };
 export function LoadingScreen({ label }: LoadingScreenProps) {
   return (
     <div className={styles.screen} role="status" data-skeleton>
-      <QuietTide moving className={styles.drawing} />
+      <Placeholder moving className={styles.drawing} />
       <p className={styles.text}>{label}</p>
     </div>
   );

@@ -1,11 +1,11 @@
 import { type ComponentProps, useState } from 'react';
 import { classNames } from './class-names.ts';
 import fieldStyles from './field.module.css';
-import { Field, type FieldWords } from './field.tsx';
+import { Field, type FieldLabels } from './field.tsx';
 import { Icon } from './icon.tsx';
 import styles from './password-input.module.css';
 
-export type PasswordInputProps = FieldWords & {
+export type PasswordInputProps = FieldLabels & {
   readonly showLabel: string;
   readonly hidePasswordLabel: string;
   readonly autoComplete: 'current-password' | 'new-password';

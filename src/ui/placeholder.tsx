@@ -1,10 +1,10 @@
 import { classNames } from './class-names.ts';
 import styles from './placeholder.module.css';
 
-type QuietTideProps = { readonly moving?: boolean; readonly className?: string | undefined };
+type PlaceholderProps = { readonly moving?: boolean; readonly className?: string | undefined };
 
 /** The motif without figures: a line over its floor. For empty places, waiting and errors. */
-export function QuietTide({ moving = false, className }: QuietTideProps) {
+export function Placeholder({ moving = false, className }: PlaceholderProps) {
   return (
     <svg
       viewBox="0 0 144 64"

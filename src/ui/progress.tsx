@@ -18,7 +18,7 @@ export function Progress({ label, valueText, value, max, metLabel, note }: Progr
   const id = useId();
   return (
     <div className={styles.progress}>
-      <label htmlFor={id} className={styles.head}>
+      <label htmlFor={id} className={styles.header}>
         <span className={styles.label}>
           {label}
           {metLabel !== undefined && (

@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
 
-type WordsProps = {
+type RichTextProps = {
   /** A sentence with places for elements: `I accept the {{terms}}`. */
   readonly text: string;
   readonly parts: Readonly<Record<string, ReactNode>>;
 };
 
 /** A translated sentence with links in it, so that each language orders its words as it likes. */
-export function Words({ text, parts }: WordsProps) {
+export function RichText({ text, parts }: RichTextProps) {
   const pieces = text.split(/\{\{\s*(\w+)\s*\}\}/);
   return pieces.map((piece, index) => {
     const key = `${index}-${piece}`;

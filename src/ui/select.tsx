@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import fieldStyles from './field.module.css';
-import { Field, type FieldWords } from './field.tsx';
+import { Field, type FieldLabels } from './field.tsx';
 import { Icon } from './icon.tsx';
 import styles from './select.module.css';
 
 export type SelectOption = { readonly value: string; readonly label: string; readonly disabled?: boolean };
 
-export type SelectProps = FieldWords & {
+export type SelectProps = FieldLabels & {
   readonly options: readonly SelectOption[];
   /** Shown while nothing is chosen; it cannot be chosen again. */
   readonly placeholder?: string | undefined;

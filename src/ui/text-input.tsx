@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
-import { Field, type FieldWords } from './field.tsx';
+import { Field, type FieldLabels } from './field.tsx';
 
-export type TextInputProps = FieldWords & Omit<ComponentProps<'input'>, 'children'>;
+export type TextInputProps = FieldLabels & Omit<ComponentProps<'input'>, 'children'>;
 
 export function TextInput({ label, hideLabel, hint, error, note, id, className, ...rest }: TextInputProps) {
   return (
@@ -20,7 +20,7 @@ export function TextInput({ label, hideLabel, hint, error, note, id, className, 
   );
 }
 
-export type TextAreaProps = FieldWords & Omit<ComponentProps<'textarea'>, 'children'>;
+export type TextAreaProps = FieldLabels & Omit<ComponentProps<'textarea'>, 'children'>;
 
 export function TextArea({ label, hideLabel, hint, error, note, id, className, ...rest }: TextAreaProps) {
   return (

@@ -1,5 +1,5 @@
-import { nextEvents, startTape } from '../../src/domain/simulated-trader/next-events.ts';
-import type { TapeState } from '../../src/domain/simulated-trader/trader-state.ts';
+import { nextEvents, startTrader } from '../../src/domain/simulated-trader/next-events.ts';
+import type { TraderState } from '../../src/domain/simulated-trader/trader-state.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { ingestEvents } from '../../src/server/services/account/ingest.ts';
@@ -21,12 +21,18 @@ async function fillAccount({ deps }: Bench, accountId: string, wanted: number): 
     .executeTakeFirstOrThrow();
   const rules = { ...rulesOf(deps.catalog, row), drawdown: { mode: 'none' } as const, targetCents: null };
   const startAt = Date.now() - 120 * 86_400_000;
-  let tape: TapeState = startTape({ seed: accountId, rules, startAt, scenario: 'wanders', markEveryMs: 3_600_000 });
+  let trader: TraderState = startTrader({
+    seed: accountId,
+    rules,
+    startAt,
+    scenario: 'wanders',
+    markEveryMs: 3_600_000,
+  });
   let fills = 0;
   let issued = 0;
   while (fills < wanted) {
-    const played = nextEvents(tape, tape.nextAt + 6 * 3_600_000);
-    tape = played.tapeState;
+    const played = nextEvents(trader, trader.nextAt + 6 * 3_600_000);
+    trader = played.traderState;
     const events = played.events.filter(({ type }) => type === 'fill');
     fills += events.length;
     const delivered = events.map((event) => ({ sourceId: `f-${String(issued++).padStart(9, '0')}`, event }));

@@ -3,11 +3,11 @@ import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
 import { replay } from '../../src/domain/account/engine.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
+import { createServer } from '../../src/server/create-server.ts';
 import { connectPostgres } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
 import { rulesOf } from '../../src/server/services/account/rules-of.ts';
-import { wireServer } from '../../src/server/create-server.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { measureBigAccounts } from './big-accounts.ts';
@@ -35,7 +35,7 @@ function percentile(values: readonly number[], share: number): number {
 async function openDatabase(url: string) {
   const env = parseEnv({ DATABASE_URL: url, LOG_LEVEL: 'silent', DEMO: '1' });
   const connection = await connectPostgres(url);
-  return wireServer({ env, catalog: getCatalog(), connection, log: pino({ level: 'silent' }), recurring: false });
+  return createServer({ env, catalog: getCatalog(), connection, log: pino({ level: 'silent' }), recurring: false });
 }
 
 type Bench = Awaited<ReturnType<typeof openDatabase>>;
@@ -48,12 +48,12 @@ async function openCopy(url: string): Promise<TestServer> {
   return copy;
 }
 
-/** Accounts that no tape plays with: only what is fed counts. */
+/** Accounts that no trader plays with: only what is fed counts. */
 async function openAccounts(bench: Bench, count: number): Promise<Fed[]> {
   const { personId } = await signInPerson(bench);
   const accounts: Fed[] = [];
   for (let index = 0; index < count; index += 1) accounts.push({ id: await buyAccount(bench, personId), sent: [] });
-  await bench.deps.db.deleteFrom('simulated_tape').execute();
+  await bench.deps.db.deleteFrom('simulated_trader').execute();
   await bench.deps.db.updateTable('trading_account').set({ simulated: false }).execute();
   return accounts;
 }

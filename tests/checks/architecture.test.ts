@@ -26,7 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
 const sources = listFiles('src').filter((file) => /\.(ts|tsx|astro|mjs)$/.test(file) && !file.endsWith('.d.ts'));
 const imports: Import[] = sources.flatMap(importsOf);
 
-function roomOf(path: string): string {
+function remainingOf(path: string): string {
   const [, first = ''] = path.split('/');
   return first.replace(/\.(ts|mjs)$/, '');
 }
@@ -35,13 +35,16 @@ const inside = imports.filter((entry) => !entry.external && entry.to.startsWith(
 
 describe('the house', () => {
   test('every file of src/ stands in a room', () => {
-    const strangers = sources.filter((file) => !(roomOf(file) in mayImport));
+    const strangers = sources.filter((file) => !(remainingOf(file) in mayImport));
     expect(strangers).toEqual([]);
   });
 
   test('rooms import only what they may', () => {
     const wrong = inside
-      .filter(({ from, to }) => roomOf(from) !== roomOf(to) && !mayImport[roomOf(from)]?.includes(roomOf(to)))
+      .filter(
+        ({ from, to }) =>
+          remainingOf(from) !== remainingOf(to) && !mayImport[remainingOf(from)]?.includes(remainingOf(to)),
+      )
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);
   });
@@ -50,12 +53,15 @@ describe('the house', () => {
     expect(circlesOf(inside)).toEqual([]);
   });
 
-  test('islands never import each other, only the frame around all of them', () => {
+  test('islands never import each other, only the shell around all of them', () => {
     const area = (path: string) => path.split('/')[2];
     const wrong = inside
       .filter(
         ({ from, to }) =>
-          roomOf(from) === 'islands' && roomOf(to) === 'islands' && area(from) !== area(to) && area(to) !== 'frame',
+          remainingOf(from) === 'islands' &&
+          remainingOf(to) === 'islands' &&
+          area(from) !== area(to) &&
+          area(to) !== 'app-shell',
       )
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);
@@ -66,8 +72,8 @@ describe('the house', () => {
       .filter(({ external }) => external)
       .filter(
         ({ from, to }) =>
-          (/^(astro-i18next|i18next)/.test(to) && roomOf(from) !== 'i18n') ||
-          (to === 'ky' && roomOf(from) !== 'client'),
+          (/^(astro-i18next|i18next)/.test(to) && remainingOf(from) !== 'i18n') ||
+          (to === 'ky' && remainingOf(from) !== 'client'),
       )
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);

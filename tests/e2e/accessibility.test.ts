@@ -25,7 +25,7 @@ const test = base.extend<object, { token: string }>({
 test.use({ trace: 'off' });
 
 const phone = { width: 390, height: 844 };
-const desk = { width: 1440, height: 900 };
+const admin = { width: 1440, height: 900 };
 
 type Look = { readonly size: typeof phone; readonly colorScheme: 'light' | 'dark' };
 
@@ -34,16 +34,16 @@ const looksOf: Readonly<Record<Locale, readonly Look[]>> = {
   en: [
     { size: phone, colorScheme: 'light' },
     { size: phone, colorScheme: 'dark' },
-    { size: desk, colorScheme: 'dark' },
-    { size: desk, colorScheme: 'light' },
+    { size: admin, colorScheme: 'dark' },
+    { size: admin, colorScheme: 'light' },
   ],
   fr: [
     { size: phone, colorScheme: 'light' },
-    { size: desk, colorScheme: 'dark' },
+    { size: admin, colorScheme: 'dark' },
   ],
   pt: [
     { size: phone, colorScheme: 'dark' },
-    { size: desk, colorScheme: 'light' },
+    { size: admin, colorScheme: 'light' },
   ],
 };
 
@@ -54,7 +54,7 @@ const allTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
 const known: Readonly<Record<string, string>> = {
   packageId: 'classic-50k',
   searchQuery: 'drawdown',
-  email: 'visitor@example.com',
+  email: 'requestContext@example.com',
 };
 
 /** The island that fills a shell; several screens share one. */

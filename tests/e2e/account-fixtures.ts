@@ -30,7 +30,7 @@ export async function register(
 ): Promise<Person> {
   const email = mailbox.address;
   const captcha = await solve(request);
-  const names = { first_name: 'Ada', last_name: 'Tide', country: 'PT', termsUse: 1 };
+  const names = { first_name: 'Ada', last_name: 'EquityChartLayout', country: 'PT', termsUse: 1 };
   await postFor(request, 'register', { ...names, email, password, confirm_password: password, captcha });
   if (!verified) return { email, password, token: await postFor(request, 'submit_login', { email, password }) };
   const { subject } = await mailbox.read(/is your .* code/);
@@ -72,15 +72,15 @@ export async function buy(request: APIRequestContext, token: string, email: stri
   const { paymentUrl } = await ask<{ paymentUrl: string }>('orders/create', {
     selection,
     expectedTotalCents: totalCents,
-    ...{ email, first_name: 'Ada', last_name: 'Tide', country: 'PT' },
+    ...{ email, first_name: 'Ada', last_name: 'EquityChartLayout', country: 'PT' },
     ...{ termsUse: 1, startNow: 1, again: 0 },
   });
   const form = { outcome: 'paid', delivery: 'normal', renewals: 'pay' };
   await request.post(new URL(paymentUrl).pathname, { form, maxRedirects: 0 });
 }
 
-/** Says on the simulated platform's desk what is to become of an account. */
-export async function steer(request: APIRequestContext, account: Account, outcome: string): Promise<void> {
+/** Says on the simulated platform's admin what is to become of an account. */
+export async function forceOutcome(request: APIRequestContext, account: Account, outcome: string): Promise<void> {
   const answer = await request.post('/dev/platform', {
     form: { account: account.platformAccountId, outcome },
     maxRedirects: 0,

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
-import { type Account, asPerson, buy, register, signInWith, steer } from './account-fixtures.ts';
+import { type Account, asPerson, buy, register, signInWith, forceOutcome } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The server behind a door that can be shut: what was open breaks off, and nobody comes in. */
@@ -66,7 +66,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
       await badge(tab, '$48,000.00');
       await badge(tab, 'live');
     }
-    await steer(request, first, 'passed');
+    await forceOutcome(request, first, 'passed');
     for (const tab of [page, other]) {
       await badge(tab, 'Evaluation passed');
       await badge(tab, '$50,000.00');
@@ -77,7 +77,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
 
   await test.step('a soft limit locks the day and says until when', async () => {
     await page.getByRole('button', { name: /Merit 25K/ }).click();
-    await steer(request, merit, 'locked');
+    await forceOutcome(request, merit, 'locked');
     await badge(page, 'Locked until the next trading day');
     await expect(page.getByRole('button', { name: /Merit 25K/ })).toContainText('Locked for today');
     await other.reload();
@@ -92,7 +92,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
       .getByLabel('Account', { exact: true })
       .selectOption({ label: `Classic 25K, ${second.platformAccountId}` });
     const newer = other.getByRole('button', { name: 'Newer fills: count again' });
-    await steer(request, second, 'breached');
+    await forceOutcome(request, second, 'breached');
     await newer.click();
     await expect(other.getByText(/^\d+ of \d+ trades?$/)).toBeVisible();
     await expect(newer).toBeHidden();
@@ -117,7 +117,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
     await badge(far, 'live');
     door.shut();
     await badge(far, 'Connection lost, reconnecting');
-    await steer(request, second, 'breached');
+    await forceOutcome(request, second, 'breached');
     door.reopen();
     await badge(far, 'This account is breached');
     await badge(far, 'live');

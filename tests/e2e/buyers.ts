@@ -12,6 +12,7 @@ import {
   tradingDayOf,
 } from '../../src/domain/calendar/trading-day.ts';
 import { createApp } from '../../src/server/app.ts';
+import { createServer } from '../../src/server/create-server.ts';
 import { connectEmbedded } from '../../src/server/db/connect.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import type { Env } from '../../src/server/env.ts';
@@ -20,11 +21,10 @@ import { newToken, sha256 } from '../../src/server/ids.ts';
 import { handlers } from '../../src/server/jobs/handlers.ts';
 import { createPayments } from '../../src/server/ports/payments/create.ts';
 import { ingestInto } from '../../src/server/services/account/ingest.ts';
-import { stopTape } from '../../src/server/services/account/simulated-traders.ts';
+import { stopTrader } from '../../src/server/services/account/simulated-traders.ts';
 import { remindBuyers } from '../../src/server/services/order/remind.ts';
 import { hashPassword } from '../../src/server/services/person/hash-password.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
-import { wireServer } from '../../src/server/create-server.ts';
 import { client } from '../server/support/client.ts';
 import { type BuyerName, buyerPassword, buyers, emailOf } from './buyer-names.ts';
 
@@ -41,7 +41,7 @@ export async function prepareBuyers(env: Env): Promise<void> {
   const now = Date.now();
   let at = now;
   const connection = await connectEmbedded({ dataDir: env.dataDir });
-  const server = await wireServer({
+  const server = await createServer({
     env,
     catalog: getCatalog(),
     connection,
@@ -106,7 +106,7 @@ export async function prepareBuyers(env: Env): Promise<void> {
         .select('id')
         .where('order_id', '=', orderId)
         .executeTakeFirstOrThrow();
-      await stopTape(trx, id);
+      await stopTrader(trx, id);
       await ingestInto(
         deps,
         trx,

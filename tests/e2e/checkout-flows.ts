@@ -61,7 +61,7 @@ export const buyerWalks = {
   checkoutReset: { open: reset, result: 'resetResult', title: 'done_reset_title' },
   checkoutResetDxfeed: { open: reset, result: 'resetResultDxfeed', title: 'done_reset_title' },
   checkoutReview: {
-    open: (shopper) => deed(shopper, 'Ascension 50K', 'deed_review'),
+    open: (shopper) => action(shopper, 'Ascension 50K', 'action_review'),
     result: 'orderResult',
     title: 'done_performance-review_title',
   },
@@ -164,7 +164,7 @@ async function follow(
   await shopper.page.getByRole('main').locator(`a[href="${path}"]`).first().click();
 }
 
-async function deed(shopper: Shopper, account: string, name: `deed_${'renew' | 'reset' | 'review' | 'activate'}`) {
+async function action(shopper: Shopper, account: string, name: `action_${'renew' | 'reset' | 'review' | 'activate'}`) {
   const { page, locale } = shopper;
   await visit(shopper, '/my-account');
   await page
@@ -176,18 +176,18 @@ async function deed(shopper: Shopper, account: string, name: `deed_${'renew' | '
 }
 
 async function renew(shopper: Shopper): Promise<void> {
-  await deed(shopper, 'Classic 25K', 'deed_renew');
+  await action(shopper, 'Classic 25K', 'action_renew');
 }
 
 async function reset(shopper: Shopper): Promise<void> {
-  await deed(shopper, 'Classic 25K', 'deed_reset');
+  await action(shopper, 'Classic 25K', 'action_reset');
   const words = stringsOf(shopper.locale, 'checkout');
   await expect(shopper.page.getByText(words.fact_reset_free)).toBeVisible();
   await expect(shopper.page.getByText(words.status_breached, { exact: true })).toBeVisible();
 }
 
 async function activate(shopper: Shopper): Promise<void> {
-  await deed(shopper, 'Ascension 50K', 'deed_activate');
+  await action(shopper, 'Ascension 50K', 'action_activate');
 }
 
 async function payBill(shopper: Shopper, path: string): Promise<void> {

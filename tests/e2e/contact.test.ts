@@ -96,10 +96,10 @@ test('what is typed before the scripts have come is kept; where it could not be,
     await expect(page.locator('main input')).toHaveCount(0);
   }
   await page.goto('/contact', { waitUntil: 'commit' });
-  await page.getByLabel('Name', { exact: true }).fill('Ada Tide');
-  await page.getByRole('textbox', { name: 'Message' }).fill('Early words');
+  await page.getByLabel('Name', { exact: true }).fill('Ada EquityChartLayout');
+  await page.getByRole('textbox', { name: 'Message' }).fill('PreHydration words');
   letCome();
   await expect(page.locator('main astro-island[ssr]')).toHaveCount(0);
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Tide');
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Early words');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada EquityChartLayout');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('PreHydration words');
 });

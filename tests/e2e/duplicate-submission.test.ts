@@ -22,7 +22,7 @@ async function openReset(page: Page): Promise<void> {
     .getByRole('button', { name: /Classic 25K/ })
     .first()
     .click();
-  await page.getByRole('main').getByRole('link', { name: accounts.deed_reset, exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: accounts.action_reset, exact: true }).click();
   await expectScreen(page, 'checkoutReset');
   await page.getByLabel(checkout.coupon, { exact: true }).fill('ANEW10');
   await page.getByRole('button', { name: checkout.coupon_apply }).click();
@@ -70,7 +70,7 @@ test('two tabs, a double click, lost answers, late messages and the back button:
     await expect(page.getByText(checkout.price_changed_title, { exact: true })).toBeVisible();
     await expect(page.getByText('The code ANEW10 has already been used.')).toBeVisible();
     await page.getByRole('button', { name: 'Pay $59.00' }).click();
-    await expect(page.getByRole('dialog')).toContainText(checkout.again_paid);
+    await expect(page.getByRole('dialog')).toContainText(checkout.duplicate_paid);
     expect(await listOrders(page, token, 'reset')).toEqual(['fulfilled']);
   });
 
@@ -100,13 +100,13 @@ test('two tabs, a double click, lost answers, late messages and the back button:
     await expectScreen(page, 'checkout');
     await fillIn(here);
     await order(here);
-    await expect(page.getByRole('dialog')).toContainText(checkout.again_text);
+    await expect(page.getByRole('dialog')).toContainText(checkout.duplicate_text);
     await third.goto('/my-account');
     await expect(third.getByText('Ascension 100K is not paid yet')).toBeVisible();
-    await third.getByRole('link', { name: accounts.unfinished_action }).click();
+    await third.getByRole('link', { name: accounts.unpaid_order_action }).click();
     await decide(inThird, 'decline');
     await expect(third.getByRole('heading', { level: 1 })).toHaveText(orders.failed_title);
-    await page.getByRole('link', { name: checkout.again_resume }).click();
+    await page.getByRole('link', { name: checkout.duplicate_resume }).click();
     await decide(here);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(orders.fulfilled_title);
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(orders.fulfilled_title);

@@ -64,7 +64,7 @@ export function linkIn(mail: Mail, part: string): string {
   return found;
 }
 
-export type Words = {
+export type RichText = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -75,7 +75,7 @@ export type Words = {
   readonly pay: RegExp;
 };
 
-export const english: Words = {
+export const english: RichText = {
   email: 'Email',
   firstName: 'First name',
   lastName: 'Last name',
@@ -86,7 +86,7 @@ export const english: Words = {
   pay: /^Pay \$/,
 };
 
-export const french: Words = {
+export const french: RichText = {
   email: 'E-mail',
   firstName: 'Prénom',
   lastName: 'Nom',
@@ -98,7 +98,7 @@ export const french: Words = {
 };
 
 /** Fills in the checkout as a guest and goes to the payment page. */
-export async function checkOutAsGuest(page: Page, address: string, words: Words): Promise<void> {
+export async function checkOutAsGuest(page: Page, address: string, words: RichText): Promise<void> {
   await page.getByLabel(words.email, { exact: true }).fill(address);
   await page.getByLabel(words.firstName, { exact: true }).fill('Ada');
   await page.getByLabel(words.lastName, { exact: true }).fill('Marée');

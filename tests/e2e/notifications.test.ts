@@ -51,7 +51,7 @@ async function submitFor(page: Page, reply: Reply): Promise<void> {
 
 for (const locale of locales) {
   test(`each row of the error catalogue in ${locale}`, async ({ page }) => {
-    const expectNotice = async (type: string, sentence: string) => {
+    const expectNotification = async (type: string, sentence: string) => {
       const words = translate(sentence, locale);
       if (locale !== 'en') expect(words, `${sentence} in ${locale}`).not.toBe(sentence);
       const toast = toasts(page).filter({ hasText: words });
@@ -61,7 +61,7 @@ for (const locale of locales) {
     await openSignIn(page, locale);
     for (const [status, type, sentence] of catalogue) {
       await submitFor(page, status === 'network' ? 'network' : { status });
-      await expectNotice(type, sentence);
+      await expectNotification(type, sentence);
     }
 
     await page.evaluate(() => {
@@ -69,11 +69,11 @@ for (const locale of locales) {
       localStorage.setItem('token_expiry', String(Date.now() - 1));
     });
     await submitFor(page, { status: 200 });
-    await expectNotice('error', 'Session Expired! Please Login.');
+    await expectNotification('error', 'Session Expired! Please Login.');
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 
     await submitFor(page, { status: 498 });
-    await expectNotice('error', 'Invalid Token. Please log in again.');
+    await expectNotification('error', 'Invalid Token. Please log in again.');
     await expect(page).toHaveURL(localizePath('/', locale));
   });
 }

@@ -52,7 +52,7 @@ test('the address moves once its code is given, after a proof by password', asyn
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');
-  const address = mailbox.address.replace('visitor', 'moved');
+  const address = mailbox.address.replace('requestContext', 'moved');
   await page.getByLabel('New address').fill(address);
   await page.getByRole('button', { name: 'Mail me a code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });

@@ -49,7 +49,7 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     const papers = page.getByRole('button', { name: /^I\d{4}-\d{6}$/ });
     await expect(papers).toHaveCount(4 + paid.length);
     await papers.first().click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pattern(words.paper_invoice));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pattern(words.document_invoice));
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
     await otherScreens.billingPending(shopper);
@@ -83,7 +83,7 @@ test('back from the payment page all that was typed stands there, and the same o
   await expect(page.getByRole('radio', { name: words.platform_dxfeed })).toBeChecked();
   await page.getByRole('button', { name: 'Pay $79.20' }).click();
   await expect(page.getByRole('dialog')).toContainText(/You (?:just|already) ordered this/);
-  await page.getByRole('link', { name: words.again_resume }).click();
+  await page.getByRole('link', { name: words.duplicate_resume }).click();
   await page.waitForURL('**/api/dev/pay/**');
 });
 

@@ -9,12 +9,12 @@ import {
   type TradingDay,
   tradingDayOf,
 } from '../../src/domain/calendar/trading-day.ts';
+import { createServer } from '../../src/server/create-server.ts';
 import { connectEmbedded } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
 import { ingestInto } from '../../src/server/services/account/ingest.ts';
-import { stopTape } from '../../src/server/services/account/simulated-traders.ts';
-import { wireServer } from '../../src/server/create-server.ts';
+import { stopTrader } from '../../src/server/services/account/simulated-traders.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
 import { startServer } from '../support/server.ts';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
@@ -50,10 +50,10 @@ async function tradeMeanwhile(dataDir: string, accountId: string): Promise<void>
   const connection = await connectEmbedded({ dataDir });
   const env = parseEnv({ DATA_DIR: dataDir, DEMO: '1' });
   const log = pino({ level: 'warn' });
-  const { deps, close } = await wireServer({ env, catalog: getCatalog(), connection, log, recurring: false });
+  const { deps, close } = await createServer({ env, catalog: getCatalog(), connection, log, recurring: false });
   const now = Date.now();
   await deps.db.transaction().execute(async (trx) => {
-    await stopTape(trx, accountId);
+    await stopTrader(trx, accountId);
     const { state } = await trx
       .selectFrom('trading_account')
       .select('state')

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 type Offer = { code: string; expire_at: string };
 type Shift = { value: number; sources: readonly { node: Node | null }[] };
 
-async function readOffer(page: Page): Promise<Offer> {
+async function fetchPromotion(page: Page): Promise<Offer> {
   const answer = await page.request.get('/api/package/discount');
   const body = (await answer.json()) as { data: { PackageDiscount: Offer } };
   return body.data.PackageDiscount;
@@ -14,7 +14,7 @@ const ticker = (page: Page) => page.getByRole('region', { name: 'Promotion' });
 
 /** Opens the home page so many milliseconds before the promotion ends. */
 async function openBefore(page: Page, ms: number) {
-  const { expire_at } = await readOffer(page);
+  const { expire_at } = await fetchPromotion(page);
   await page.clock.install({ time: Date.parse(expire_at) - ms });
   await page.goto('/');
 }
@@ -53,7 +53,7 @@ test('a promotion that the API does not confirm goes away, one that nobody answe
 });
 
 test('the API may end a promotion earlier than the page says', async ({ page }) => {
-  const { code, expire_at } = await readOffer(page);
+  const { code, expire_at } = await fetchPromotion(page);
   const end = Date.parse(expire_at);
   const PackageDiscount = { status: 1, title: '', offer: null, code, expire_at: new Date(end - 600_000).toISOString() };
   await page.route('**/api/package/discount', (route) =>
@@ -65,7 +65,7 @@ test('the API may end a promotion earlier than the page says', async ({ page }) 
 });
 
 test('it is in the language of the page and moves nothing', async ({ page }) => {
-  const { code } = await readOffer(page);
+  const { code } = await fetchPromotion(page);
   await page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });

@@ -39,8 +39,8 @@ test('a failed account with an unpaid renewal: another card pays it at once, and
 
   await visit(shopper, '/my-account');
   await expect(page.getByText(accounts.breach_title)).toBeVisible();
-  const deed = page.getByRole('button', { name: accounts.deed_reset, exact: true });
-  await expect(deed).toHaveAccessibleDescription(accounts.refusal_suspended);
+  const action = page.getByRole('button', { name: accounts.action_reset, exact: true });
+  await expect(action).toHaveAccessibleDescription(accounts.blocked_suspended);
 
   await visit(shopper, '/billing/pending');
   const row = page.getByRole('row', { name: /Classic 25K dxFeed/ });
@@ -54,6 +54,6 @@ test('a failed account with an unpaid renewal: another card pays it at once, and
 
   await mailbox.read(/^Classic 25K: reset/);
   await visit(shopper, '/my-account');
-  await expect(page.getByRole('main').getByRole('link', { name: accounts.deed_reset, exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: accounts.action_reset, exact: true })).toBeVisible();
   await expect(page.getByText(accounts.breach_title)).toHaveCount(0);
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   accountCredentials,
   accountDetails,
+  accountEventLog,
   accountFills,
-  accountInputs,
   breachReport,
   disputeBreach,
 } from '../../src/contract/account-details.ts';
 import { replay } from '../../src/domain/account/engine.ts';
-import { readInputs } from '../../src/domain/account/event-log.ts';
+import { readEventLog } from '../../src/domain/account/event-log.ts';
 import { activateAccount } from '../../src/server/services/account/activate.ts';
 import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
 import { listAccounts } from '../../src/server/services/account/list.ts';
@@ -41,9 +41,9 @@ async function subjectsTo(personId: string): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-async function noticesTo(personId: string): Promise<string[]> {
+async function notificationsTo(personId: string): Promise<string[]> {
   const rows = await server.deps.db
-    .selectFrom('notice')
+    .selectFrom('notification')
     .select('kind')
     .where('person_id', '=', personId)
     .orderBy('number')
@@ -76,7 +76,7 @@ describe('the life of an account', () => {
     expect(await makeAccountLive(server.deps, fundedId, 'system')).toBe(false);
     expect(await makeAccountLive(server.deps, evaluationId, 'system')).toBe(false);
     expect((await listAccounts(server.deps, personId))[0]?.stage).toBe('live');
-    expect(await noticesTo(personId)).toEqual(['opened', 'passed', 'funded', 'live']);
+    expect(await notificationsTo(personId)).toEqual(['opened', 'passed', 'funded', 'live']);
   });
 
   test('an evaluation that is not passed, or another person’s, is not activated', async () => {
@@ -100,7 +100,7 @@ describe('the life of an account', () => {
     expect(card?.stage).toBe('evaluation');
     const subjects = await subjectsTo(personId);
     expect(subjects).toEqual(['Classic 50K: the floor was reached', 'Classic 50K: reset']);
-    expect(await noticesTo(personId)).toEqual(['opened', 'breached', 'reset']);
+    expect(await notificationsTo(personId)).toEqual(['opened', 'breached', 'reset']);
   });
 
   test('a verdict that a late event undoes is corrected by mail', async () => {
@@ -125,7 +125,7 @@ describe('the life of an account', () => {
     const stages = (await listAccounts(server.deps, personId)).map(({ id, stage }) => [id, stage]);
     expect(Object.fromEntries(stages)).toEqual({ [trialId]: 'expired', [accountId]: 'cancelled' });
     await expect(resetAccount(server.deps, accountId, 'late')).rejects.toMatchObject({ status: 409 });
-    expect(await noticesTo(personId)).toEqual(['opened', 'opened', 'expired', 'cancelled']);
+    expect(await notificationsTo(personId)).toEqual(['opened', 'opened', 'expired', 'cancelled']);
   });
 });
 
@@ -154,17 +154,18 @@ describe('what is not possible', () => {
     ['passed and cancelled', { reset: false, activate: true, end: false }],
   ];
 
-  test.each(rows)('of an account that is %s is refused, and said before by its deeds', async (stage, possible) => {
+  test.each(rows)('of an account that is %s is refused, and said before by its actions', async (stage, possible) => {
     const { personId, token } = await signInPerson(server);
     const openIn = async () => {
       const accountId = await buyAccount(server, personId);
       await stages[stage](accountId);
       return accountId;
     };
-    const works = (deed: Promise<unknown>) => deed.then(Boolean, ({ status }: { status?: number }) => status !== 409);
+    const works = (action: Promise<unknown>) =>
+      action.then(Boolean, ({ status }: { status?: number }) => status !== 409);
     const [resettable, activatable, endable] = [await openIn(), await openIn(), await openIn()];
     const { data } = await client(server)(accountDetails, { token, query: { accountId: resettable } });
-    const refusals = Object.fromEntries(data.deeds.map(({ deed, refusal }) => [deed, refusal === null]));
+    const refusals = Object.fromEntries(data.actions.map(({ action, refusal }) => [action, refusal === null]));
     expect(refusals).toMatchObject({ reset: possible.reset, activate: possible.activate });
 
     const order = await payOrder(server, personId);
@@ -178,12 +179,12 @@ describe('what is not possible', () => {
 });
 
 describe('what belongs to an account', () => {
-  test('its deeds carry the reason where they are not possible', async () => {
+  test('its actions carry the reason where they are not possible', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const { data } = await ask(accountDetails, { token, query: { accountId } });
-    expect(Object.fromEntries(data.deeds.map(({ deed, refusal }) => [deed, refusal]))).toEqual({
+    expect(Object.fromEntries(data.actions.map(({ action, refusal }) => [action, refusal]))).toEqual({
       reset: null,
       renew: 'paid-once',
       activate: 'not-passed',
@@ -234,7 +235,7 @@ describe('what belongs to an account', () => {
       await ask(accountFills, { token, query: { accountId, day: '2026-03-11' } }),
       await ask(accountCredentials, { token, body: { accountId } }),
       await ask(breachReport, { token, query: { accountId } }),
-      await ask(accountInputs, { token, query: { accountId } }),
+      await ask(accountEventLog, { token, query: { accountId } }),
       await ask(disputeBreach, { token, body: { accountId, message: 'not mine' } }),
     ];
     expect(answers.map(({ response_status: status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
@@ -255,7 +256,7 @@ describe('a breach', () => {
     });
     const record = await response.text();
     expect(createHash('sha256').update(record).digest('hex')).toBe(report.inputsSha256);
-    const { rules, inputs } = readInputs(record);
+    const { rules, inputs } = readEventLog(record);
     expect(inputs).toHaveLength(report.inputCount);
     const { breach } = replay(
       rules,
@@ -270,17 +271,21 @@ describe('a breach', () => {
     const stranger = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await lose(server, accountId);
-    const fetchPaper = (bearer: string, locale: string) =>
+    const fetchInvoice = (bearer: string, locale: string) =>
       server.app.request(`/api/account/breach.pdf?accountId=${accountId}`, {
         headers: { Authorization: `Bearer ${bearer}`, 'Accept-Language': locale },
       });
-    const answers = await Promise.all([fetchPaper(token, 'en'), fetchPaper(token, 'en'), fetchPaper(token, 'fr')]);
+    const answers = await Promise.all([
+      fetchInvoice(token, 'en'),
+      fetchInvoice(token, 'en'),
+      fetchInvoice(token, 'fr'),
+    ]);
     const papers = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
     expect(answers.map((answer) => answer.headers.get('Content-Type'))).toEqual(Array(3).fill('application/pdf'));
     expect(papers.map((paper) => paper.subarray(0, 5).toString())).toEqual(Array(3).fill('%PDF-'));
     expect(papers[0]?.equals(papers[1] ?? Buffer.of())).toBe(true);
     expect(papers[0]?.equals(papers[2] ?? Buffer.of())).toBe(false);
-    expect((await fetchPaper(stranger.token, 'en')).status).toBe(404);
+    expect((await fetchInvoice(stranger.token, 'en')).status).toBe(404);
   });
 
   test('can be objected to once, and within its time', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AccountNewsKind } from '../../src/server/mails/account-templates.ts';
+import type { AccountNotificationKind } from '../../src/server/mails/account-templates.ts';
 import { activateAccount } from '../../src/server/services/account/activate.ts';
 import { disputeBreach } from '../../src/server/services/account/dispute.ts';
 import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
-import { holdAccount, releaseHold } from '../../src/server/services/account/suspend.ts';
 import { makeAccountLive } from '../../src/server/services/account/make-live.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { getTranslate } from '../../src/server/translations.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
@@ -33,14 +33,14 @@ type Way = {
 const hold = (accountId: string) =>
   server.deps.db
     .transaction()
-    .execute((trx) => holdAccount(server.deps, trx, { accountId, source: `bill:${accountId}`, why: 'past-due' }));
+    .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `bill:${accountId}`, why: 'past-due' }));
 
 async function activate(owner: Owner, accountId: string) {
   await pass(server, accountId);
   return activateAccount(server.deps, await payOrder(server, owner.personId), accountId);
 }
 
-const ways: Readonly<Record<AccountNewsKind, Way>> = {
+const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   passed: { title: 'evaluation passed', go: (_, id) => pass(server, id) },
   breached: { title: 'the floor was reached', go: (_, id) => lose(server, id) },
   locked: {
@@ -97,7 +97,7 @@ const ways: Readonly<Record<AccountNewsKind, Way>> = {
     async go(_, id) {
       await hold(id);
       await server.drain();
-      await server.deps.db.transaction().execute((trx) => releaseHold(server.deps, trx, `bill:${id}`));
+      await server.deps.db.transaction().execute((trx) => liftSuspension(server.deps, trx, `bill:${id}`));
       await server.drain();
     },
   },
@@ -108,19 +108,19 @@ describe('each stage of an account’s life is told by mail and on the notificat
     const owner = await signInPerson(server);
     const accountId = await buyAccount(server, owner.personId, packageId);
     await go(owner, accountId);
-    const notices = await server.deps.db
-      .selectFrom('notice')
+    const notifications = await server.deps.db
+      .selectFrom('notification')
       .select(['kind', 'details', 'path'])
       .where('person_id', '=', owner.personId)
       .orderBy('number', 'desc')
       .execute();
-    expect(notices[0]).toMatchObject({ kind: `account_${kind}`, path: '/my-account' });
-    const told = getTranslate('notices', 'en')(`account_${kind}_title`, { ...notices[0]?.details });
+    expect(notifications[0]).toMatchObject({ kind: `account_${kind}`, path: '/my-account' });
+    const told = getTranslate('notification-messages', 'en')(`account_${kind}_title`, { ...notifications[0]?.details });
     expect(told).toContain(title);
     await server.drain();
     const mails = await server.mails(`${owner.personId.toLowerCase()}@example.com`);
     const mail = mails.find(({ subject }) => subject === told);
     expect(mail?.text, mails.map(({ subject }) => subject).join()).toContain('/my-account');
-    expect(`${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined|news_/);
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined|account_/);
   });
 });

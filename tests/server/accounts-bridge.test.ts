@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decryptText } from '../../src/server/encryption.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
-import { openSeal } from '../../src/server/encryption.ts';
 import { describeAccount } from '../../src/server/services/account/describe.ts';
 import { checkHeartbeats } from '../../src/server/services/account/heartbeat.ts';
-import { holdAccount, releaseHold } from '../../src/server/services/account/suspend.ts';
 import { openAccount } from '../../src/server/services/account/open.ts';
+import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { syncAccess } from '../../src/server/services/account/sync-access.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { payOrder, signInPerson } from './support/people.ts';
@@ -107,7 +107,7 @@ describe('asking the bridge for an account', () => {
   test('is signed, and the same question again opens no second one', async () => {
     const account = await openOne();
     expect(account).toMatchObject({ platform_account_id: daemon.accounts.get(account.id), simulated: false });
-    expect(openSeal(server.deps.keys, `account:${account.id}`, account.platform_secret)).toBe('horse-battery');
+    expect(decryptText(server.deps.keys, `account:${account.id}`, account.platform_secret)).toBe('horse-battery');
     const { body, headers, path } = daemon.asked.at(-1) ?? { body: '', headers: {}, path: '' };
     expect(path).toBe('/bridge/accounts');
     expect(headers['x-tidemark-signature']).toBe(sign(secret, body, server.clock.now()).signature);
@@ -120,7 +120,7 @@ describe('asking the bridge for an account', () => {
     await syncAccess(deps, accountId);
     expect(daemon.asked.at(-1)?.path).toBe('/bridge/accounts');
     const hold = { accountId, source: 'subscription:one', why: 'past-due' } as const;
-    await deps.db.transaction().execute((trx) => holdAccount(deps, trx, hold));
+    await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, hold));
     await server.drain();
     const { body, path } = daemon.asked.at(-1) ?? { body: '', path: '' };
     expect(path).toBe(`/bridge/accounts/${accountId}/access`);
@@ -131,7 +131,7 @@ describe('asking the bridge for an account', () => {
       trading: false,
       marketData: [],
     });
-    await deps.db.transaction().execute((trx) => releaseHold(deps, trx, hold.source));
+    await deps.db.transaction().execute((trx) => liftSuspension(deps, trx, hold.source));
     await server.drain();
     expect(JSON.parse(daemon.asked.at(-1)?.body ?? '')).toMatchObject({ trading: true });
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountData } from '../../src/contract/accounts.ts';
-import type { AccountWanted, Platform } from '../../src/server/ports/platform/platform.ts';
-import { openSeal } from '../../src/server/encryption.ts';
+import { decryptText } from '../../src/server/encryption.ts';
+import type { AccountSelection, Platform } from '../../src/server/ports/platform/platform.ts';
 import { openAccount } from '../../src/server/services/account/open.ts';
-import { tickTapes } from '../../src/server/services/account/simulated-traders.ts';
+import { tickTraders } from '../../src/server/services/account/simulated-traders.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function countOf(table: 'trading_account' | 'simulated_tape' | 'simulated_account') {
+async function countOf(table: 'trading_account' | 'simulated_trader' | 'simulated_account') {
   const { count } = await server.deps.db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -34,7 +34,7 @@ describe('a paid order gets one account', () => {
     const opened = await Promise.all(Array.from({ length: 10 }, () => openAccount(server.deps, order)));
     expect(new Set(opened.map(({ accountId }) => accountId)).size).toBe(1);
     expect(await countOf('trading_account')).toBe(before + 1);
-    expect(await countOf('simulated_tape')).toBe(before + 1);
+    expect(await countOf('simulated_trader')).toBe(before + 1);
     const audits = await server.deps.db
       .selectFrom('audit')
       .select('action')
@@ -46,7 +46,7 @@ describe('a paid order gets one account', () => {
   test('and after a crash between the platform’s answer and our note of it', async () => {
     const { personId } = await signInPerson(server);
     const order = await payOrder(server, personId);
-    const asked: AccountWanted[] = [];
+    const asked: AccountSelection[] = [];
     const dying: Platform = {
       ...server.deps.platform,
       async openAccount(wanted) {
@@ -71,12 +71,12 @@ describe('a paid order gets one account', () => {
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
     expect(row.platform_account_id).toMatch(/^RTH-\d{6,}$/);
-    const secret = openSeal(server.deps.keys, `account:${accountId}`, row.platform_secret);
+    const secret = decryptText(server.deps.keys, `account:${accountId}`, row.platform_secret);
     expect(secret).toHaveLength(14);
     expect(row.platform_secret).not.toContain(secret);
-    expect(() => openSeal(server.deps.keys, 'account:another', row.platform_secret)).toThrow();
+    expect(() => decryptText(server.deps.keys, 'account:another', row.platform_secret)).toThrow();
     const changed = `${row.platform_secret.slice(0, -8)}${'A'.repeat(8)}`;
-    expect(() => openSeal(server.deps.keys, `account:${accountId}`, changed)).toThrow();
+    expect(() => decryptText(server.deps.keys, `account:${accountId}`, changed)).toThrow();
   });
 });
 
@@ -100,7 +100,7 @@ describe('account/data', () => {
     for (let minute = 0; minute < 6; minute += 1) {
       await look();
       await server.clock.advance(minuteMs);
-      await tickTapes(server.deps);
+      await tickTraders(server.deps);
     }
     const watched = await look();
     expect(watched?.fills.length).toBeGreaterThan(0);
@@ -109,12 +109,12 @@ describe('account/data', () => {
 
     for (let minute = 0; minute < 60; minute += 1) {
       await server.clock.advance(minuteMs);
-      await tickTapes(server.deps);
+      await tickTraders(server.deps);
     }
     const slept = await look();
     expect(server.clock.now().getTime() - (slept?.view.lastEventAt ?? 0)).toBeGreaterThan(45 * minuteMs);
     expect(slept?.view.contractsInUse).toBe(0);
-    await tickTapes(server.deps);
+    await tickTraders(server.deps);
     const woken = await look();
     expect(server.clock.now().getTime() - (woken?.view.lastEventAt ?? 0)).toBeLessThan(5 * minuteMs);
   });
@@ -125,7 +125,7 @@ describe('account/data', () => {
     const copy = await server.another();
     for (let step = 0; step < 20; step += 1) {
       await server.clock.advance(10_000);
-      await Promise.all([tickTapes(server.deps), tickTapes(copy.deps), tickTapes(copy.deps)]);
+      await Promise.all([tickTraders(server.deps), tickTraders(copy.deps), tickTraders(copy.deps)]);
     }
     const events = await server.deps.db
       .selectFrom('account_event')

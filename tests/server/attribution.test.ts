@@ -34,7 +34,7 @@ async function attributionOf(opened: { orderId: string }) {
   return { affiliateId, via };
 }
 
-const nobody = { affiliateId: null, via: null };
+const unattributed = { affiliateId: null, via: null };
 
 describe('an order', () => {
   test('is of whom the last link was, for its days, whatever the case of the code', async () => {
@@ -44,14 +44,14 @@ describe('an order', () => {
     await shop.server.clock.advance(1_000);
     await visit(last.code.toUpperCase(), browser);
     await visit(last.code, browser);
-    await visit('nobody', browser);
+    await visit('unattributed', browser);
     const order = () => shop.order(orderForm({ browserSessionId: browser, again: 1 }));
     expect(await attributionOf(await order())).toEqual({ affiliateId: last.personId, via: 'link' });
     const { db } = shop.server.deps;
     const counted = db.selectFrom('affiliate_click').select('clicks').where('affiliate_id', '=', last.personId);
     expect(await counted.execute()).toEqual([{ clicks: 2 }]);
     await shop.server.clock.advance(31 * dayMs);
-    expect(await attributionOf(await order())).toEqual(nobody);
+    expect(await attributionOf(await order())).toEqual(unattributed);
   });
 
   test('is of whom the coupon is rather than the link, and the coupon lowers its price', async () => {
@@ -81,10 +81,10 @@ describe('an order', () => {
     await visit(self.code, browserSessionId);
     const body = orderForm({ browserSessionId });
     const signedIn = await shop.ask(calls.createOrder, { body, idempotencyKey: randomUUID(), token: self.token });
-    expect(await attributionOf(signedIn.data)).toEqual(nobody);
+    expect(await attributionOf(signedIn.data)).toEqual(unattributed);
     const spelled = self.email.replace('@', '+two@');
     expect(await attributionOf(await shop.order(orderForm({ browserSessionId, email: spelled, again: 1 })))).toEqual(
-      nobody,
+      unattributed,
     );
 
     const opened = await shop.order(orderForm({ browserSessionId, again: 1 }));
@@ -93,6 +93,6 @@ describe('an order', () => {
     await db.updateTable('orders').set({ person_id: self.personId }).where('id', '=', opened.orderId).execute();
     await shop.press(opened, 'paid');
     await shop.server.drain();
-    expect(await attributionOf(opened)).toEqual(nobody);
+    expect(await attributionOf(opened)).toEqual(unattributed);
   });
 });

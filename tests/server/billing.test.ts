@@ -212,7 +212,7 @@ describe('papers', () => {
 
 describe('withdrawing from the contract', () => {
   const state = (order: string, email: string) =>
-    shop.ask(billing.withdrawFromContract, { body: { name: 'Ada Buyer', email, order } });
+    shop.ask(billing.cancelContract, { body: { name: 'Ada Buyer', email, order } });
 
   test('within its time gives the money back, once, and says so by mail', async () => {
     const form = orderForm({ startNow: 0 });

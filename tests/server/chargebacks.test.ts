@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
-import { fetchNotices } from '../../src/contract/notifications.ts';
+import { fetchNotifications } from '../../src/contract/notifications.ts';
 import * as calls from '../../src/contract/orders.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
@@ -50,8 +50,8 @@ describe('a payment that the buyer’s bank asks back', () => {
     const { supportEmail } = shop.server.deps.catalog.site;
     expect(await told(supportEmail)).toEqual([`Payment dispute opened: order ${opened.orderId}`]);
     expect((await told(person.email)).filter((subject) => subject.includes('disputes'))).toHaveLength(1);
-    const notices = await shop.ask(fetchNotices, { token: person.token });
-    expect(JSON.stringify(notices.data)).toContain('Payment disputed');
+    const notifications = await shop.ask(fetchNotifications, { token: person.token });
+    expect(JSON.stringify(notifications.data)).toContain('Payment disputed');
 
     await shop.server.clock.advance(32 * dayMs);
     await runRenewals(shop.server.deps);

@@ -27,11 +27,11 @@ describe('questions', () => {
     ] as const) {
       const { data } = await ask(call, { locale });
       expect(data.faqs).toHaveLength(countFiles(folder));
-      const shelves = new Set(data.FaqCategories.map(({ id }) => id));
+      const categories = new Set(data.FaqCategories.map(({ id }) => id));
       for (const { html, text, question, category_id, language } of data.faqs) {
         expect(`${html}${text}${question}`).not.toMatch(/\{\{|<script|javascript:/);
         expect(html).toMatch(/^<(?:p|ul|ol|div|h\d)/);
-        expect(shelves).toContain(category_id);
+        expect(categories).toContain(category_id);
         expect(language).toBe(locale);
       }
     }
@@ -74,7 +74,7 @@ describe('articles', () => {
     },
   );
 
-  test('stand on shelves that say how many there are', async () => {
+  test('stand on categories that say how many there are', async () => {
     const { data } = await ask(content.fetchBlogCategories, { locale: 'pt' });
     expect(data.categories.reduce((sum, { articles }) => sum + articles, 0)).toBe(countFiles('blog'));
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
 import { createOrder } from '../../src/contract/orders.ts';
-import { sweepOrders } from '../../src/server/services/order/reconcile.ts';
+import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
@@ -60,13 +60,13 @@ describe('a coupon', () => {
     await shop.server.drain();
     await order('LAST');
     await shop.server.clock.advance(121 * 60_000);
-    await sweepOrders(shop.server.deps);
+    await reconcileOrders(shop.server.deps);
     expect(await taken('LAST')).toBe(0);
     const paid = await order('LAST');
     await shop.press(paid.data, 'paid');
     await shop.server.drain();
     await shop.server.clock.advance(121 * 60_000);
-    await sweepOrders(shop.server.deps);
+    await reconcileOrders(shop.server.deps);
     expect((await order('LAST')).response_status).toBe(409);
     expect(await taken('LAST')).toBe(1);
   });

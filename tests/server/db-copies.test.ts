@@ -4,9 +4,9 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
+import { createServer } from '../../src/server/create-server.ts';
 import { connectPostgres } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
-import { wireServer } from '../../src/server/create-server.ts';
 import { startTestApp } from './support/app.ts';
 
 const databases = inject('databases');
@@ -30,7 +30,7 @@ describe.runIf(databases.kind === 'postgres')('several copies on one PostgreSQL'
       const connection = await connectPostgres(url, { maxConnections: 4 });
       const log = pino({ level: 'silent' });
       const env = parseEnv({ DATABASE_URL: url, LOG_LEVEL: 'silent' });
-      return wireServer({ env, catalog: readCatalog(), connection, log, recurring: false });
+      return createServer({ env, catalog: readCatalog(), connection, log, recurring: false });
     };
     const copies = await Promise.all([start(), start(), start()]);
     const keys = copies.map(({ deps }) => deps.keys.derive('seal').toString('hex'));

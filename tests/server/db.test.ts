@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FolderLockedError, lockFolder } from '../../src/server/db/lock.ts';
 import { listMigrations, migrate } from '../../src/server/db/migrate.ts';
-import { sweepIdentity } from '../../src/server/services/session/delete-expired.ts';
+import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 
 let server: TestApp;
@@ -173,8 +173,8 @@ describe('the sweep', () => {
     await db.insertInto('mail').values(writeMail('refused')).execute();
     await db.insertInto('captcha_use').values({ challenge_hash: 'h', expires_at: server.clock.now() }).execute();
     await server.clock.advance(7 * 60 * 60_000);
-    await sweepIdentity(server.deps);
-    await sweepIdentity(server.deps);
+    await deleteExpired(server.deps);
+    await deleteExpired(server.deps);
     await server.drain();
     expect((await server.mails('a@example.org')).filter(({ subject }) => subject === 'refused')).toHaveLength(1);
     expect(await db.selectFrom('captcha_use').selectAll().execute()).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handlers } from '../../src/server/jobs/handlers.ts';
-import { sweepOrders } from '../../src/server/services/order/reconcile.ts';
+import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
 import { handleProviderEvent } from '../../src/server/services/payment/handle.ts';
 import { orderForm, type Shop, shopOn, startShop } from './support/shop.ts';
 
@@ -37,7 +37,7 @@ test('the process dies between the account and the order, and the job is lost: a
 
   const next = shopOn(await shop.server.another({ payments: shop.server.deps.payments }));
   await next.server.clock.advance(2 * minuteMs);
-  await Promise.all([sweepOrders(next.server.deps), sweepOrders(shop.server.deps)]);
+  await Promise.all([reconcileOrders(next.server.deps), reconcileOrders(shop.server.deps)]);
   await next.server.drain();
   await next.expectFulfilledOnce(opened, form.email);
 });
@@ -58,7 +58,7 @@ test('the process dies after the platform gave the account: asking again stores 
     return given;
   });
   await shop.server.clock.advance(2 * minuteMs);
-  await sweepOrders(deps);
+  await reconcileOrders(deps);
   expect(await shop.server.drain({ allowFailures: true })).toHaveLength(1);
   await shop.server.clock.advance(10 * minuteMs);
   await shop.server.drain();
@@ -85,7 +85,7 @@ test('a message that was stored but never handled is found by the sweep', async 
   expect((await shop.result(opened)).status).toBe('awaiting-payment');
   vi.spyOn(shop.server.deps.payments, 'lookUp').mockRejectedValue(new Error('the provider is down'));
   await shop.server.clock.advance(6 * minuteMs);
-  await sweepOrders(shop.server.deps);
+  await reconcileOrders(shop.server.deps);
   await shop.server.drain();
   await shop.expectFulfilledOnce(opened, form.email);
 });

@@ -5,13 +5,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getAccountRules, getCatalog } from '../../src/content/catalog.ts';
 import { replay } from '../../src/domain/account/engine.ts';
-import { nextEvents, startTape } from '../../src/domain/simulated-trader/next-events.ts';
+import { nextEvents, startTrader } from '../../src/domain/simulated-trader/next-events.ts';
+import { createServer } from '../../src/server/create-server.ts';
 import { connectEmbedded } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
 import { compareDelivered } from '../../src/server/services/account/apply-events.ts';
-import { wireServer } from '../../src/server/create-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
@@ -45,11 +45,11 @@ afterAll(async () => {
 });
 
 /** The database in the folder, while no server has it. */
-async function withDatabase<Result>(use: (server: Awaited<ReturnType<typeof wireServer>>) => Promise<Result>) {
+async function withDatabase<Result>(use: (server: Awaited<ReturnType<typeof createServer>>) => Promise<Result>) {
   const connection = await connectEmbedded({ dataDir: folder });
   const env = parseEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const log = pino({ level: 'silent' });
-  const server = await wireServer({
+  const server = await createServer({
     env,
     catalog: getCatalog(),
     connection,
@@ -69,7 +69,7 @@ async function openAccounts(): Promise<readonly string[]> {
     const { personId } = await signInPerson(server);
     const ids: string[] = [];
     for (let index = 0; index < accountCount; index += 1) ids.push(await buyAccount(server, personId));
-    await server.deps.db.deleteFrom('simulated_tape').execute();
+    await server.deps.db.deleteFrom('simulated_trader').execute();
     await server.deps.db.updateTable('trading_account').set({ simulated: false }).execute();
     return ids;
   });
@@ -92,11 +92,11 @@ async function deliver(origin: string, accountId: string, events: readonly Deliv
   return answer !== null;
 }
 
-function makeTape(seed: number): readonly DeliveredEvent[] {
+function makeTrader(seed: number): readonly DeliveredEvent[] {
   const rules = getAccountRules(getCatalog(), 'v1', 'classic', '50K');
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
-  const tape = startTape({ seed, rules, startAt, scenario, markEveryMs: 60_000, hours: 'exchange' });
-  const { events } = nextEvents(tape, startAt + 40 * hourMs);
+  const trader = startTrader({ seed, rules, startAt, scenario, markEveryMs: 60_000, hours: 'exchange' });
+  const { events } = nextEvents(trader, startAt + 40 * hourMs);
   return events.map((event, index) => ({ sourceId: `e-${String(index).padStart(6, '0')}`, event }));
 }
 
@@ -116,8 +116,8 @@ function makeMessages(accounts: readonly (readonly [string, readonly DeliveredEv
 
 test('servers killed in the middle of shuffled, repeated and late deliveries leave the state of the clean run', async () => {
   const ids = await openAccounts();
-  const tapes = ids.map((id, index) => [id, makeTape(index)] as const);
-  let left = [...makeMessages(tapes), ...makeMessages(tapes)];
+  const traders = ids.map((id, index) => [id, makeTrader(index)] as const);
+  let left = [...makeMessages(traders), ...makeMessages(traders)];
   for (const killAfter of [5, 12, Number.POSITIVE_INFINITY]) {
     const server = await start();
     let answered = 0;
@@ -139,7 +139,7 @@ test('servers killed in the middle of shuffled, repeated and late deliveries lea
 
   const stored = await withDatabase(async ({ deps }) => ({
     accounts: await deps.db.selectFrom('trading_account').select(['id', 'state', 'sequence']).execute(),
-    // The calendar closes the days that a server finds open while the tape's own close is still on its way.
+    // The calendar closes the days that a server finds open while the trader's own close is still on its way.
     closes: await deps.db
       .selectFrom('account_event')
       .select(['account_id', 'source_id as sourceId', 'event'])
@@ -147,7 +147,7 @@ test('servers killed in the middle of shuffled, repeated and late deliveries lea
       .execute(),
   }));
   const rules = getAccountRules(getCatalog(), 'v1', 'classic', '50K');
-  for (const [id, events] of tapes) {
+  for (const [id, events] of traders) {
     const account = stored.accounts.find((each) => each.id === id);
     const all = [...events, ...stored.closes.filter((close) => close.account_id === id)].sort(compareDelivered);
     expect(account?.sequence).toBe(all.length);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAccountRules } from '../../src/content/catalog.ts';
 import { createState, replay } from '../../src/domain/account/engine.ts';
 import { sessionCloseAt, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
-import { nextEvents, startTape } from '../../src/domain/simulated-trader/next-events.ts';
+import { nextEvents, startTrader } from '../../src/domain/simulated-trader/next-events.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
-import { closeTradingDay } from '../../src/server/services/account/close-day.ts';
 import { compareDelivered } from '../../src/server/services/account/apply-events.ts';
+import { closeTradingDay } from '../../src/server/services/account/close-day.ts';
+import { compactAccounts } from '../../src/server/services/account/compact.ts';
 import { ingestEvents } from '../../src/server/services/account/ingest.ts';
-import { tidyAccounts } from '../../src/server/services/account/compact.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
@@ -27,18 +27,18 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Three days of trading with a mark a minute, some of the events in one millisecond. */
-function makeTape(seed: number, packageSize: '25K' | '50K' = '50K'): DeliveredEvent[] {
+function makeTrader(seed: number, packageSize: '25K' | '50K' = '50K'): DeliveredEvent[] {
   const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', packageSize);
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
-  const tape = startTape({ seed, rules, startAt: testStart, scenario, markEveryMs: 60_000, hours: 'exchange' });
-  const { events } = nextEvents(tape, testStart + 3 * dayMs);
+  const trader = startTrader({ seed, rules, startAt: testStart, scenario, markEveryMs: 60_000, hours: 'exchange' });
+  const { events } = nextEvents(trader, testStart + 3 * dayMs);
   return events.map((event, index) => ({
     sourceId: `e-${String(index).padStart(6, '0')}`,
     event: event.type === 'mark' ? { ...event, at: Math.floor(event.at / 120_000) * 120_000 } : event,
   }));
 }
 
-/** An account that was opened when the tapes begin. */
+/** An account that was opened when the traders begin. */
 async function openOne(): Promise<string> {
   return buyAccount({ deps: { ...server.deps, clock: () => new Date(testStart) } }, personId);
 }
@@ -81,7 +81,7 @@ describe('any order of delivery ends in the clean run’s state, to the cent', (
         fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 4 }),
         fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
         async (seed, sizes, picks) => {
-          const clean = makeTape(seed);
+          const clean = makeTrader(seed);
           const mixed = [...clean, ...picks.slice(0, 20).flatMap((pick) => clean[pick % clean.length] ?? [])];
           for (const [index, pick] of picks.entries()) {
             const from = (index * 37) % mixed.length;
@@ -103,7 +103,7 @@ describe('any order of delivery ends in the clean run’s state, to the cent', (
   }, 120_000);
 
   test('the stored state is that of a plain replay', async () => {
-    const events = makeTape(7).sort(compareDelivered);
+    const events = makeTrader(7).sort(compareDelivered);
     const accountId = await openOne();
     await deliver(accountId, events.toReversed(), [300]);
     const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
@@ -122,8 +122,8 @@ describe('any order of delivery ends in the clean run’s state, to the cent', (
 describe('a late event costs a bounded replay', () => {
   test('from a checkpoint that stands every thousand events, and ends in the clean run’s state', async () => {
     const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
-    const tape = startTape({ seed: 'busy', rules, startAt: testStart, scenario: 'passes' });
-    const events = nextEvents(tape, testStart + 2 * hourMs).events.map((event, index) => ({
+    const trader = startTrader({ seed: 'busy', rules, startAt: testStart, scenario: 'passes' });
+    const events = nextEvents(trader, testStart + 2 * hourMs).events.map((event, index) => ({
       sourceId: `e-${String(index).padStart(6, '0')}`,
       event,
     }));
@@ -150,7 +150,7 @@ describe('a late event costs a bounded replay', () => {
 
 describe('each event counts once', () => {
   test('two deliveries of the same events at the same time', async () => {
-    const events = makeTape(3);
+    const events = makeTrader(3);
     const accountId = await openOne();
     const results = await Promise.all([
       ingestEvents(server.deps, accountId, events),
@@ -163,7 +163,7 @@ describe('each event counts once', () => {
 
   test('two copies of the server that take several accounts’ events at once, in another order each', async () => {
     const copy = await server.another();
-    const events = makeTape(3).slice(0, 400);
+    const events = makeTrader(3).slice(0, 400);
     const ids = [await openOne(), await openOne(), await openOne()];
     const chunks = Array.from({ length: 10 }, (_, index) => events.slice(index * 40, index * 40 + 60));
     const accepted = await Promise.all(
@@ -183,21 +183,21 @@ describe('each event counts once', () => {
 
   test('a source id that comes twice in one delivery', async () => {
     const accountId = await openOne();
-    const [first] = makeTape(3);
-    if (!first) throw new Error('The tape is empty');
+    const [first] = makeTrader(3);
+    if (!first) throw new Error('The trader is empty');
     expect(await ingestEvents(server.deps, accountId, [first, first])).toMatchObject({ accepted: 1, sequence: 1 });
     expect(await ingestEvents(server.deps, accountId, [first])).toMatchObject({ accepted: 0, sequence: 1 });
   });
 
   test('an account we do not have is refused', async () => {
-    await expect(ingestEvents(server.deps, 'nobody', makeTape(3))).rejects.toMatchObject({ status: 404 });
+    await expect(ingestEvents(server.deps, 'emptyBuyer', makeTrader(3))).rejects.toMatchObject({ status: 404 });
   });
 });
 
 describe('the calendar closes days', () => {
   test('a day is closed once, and a fill that comes late is put before the close', async () => {
     const accountId = await openOne();
-    const events = makeTape(9).filter(({ event }) => event.type !== 'day-close');
+    const events = makeTrader(9).filter(({ event }) => event.type !== 'day-close');
     const day = tradingDayOf(testStart);
     const ofDay = events.filter(({ event }) => event.at < sessionCloseAt(day));
     const late = ofDay.slice(-3);
@@ -220,27 +220,27 @@ describe('the calendar closes days', () => {
 
   test('a day that is over keeps few points of its chart, the present one all', async () => {
     const accountId = await openOne();
-    await ingestEvents(server.deps, accountId, makeTape(12));
+    await ingestEvents(server.deps, accountId, makeTrader(12));
     const before = await readAccount(accountId);
-    await tidyAccounts(server.deps);
+    await compactAccounts(server.deps);
     const { points, state } = await readAccount(accountId);
     expect(points.length).toBeLessThan(before.points.length);
     const today = state.days.at(-1)?.day;
     const older = points.filter((point) => tradingDayOf(point.at.getTime()) !== today);
     expect(older.length).toBeGreaterThan(40);
     expect(older.length).toBeLessThanOrEqual(48 * 3);
-    expect(await tidyAccounts(server.deps)).toBe(0);
+    expect(await compactAccounts(server.deps)).toBe(0);
   });
 });
 
 describe('marks of long ago are let go of', () => {
   test('without any verdict, and what would be counted anew without them is refused', async () => {
     const [tidy, whole] = [await openOne(), await openOne()];
-    const events = makeTape(6);
+    const events = makeTrader(6);
     for (const accountId of [tidy, whole]) await ingestEvents(server.deps, accountId, events);
     const inWeeks: Deps = { ...server.deps, clock: () => new Date(testStart + 60 * dayMs) };
-    await server.deps.db.updateTable('trading_account').set({ tidy_due: null }).where('id', '=', whole).execute();
-    await tidyAccounts(inWeeks);
+    await server.deps.db.updateTable('trading_account').set({ compact_due_at: null }).where('id', '=', whole).execute();
+    await compactAccounts(inWeeks);
     const marksOf = async (accountId: string) => {
       const marks = server.deps.db.selectFrom('account_event').select('sequence').where('type', '=', 'mark');
       return (await marks.where('account_id', '=', accountId).execute()).length;
@@ -248,7 +248,7 @@ describe('marks of long ago are let go of', () => {
     expect(await marksOf(tidy)).toBeLessThan((await marksOf(whole)) / 2);
 
     const late = events.findLast(({ event }) => event.type === 'fill')?.event;
-    if (late?.type !== 'fill') throw new Error('The tape has no fills');
+    if (late?.type !== 'fill') throw new Error('The trader has no fills');
     const old = { sourceId: 'e-000000-late', event: late };
     await expect(ingestEvents(inWeeks, tidy, [old])).rejects.toMatchObject({ status: 409 });
     const beside = await openOne();

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findHeartbeat } from '../../src/server/services/account/heartbeat.ts';
-import { holdAccount } from '../../src/server/services/account/suspend.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
@@ -125,7 +125,7 @@ describe('the bridge of files', () => {
 
     const { deps } = server;
     const hold = { accountId, source: 'subscription:one', why: 'past-due' } as const;
-    await deps.db.transaction().execute((trx) => holdAccount(deps, trx, hold));
+    await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, hold));
     await server.drain();
     const book = JSON.parse(readFileSync(join(folder, 'accounts.json'), 'utf8')) as Record<string, object>;
     expect(book[accountId]).toMatchObject({ access: { trading: false, marketData: [] } });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SteerOutcome } from '../../src/domain/simulated-trader/force-outcome.ts';
+import type { ForcedOutcome } from '../../src/domain/simulated-trader/force-outcome.ts';
 import { listAccounts } from '../../src/server/services/account/list.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
-import { tickTapes } from '../../src/server/services/account/simulated-traders.ts';
+import { tickTraders } from '../../src/server/services/account/simulated-traders.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
@@ -23,7 +23,7 @@ async function openOne(packageId: string) {
   return { personId, accountId, platformAccountId: card?.platformAccountId ?? '' };
 }
 
-async function tell(platformAccountId: string, outcome: SteerOutcome): Promise<number> {
+async function tell(platformAccountId: string, outcome: ForcedOutcome): Promise<number> {
   const body = new URLSearchParams({ account: platformAccountId, outcome });
   const { status } = await server.app.request('/dev/platform', { method: 'POST', body });
   return status;
@@ -56,14 +56,14 @@ describe('the simulated platform is told', () => {
     const { personId, platformAccountId } = await openOne(packageId);
     for (let minute = 0; minute < 3; minute += 1) {
       await server.clock.advance(minuteMs);
-      await tickTapes(server.deps);
+      await tickTraders(server.deps);
     }
     expect(await tell(platformAccountId, outcome)).toBe(303);
     const view = await viewOf(personId);
     expect(view).toMatchObject({ status: outcome, contractsInUse: 0 });
     expect(await tell(platformAccountId, outcome)).toBe(409);
     await server.clock.advance(minuteMs);
-    await tickTapes(server.deps);
+    await tickTraders(server.deps);
     expect(await viewOf(personId)).toMatchObject({ status: outcome, balanceCents: view?.balanceCents });
   });
 
@@ -93,8 +93,8 @@ describe('the simulated platform is told', () => {
     const all = await (await server.app.request('/dev/platform')).text();
     const own = await (await server.app.request(`/dev/platform?email=${personId}@example.com`)).text();
     for (const page of [all, own]) expect(page).toContain(platformAccountId);
-    const nobody = await (await server.app.request('/dev/platform?email=nobody@example.com')).text();
-    expect(nobody).not.toContain(platformAccountId);
+    const emptyBuyer = await (await server.app.request('/dev/platform?email=emptyBuyer@example.com')).text();
+    expect(emptyBuyer).not.toContain(platformAccountId);
     expect(await tell('RTH-0', 'passed')).toBe(404);
   });
 

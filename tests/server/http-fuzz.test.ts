@@ -21,8 +21,8 @@ beforeAll(async () => {
   server = await startTestApp({ replace: { captcha: easyCaptcha } });
   await registerVerified(server, 'fuzz@example.org');
   const person = await server.deps.db.selectFrom('person').select('id').executeTakeFirstOrThrow();
-  const visitor = { ip: '127.0.0.1', userAgent: '', locale: 'en', requestId: 'r' } as const;
-  token = await openSession(server.deps, server.deps.db, person.id, visitor);
+  const requestContext = { ip: '127.0.0.1', userAgent: '', locale: 'en', requestId: 'r' } as const;
+  token = await openSession(server.deps, server.deps.db, person.id, requestContext);
 });
 
 afterAll(() => server.close());

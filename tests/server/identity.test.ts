@@ -188,12 +188,12 @@ describe('the code', () => {
   });
 
   test('for an address that nobody has is simply wrong', async () => {
-    const unknown = await ask(verifyEmail, { body: { email: 'nobody@example.org', code: '123456' } });
+    const unknown = await ask(verifyEmail, { body: { email: 'emptyBuyer@example.org', code: '123456' } });
     expect(unknown).toMatchObject({ response_status: 422, validation_errors: { code: [expect.any(String)] } });
-    const resent = await ask(resendEmail, { body: { email: 'nobody@example.org' } });
+    const resent = await ask(resendEmail, { body: { email: 'emptyBuyer@example.org' } });
     expect(resent.response_status).toBe(200);
     await server.drain();
-    expect(await server.mails('nobody@example.org')).toEqual([]);
+    expect(await server.mails('emptyBuyer@example.org')).toEqual([]);
   });
 
   test('is nowhere in the database once its mail is sent', async () => {
@@ -214,7 +214,7 @@ describe('signing in and out', () => {
   test('an unknown address and a wrong password answer alike', async () => {
     await registerVerified(server, 'alike@example.org');
     const wrong = await ask(submitLogin, { body: { email: 'alike@example.org', password: 'wrong-password-1' } });
-    const unknown = await ask(submitLogin, { body: { email: 'nobody@example.org', password: 'wrong-password-1' } });
+    const unknown = await ask(submitLogin, { body: { email: 'emptyBuyer@example.org', password: 'wrong-password-1' } });
     expect(wrong.response_status).toBe(422);
     expect({ ...wrong, headers: null }).toEqual({ ...unknown, headers: null });
   });

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { drawPaper } from '../../src/server/services/invoice/pdf.ts';
+import { drawDocument } from '../../src/server/services/invoice/pdf.ts';
 
-function paperOf(name: string) {
+function documentOf(name: string) {
   return {
     number: 'I2026-000001',
     kind: 'invoice' as const,
@@ -48,19 +48,19 @@ test.each([
   ['Cyrillic', 'Љубица Жељковић'],
   ['Turkish', 'Işıl Doğan'],
 ])('a receipt writes a %s name', async (_, name) => {
-  const pdf = await drawPaper(paperOf(name), 'Tidemark', 'en');
+  const pdf = await drawDocument(documentOf(name), 'Tidemark', 'en');
   expect(streamsOf(pdf)).toContain('NotoSans');
   const written = charactersOf(pdf);
   for (const character of name.replaceAll(' ', '')) expect(written).toContain(character);
 });
 
 test('a receipt of a western name needs no further font, and the same document is the same bytes', async () => {
-  const pdf = await drawPaper(paperOf('José Müller'), 'Tidemark', 'fr');
+  const pdf = await drawDocument(documentOf('José Müller'), 'Tidemark', 'fr');
   expect(streamsOf(pdf)).not.toContain('NotoSans');
-  expect(pdf.equals(await drawPaper(paperOf('José Müller'), 'Tidemark', 'fr'))).toBe(true);
+  expect(pdf.equals(await drawDocument(documentOf('José Müller'), 'Tidemark', 'fr'))).toBe(true);
 });
 
 test('a name in a script that no font of ours has leaves the address to say who bought', async () => {
-  const pdf = await drawPaper(paperOf('李明'), 'Tidemark', 'en');
+  const pdf = await drawDocument(documentOf('李明'), 'Tidemark', 'en');
   expect(streamsOf(pdf)).not.toContain('NotoSans');
 });

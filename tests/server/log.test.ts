@@ -47,7 +47,7 @@ test('a log of everything a person does with their identity tells no address, to
   for (const path of [`/forgot/password/email/verification/${link}/`, `/password/set/${email}/${code}/`]) {
     await server.app.request(path);
   }
-  await server.app.request(`/api/nobody/${encodeURIComponent(email)}?token=${token}`);
+  await server.app.request(`/api/emptyBuyer/${encodeURIComponent(email)}?token=${token}`);
 
   expect(token).not.toBe('');
   expect(link).not.toBe('');

@@ -41,7 +41,7 @@ test.each([
   server = await startTestApp({ environment });
   expect((await server.app.request('/api/dev/mailbox')).status).toBe(404);
   expect([302, 503]).toContain((await server.app.request('/dev/mailbox')).status);
-  expect(server.deps.payments.desk).toBeNull();
+  expect(server.deps.payments.admin).toBeNull();
   expect(server.app.routes.filter(({ path }) => path.includes('/dev/'))).toEqual([]);
 });
 

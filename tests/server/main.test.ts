@@ -93,7 +93,7 @@ describe('the program', () => {
     ['PORT', { PORT: 'none' }],
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
-    ['DATABASE_URL', { DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://emptyBuyer:wrong@127.0.0.1:1/none' }],
   ])('does not start with a wrong %s and says so in one line', async (name, env) => {
     const started = start({ DATA_DIR: makeFolder(), ...env });
     expect(await started.ended).toBe(1);

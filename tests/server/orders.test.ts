@@ -117,7 +117,7 @@ describe('opening an order', () => {
   });
 
   test('names each field that is missing or wrong', async () => {
-    const form = orderForm({ email: 'nobody', first_name: ' ', country: 'France', termsUse: 0, startNow: 0 });
+    const form = orderForm({ email: 'emptyBuyer', first_name: ' ', country: 'France', termsUse: 0, startNow: 0 });
     const answer = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
     expect(answer.response_status).toBe(422);
     expect(Object.keys(answer.validation_errors).sort()).toEqual(['country', 'email', 'first_name', 'termsUse']);

@@ -4,8 +4,8 @@ import { accountData } from '../../src/contract/accounts.ts';
 import { billingPending } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
-import { sweepAccess } from '../../src/server/services/account/reconcile-access.ts';
-import { tickTapes } from '../../src/server/services/account/simulated-traders.ts';
+import { reconcileAccess } from '../../src/server/services/account/reconcile-access.ts';
+import { tickTraders } from '../../src/server/services/account/simulated-traders.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
@@ -84,7 +84,7 @@ test('an account whose renewal is unpaid does not trade until it is paid, and ea
   const refused = await shop.ask(calls.quoteOrder, { body: { selection: reset }, token: person.token });
   expect([refused.response_status, refused.response_message]).toEqual([409, expect.stringContaining('suspended')]);
   await shop.server.clock.advance(2_000);
-  expect(await tickTapes(shop.server.deps)).toBe(0);
+  expect(await tickTraders(shop.server.deps)).toBe(0);
 
   const pending = await shop.ask(billingPending, { token: person.token });
   const billId = pending.data.bills[0]?.id ?? '';
@@ -116,12 +116,12 @@ test('a platform that was down for longer than jobs are tried again is told by t
   const accountId = (await shop.accounts(opened))[0]?.id ?? '';
   const { deps } = shop.server;
   const hold = { account_id: accountId, source: 'subscription:lost', why: 'past-due', since: deps.clock() } as const;
-  await deps.db.insertInto('account_hold').values(hold).execute();
-  await sweepAccess(deps);
+  await deps.db.insertInto('account_suspension').values(hold).execute();
+  await reconcileAccess(deps);
   await shop.server.drain();
   expect((await bookOf(accountId)).suspended).toBe(true);
-  await deps.db.deleteFrom('account_hold').where('source', '=', hold.source).execute();
-  await sweepAccess(deps);
+  await deps.db.deleteFrom('account_suspension').where('source', '=', hold.source).execute();
+  await reconcileAccess(deps);
   await shop.server.drain();
   expect((await bookOf(accountId)).suspended).toBe(false);
 });

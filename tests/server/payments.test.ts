@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrder } from '../../src/contract/orders.ts';
-import { sweepOrders } from '../../src/server/services/order/reconcile.ts';
+import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
 import { startTestApp } from './support/app.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
@@ -74,7 +74,7 @@ describe('the sandbox page', () => {
       environment: { NODE_ENV: 'production', DEMO: '0', ALLOW_EMBEDDED_DATABASE: '1', DATABASE_URL: '' },
     });
     expect((await live.app.request('/api/dev/pay/pay_nothing')).status).toBe(404);
-    expect(live.deps.payments.desk).toBeNull();
+    expect(live.deps.payments.admin).toBeNull();
     await live.close();
   });
 });
@@ -92,7 +92,7 @@ describe('paying', () => {
       if (delivery === 'late' || delivery === 'never') {
         expect((await shop.row(opened)).status).toBe('awaiting-payment');
         await shop.server.clock.advance(3 * minuteMs);
-        await sweepOrders(shop.server.deps);
+        await reconcileOrders(shop.server.deps);
         await shop.server.drain();
       }
       await shop.expectFulfilledOnce(opened, form.email);
@@ -150,7 +150,7 @@ describe('paying', () => {
     const opened = await shop.order();
     await shop.server.clock.advance(121 * minuteMs);
     await shop.press(opened, 'paid');
-    await sweepOrders(shop.server.deps);
+    await reconcileOrders(shop.server.deps);
     await shop.server.drain();
     expect(await shop.result(opened)).toMatchObject({ status: 'expired', paymentUrl: null });
     expect((await page(opened.paymentUrl)).html).toContain('has expired');

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkAuth, register, submitLogin } from '../../src/contract/identity.ts';
-import { fetchNotices, updateMessageStatus } from '../../src/contract/notifications.ts';
+import { fetchNotifications, updateMessageStatus } from '../../src/contract/notifications.ts';
 import { deleteProfile, exportProfile, updateProfile } from '../../src/contract/profile.ts';
 import { confirmIdentity } from '../../src/contract/security.ts';
-import { addNotice } from '../../src/server/services/notification/add.ts';
+import { addNotification } from '../../src/server/services/notification/add.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { easyCaptcha, goodPassword, registerVerified, registration } from './support/identity.ts';
@@ -109,15 +109,15 @@ describe('the profile', () => {
   });
 });
 
-describe('notices', () => {
+describe('notifications', () => {
   test('are counted while unread, told in the reader’s language, and read once', async () => {
-    const token = await registerVerified(server, 'notices@example.org');
+    const token = await registerVerified(server, 'notifications@example.org');
     expect((await ask(checkAuth, { token })).user?.message_notification).toBe(1);
-    const french = await ask(fetchNotices, { token, query: {}, locale: 'fr' });
-    expect(french.data.notices[0]).toMatchObject({ title: 'Bienvenue', read: false });
+    const french = await ask(fetchNotifications, { token, query: {}, locale: 'fr' });
+    expect(french.data.notifications[0]).toMatchObject({ title: 'Bienvenue', read: false });
     const answer = await ask(updateMessageStatus, { token, body: {} });
     expect(answer.user?.message_notification).toBe(0);
-    expect((await ask(fetchNotices, { token, query: {} })).data.notices[0]?.read).toBe(true);
+    expect((await ask(fetchNotifications, { token, query: {} })).data.notifications[0]?.read).toBe(true);
   });
 
   test('that arrive while others are marked stay unread', async () => {
@@ -127,11 +127,13 @@ describe('notices', () => {
       .select('id')
       .where('email', '=', 'arrive@example.org')
       .executeTakeFirstOrThrow();
-    const seen = (await ask(fetchNotices, { token, query: {} })).data.notices[0]?.number ?? 0;
+    const seen = (await ask(fetchNotifications, { token, query: {} })).data.notifications[0]?.number ?? 0;
     const add = () =>
       server.deps.db
         .transaction()
-        .execute((trx) => addNotice(server.deps, trx, { dedupeKey: 'arrive:1', personId, kind: 'data_exported' }));
+        .execute((trx) =>
+          addNotification(server.deps, trx, { dedupeKey: 'arrive:1', personId, kind: 'data_exported' }),
+        );
     await Promise.all([add(), add()]);
     const marked = await Promise.all([1, 2, 3].map(() => ask(updateMessageStatus, { token, body: { upTo: seen } })));
     expect(marked.map(({ user }) => user?.message_notification)).toEqual([1, 1, 1]);
@@ -143,13 +145,18 @@ describe('notices', () => {
     await server.deps.db.transaction().execute(async (trx) => {
       for (let index = 0; index < 24; index += 1) {
         const notice = { dedupeKey: `page:${index}`, personId: user?.id ?? '', kind: 'data_exported' } as const;
-        await addNotice(server.deps, trx, notice);
+        await addNotification(server.deps, trx, notice);
       }
     });
-    const first = (await ask(fetchNotices, { token, query: {} })).data;
-    const before = String(first.notices.at(-1)?.number);
-    const second = (await ask(fetchNotices, { token, query: { before } })).data;
-    expect([first.notices.length, first.more, second.notices.length, second.more]).toEqual([20, true, 5, false]);
+    const first = (await ask(fetchNotifications, { token, query: {} })).data;
+    const before = String(first.notifications.at(-1)?.number);
+    const second = (await ask(fetchNotifications, { token, query: { before } })).data;
+    expect([first.notifications.length, first.more, second.notifications.length, second.more]).toEqual([
+      20,
+      true,
+      5,
+      false,
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import { handlers } from '../../src/server/jobs/handlers.ts';
-import { sweepOrders } from '../../src/server/services/order/reconcile.ts';
+import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { orderForm, type Shop, shopOn, startShop } from './support/shop.ts';
 
@@ -77,7 +77,7 @@ test('the job of a charge is lost: two copies that find it charge once, and ente
   const lost = await db.selectFrom('orders').select('status').where('bill_id', 'is not', null).execute();
   expect(lost).toEqual([{ status: 'awaiting-payment' }]);
   await shop.server.clock.advance(3 * minuteMs);
-  await Promise.all([shop, next].map(({ server }) => sweepOrders(server.deps)));
+  await Promise.all([shop, next].map(({ server }) => reconcileOrders(server.deps)));
   await Promise.all([shop, next].map(({ server }) => runRenewals(server.deps)));
   await Promise.all([shop, next].map(({ server }) => server.drain()));
   expect(await chargesOf(personId)).toEqual(chargedOnce);

@@ -4,7 +4,7 @@ import { createState, replay } from '../../src/domain/account/engine.ts';
 import type { AccountState } from '../../src/domain/account/state.ts';
 import { sessionCloseAt, type TradingDay } from '../../src/domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../src/domain/rules/types.ts';
-import { startTape } from '../../src/domain/simulated-trader/next-events.ts';
+import { startTrader } from '../../src/domain/simulated-trader/next-events.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
 import { type Simulated, type Simulation, simulate } from '../../src/server/services/account/simulate.ts';
 
@@ -24,8 +24,8 @@ function play(
   isDone: (state: AccountState) => boolean = () => false,
 ): Run & { rules: ReturnType<typeof getAccountRules> } {
   const rules = getAccountRules(catalog, 'v1', programme, '25K');
-  const tape = startTape({ seed: 'a tape', rules, startAt, scenario });
-  const run: Run = { state: createState(rules), simulation: { tape, issued: 0 }, delivered: [] };
+  const trader = startTrader({ seed: 'a trader', rules, startAt, scenario });
+  const run: Run = { state: createState(rules), simulation: { trader, issued: 0 }, delivered: [] };
   for (let now = startAt; now <= untilMs && !isDone(run.state); now += stepMs) {
     const step = simulate(rules, run.state, run.simulation, now, true);
     run.simulation = step;
@@ -50,7 +50,7 @@ describe('the simulated platform holds to the rules', () => {
     const { state, simulation, delivered, rules } = play('classic', 'fails', startAt + 96 * 60 * minuteMs, minuteMs);
     expect(state.status).toBe('breached');
     expect(state.positions).toEqual([]);
-    expect(simulation.tape.ended).toBe(true);
+    expect(simulation.trader.ended).toBe(true);
     const breachedAt = state.breach?.at ?? 0;
     expect(delivered.every(({ event }) => event.at <= breachedAt)).toBe(true);
     expect(simulate(rules, state, simulation, breachedAt + 60 * minuteMs, true).delivered).toEqual([]);
@@ -88,10 +88,10 @@ describe('the simulated platform holds to the rules', () => {
 
   test('a trade nobody watches is ended and no other opened', () => {
     const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
-    const { delivered, tape } = simulate(rules, state, simulation, startAt + 120 * minuteMs, false);
+    const { delivered, trader } = simulate(rules, state, simulation, startAt + 120 * minuteMs, false);
     expect(delivered.filter(({ event }) => event.type === 'fill')).toHaveLength(1);
-    expect(tape.trade).toBeNull();
-    expect(simulate(rules, state, { tape, issued: 0 }, startAt + 240 * minuteMs, false).delivered).toEqual([]);
+    expect(trader.trade).toBeNull();
+    expect(simulate(rules, state, { trader, issued: 0 }, startAt + 240 * minuteMs, false).delivered).toEqual([]);
   });
 
   test('steps of any length give the same events with the same ids', () => {

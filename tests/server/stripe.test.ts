@@ -3,8 +3,8 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as calls from '../../src/contract/orders.ts';
 import { createStripePayments } from '../../src/server/ports/payments/stripe.ts';
-import { sweepOrders } from '../../src/server/services/order/reconcile.ts';
-import { wantRefund } from '../../src/server/services/order/request-refund.ts';
+import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
+import { requestOrderRefund } from '../../src/server/services/order/request-refund.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { startStripeApi } from './support/stripe-api.ts';
 
@@ -186,7 +186,7 @@ describe('a refund', () => {
     await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_asked' }));
     const { deps } = shop.server;
     const order = await shop.row(opened);
-    await deps.db.transaction().execute((trx) => wantRefund(deps, trx, order, 'operator', 'system'));
+    await deps.db.transaction().execute((trx) => requestOrderRefund(deps, trx, order, 'operator', 'system'));
     await shop.server.drain();
     const asked = api.seen.find(({ path }) => path === '/v1/refunds');
     expect(Object.fromEntries(asked?.form ?? [])).toEqual({ payment_intent: 'pi_asked' });
@@ -329,7 +329,7 @@ test('a payment whose message never came is found by asking Stripe', async () =>
   const opened = await shop.order(form);
   await sessionOf(opened, paid);
   await shop.server.clock.advance(3 * 60_000);
-  await sweepOrders(shop.server.deps);
+  await reconcileOrders(shop.server.deps);
   await shop.server.drain();
   await shop.expectFulfilledOnce(opened, form.email);
 });

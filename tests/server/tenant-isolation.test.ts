@@ -20,7 +20,7 @@ let ownerId: string;
 let before: unknown;
 
 function rowsOfOwner(): Promise<unknown> {
-  const tables = ['session', 'orders', 'trading_account', 'subscription', 'bill', 'notice'] as const;
+  const tables = ['session', 'orders', 'trading_account', 'subscription', 'bill', 'notification'] as const;
   const own = (table: (typeof tables)[number]) =>
     server.deps.db.selectFrom(table).selectAll().where('person_id', '=', ownerId).execute();
   const person = server.deps.db.selectFrom('person').selectAll().where('id', '=', ownerId).execute();
@@ -36,11 +36,11 @@ beforeAll(async () => {
   const order = await payOrder(server, owner.personId);
   await db
     .updateTable('person')
-    .set({ first_name: 'Ownerfirst', last_name: 'Ownerlast', unread_notices: 77 })
+    .set({ first_name: 'Ownerfirst', last_name: 'Ownerlast', unread_notifications: 77 })
     .where('id', '=', owner.personId)
     .execute();
   await db
-    .insertInto('notice')
+    .insertInto('notification')
     .values({
       id: 'owner-notice',
       person_id: owner.personId,

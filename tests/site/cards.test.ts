@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { cardHeight, cardPath, cardWidth } from '../../src/content/og-image.ts';
+import { ogImageHeight, ogImagePath, ogImageWidth } from '../../src/content/og-image.ts';
 import { findOne, isBuilt, readPages } from './built-site.ts';
 
 const property = (html: string, name: string) =>
@@ -17,13 +17,13 @@ describe('the picture for shared links', () => {
 
   it('has the size that the page names', async () => {
     const { width, height } = await sharp(`dist${pathOf(pages[0]?.html ?? '')}`).metadata();
-    expect([width, height]).toEqual([cardWidth, cardHeight]);
+    expect([width, height]).toEqual([ogImageWidth, ogImageHeight]);
     const sizes = new Set(pages.map(({ html }) => `${property(html, ':width')}x${property(html, ':height')}`));
-    expect([...sizes]).toEqual([`${cardWidth}x${cardHeight}`]);
+    expect([...sizes]).toEqual([`${ogImageWidth}x${ogImageHeight}`]);
   });
 
   it('is named by its words, so that others never show in its place', () => {
-    expect(cardPath('a')).not.toBe(cardPath('b'));
-    expect(cardPath('a')).toMatch(/^\/og\/[\da-f]{16}\.png$/);
+    expect(ogImagePath('a')).not.toBe(ogImagePath('b'));
+    expect(ogImagePath('a')).toMatch(/^\/og\/[\da-f]{16}\.png$/);
   });
 });

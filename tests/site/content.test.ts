@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { partsUntil } from '../../src/components/home/countdown.ts';
 import { findAnswers } from '../../src/components/faq/search-answers.ts';
+import { partsUntil } from '../../src/components/home/countdown.ts';
 import { getCatalog, readCatalog } from '../../src/content/catalog.ts';
-import { createFacts, resolveFacts } from '../../src/content/template-variables.ts';
-import { getSiteFindings } from '../../src/content/lint.ts';
 import { guideSchema } from '../../src/content/front-matter.ts';
 import { localizeLinks } from '../../src/content/links.ts';
+import { lintSite } from '../../src/content/lint.ts';
+import { lintTexts } from '../../src/content/lint-texts.ts';
 import { readMarkdown } from '../../src/content/localized-markdown.ts';
 import { listRuleVersions } from '../../src/content/rule-changes.ts';
 import { getSummary } from '../../src/content/summary.ts';
+import { createTemplateVariables, replaceTemplateVariables } from '../../src/content/template-variables.ts';
 import { readTestimonials } from '../../src/content/testimonials.ts';
-import { findTextFaults } from '../../src/content/lint-texts.ts';
-import { agesOf } from '../../src/tools/git-mtimes.ts';
+import { mtimesOf } from '../../src/tools/git-mtimes.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
 
 const where = 'content/guides/fr/x.md';
@@ -71,7 +71,7 @@ describe('a testimonial', () => {
 describe('facts', () => {
   it('stand in the number format of the page', () => {
     const price = (locale: 'en' | 'fr') =>
-      resolveFacts('{{classic-50k.target}}', createFacts(getCatalog(), locale), where);
+      replaceTemplateVariables('{{classic-50k.target}}', createTemplateVariables(getCatalog(), locale), where);
     const cents = getCatalog().rules['v1']?.programmes.classic['50K']?.targetCents ?? 0;
     expect(price('en')).toBe(`$${(cents / 100).toLocaleString('en')}`);
     expect(price('fr')).toMatch(/^[\d\u00a0]+\u00a0\$$/);
@@ -181,7 +181,7 @@ describe('the check of content', () => {
     'src/pages/home.astro': "t('hello'); t('day')",
   };
   const findings = (changes: Readonly<Record<string, string>>) =>
-    getSiteFindings(treeOf({ ...sound, ...changes })).map(({ kind, text }) => `${kind}: ${text}`);
+    lintSite(treeOf({ ...sound, ...changes })).map(({ kind, text }) => `${kind}: ${text}`);
 
   it('finds nothing where all is well', () => {
     expect(findings({})).toEqual([]);
@@ -202,7 +202,7 @@ describe('the check of content', () => {
 
   it('tells by the history of the files where they name no day', () => {
     const changedAt = (file: string) => (file === 'content/faq/fr/1-1-a.md' ? 1 : 2);
-    expect(getSiteFindings({ ...treeOf(sound), changedAt }).map(({ text }) => text)).toEqual([
+    expect(lintSite({ ...treeOf(sound), changedAt }).map(({ text }) => text)).toEqual([
       'content/faq/fr/1-1-a.md is older than its English source: translate what changed',
     ]);
   });
@@ -211,7 +211,7 @@ describe('the check of content', () => {
     const change = (at: number, before: string, after: string) =>
       `@${at}\n\ndiff --git a/content/faq/en/1.md b/content/faq/en/1.md\n--- a/content/faq/en/1.md\n+++ b/content/faq/en/1.md\n@@ -8 +8 @@\n-${before}\n+${after}\n`;
     const log = change(3, 'A "floor" holds.', 'A “floor” holds.') + change(2, 'A "line" holds.', 'A "floor" holds.');
-    expect([...agesOf(log)]).toEqual([['content/faq/en/1.md', 2]]);
+    expect([...mtimesOf(log)]).toEqual([['content/faq/en/1.md', 2]]);
   });
 
   it('faults a string that is missing, unknown, unused or lacks a value', () => {
@@ -240,7 +240,7 @@ describe('the check of texts', () => {
       'public/pictures/there.webp': '',
       ...others,
     };
-    return findTextFaults(treeOf(files)).map(({ text }) => text);
+    return lintTexts(treeOf(files)).map(({ text }) => text);
   };
   const file = 'content/guides/en/x-connection-guide.md';
 
@@ -249,7 +249,7 @@ describe('the check of texts', () => {
   });
 
   it('names fields that are wrong', () => {
-    expect(faultsOf('Text.', fields.replace('[rithmic]', '[nobody]'))).toEqual([
+    expect(faultsOf('Text.', fields.replace('[rithmic]', '[emptyBuyer]'))).toEqual([
       `${file}: feeds.0 knows the feeds rithmic and dxfeed`,
     ]);
   });
@@ -262,7 +262,7 @@ describe('the check of texts', () => {
     ]);
   });
 
-  it('names an id that another text has, a name that belies its fields, and a category nobody knows', () => {
+  it('names an id that another text has, a name that belies its fields, and a category emptyBuyer knows', () => {
     const question = (category: number, id: number) =>
       `---\ncategory: ${category}\nid: ${id}\nquestion: "Q?"\n---\nText.`;
     const others = {
@@ -282,7 +282,7 @@ describe('the check of texts', () => {
     ]);
   });
 
-  it('names links to questions, articles and guides that nobody wrote', () => {
+  it('names links to questions, articles and guides that emptyBuyer wrote', () => {
     expect(faultsOf('[a](/faq/detail/1/99) [b](/blog/details/a-word/7) [c](/y-connection-guide)')).toEqual([
       `${file}: /faq/detail/1/99 leads to no text: content/faq/en/1-99- does not exist`,
       `${file}: /blog/details/a-word/7 leads to no text: content/blog/en/7-a-word.md does not exist`,
@@ -295,8 +295,8 @@ describe('the UI strings of this site', () => {
   it('are complete, filled alike in each language, and all of them used', () => {
     const list = (folder: string) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
-    const found = getSiteFindings({ list, read: (file) => readFileSync(file, 'utf8') });
-    expect(findTextFaults({ list, read: (file) => readFileSync(file, 'utf8') })).toEqual([]);
+    const found = lintSite({ list, read: (file) => readFileSync(file, 'utf8') });
+    expect(lintTexts({ list, read: (file) => readFileSync(file, 'utf8') })).toEqual([]);
     expect(found.filter(({ kind }) => kind === 'fault').map(({ text }) => text)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Programme } from '../../content/catalog.ts';
-import { getExampleOffer } from '../../content/programmes.ts';
+import { getExamplePackage } from '../../content/programmes.ts';
 import { drawSample, type SamplePoint, tradingMs } from '../../content/sample.ts';
 import { sessionCloseAt } from '../../domain/calendar/trading-day.ts';
 import { formatMoney } from '../../domain/money/format.ts';
@@ -20,7 +20,7 @@ function lastOfEach(points: readonly SamplePoint[], days: readonly { startsAt: n
 /** What the chart, its table and its words need to show the sample under a programme's rules. */
 export function getDrawing(programme: Programme, locale: Locale) {
   const t = getT(locale, 'programmes');
-  const { rules } = getExampleOffer(programme);
+  const { rules } = getExamplePackage(programme);
   const sample = drawSample(rules);
   const weekday = new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'short', timeZone: 'America/Chicago' });
   const days = sample.days.map((day) => {
@@ -52,8 +52,8 @@ export function getDrawing(programme: Programme, locale: Locale) {
 }
 
 /** Few points at even distances for the small drawing: half a day each. */
-export function getSketch(programme: Programme) {
-  const { rules } = getExampleOffer(programme);
+export function getSparkline(programme: Programme) {
+  const { rules } = getExamplePackage(programme);
   const points = drawSample(rules).points.map(withNearestFloor);
   const step = Math.ceil(points.length / 26);
   return { points: points.filter((_, index) => index % step === 0), isDaily: rules.drawdown.mode === 'none' };

@@ -3,16 +3,16 @@ import type { Locale } from '../../i18n/locales.ts';
 import { getDrawing } from './chart-props.ts';
 
 /** The least room of each day of the sample, and its share of the widest, for bars that can be compared. */
-export function getNearestDays(locale: Locale) {
+export function getLowestHeadroom(locale: Locale) {
   const { points, days } = getDrawing('classic', locale);
   const rooms = days.map(({ startsAt, endsAt, label }) => {
     const ofDay = points.filter(({ at, floorCents }) => at >= startsAt && at <= endsAt && floorCents !== null);
-    return { label, roomCents: Math.min(...ofDay.map((point) => point.equityCents - (point.floorCents ?? 0))) };
+    return { label, remainingCents: Math.min(...ofDay.map((point) => point.equityCents - (point.floorCents ?? 0))) };
   });
-  const widest = Math.max(...rooms.map(({ roomCents }) => roomCents));
-  return rooms.map(({ label, roomCents }) => ({
+  const widest = Math.max(...rooms.map(({ remainingCents }) => remainingCents));
+  return rooms.map(({ label, remainingCents }) => ({
     label,
-    room: formatWhole(roomCents, locale),
-    share: roomCents / widest,
+    room: formatWhole(remainingCents, locale),
+    share: remainingCents / widest,
   }));
 }

@@ -1,5 +1,5 @@
-import { getShelves, listRelated } from '../../content/questions.ts';
 import type { QuestionSet } from '../../content/categories.ts';
+import { getCategories, listRelated } from '../../content/questions.ts';
 import { getCacheKey } from '../../i18n/cache-key.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { localeParams } from '../../i18n/pages.ts';
@@ -40,22 +40,22 @@ export function wordsOf(set: QuestionSet): 'faq' | 'thor' {
 }
 
 export async function getCategoryPaths(set: QuestionSet) {
-  const shelves = await getShelves(set, 'en');
+  const categories = await getCategories(set, 'en');
   return localeParams().flatMap(({ param }) =>
-    shelves.map(({ id }) => ({ params: { locale: param, categoryId: String(id) } })),
+    categories.map(({ id }) => ({ params: { locale: param, categoryId: String(id) } })),
   );
 }
 
 export async function getDetailPaths(set: QuestionSet) {
   const paths = localeParams().map(async ({ locale, param }) =>
-    (await getShelves(set, locale)).flatMap((shelf) =>
-      shelf.questions.map((question) => {
+    (await getCategories(set, locale)).flatMap((category) =>
+      category.questions.map((question) => {
         // A page names the questions related to its own, so that it changes with each of them.
-        const named = [question, ...listRelated(shelf, question)];
+        const named = [question, ...listRelated(category, question)];
         const digests = named.flatMap(({ textLocale, slug, entry }) => [slug, textLocale, entry.digest]);
         return {
-          params: { locale: param, categoryId: String(shelf.id), faqId: String(question.entry.data.id) },
-          cacheKey: getCacheKey(locale, [shelf.title, ...digests]),
+          params: { locale: param, categoryId: String(category.id), faqId: String(question.entry.data.id) },
+          cacheKey: getCacheKey(locale, [category.title, ...digests]),
         };
       }),
     ),

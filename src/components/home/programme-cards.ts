@@ -1,25 +1,25 @@
 import type { Programme } from '../../content/catalog.ts';
-import { getExampleOffer, getLowestPriceCents, getOffers, programmes } from '../../content/programmes.ts';
+import { getExamplePackage, getLowestPriceCents, getOffers, programmes } from '../../content/programmes.ts';
 import { formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
-import { limitsOfSketch } from '../../lib/chart/sparkline-layout.ts';
-import { getSketch } from '../chart/chart-props.ts';
+import { limitsOfSparkline } from '../../lib/chart/sparkline-layout.ts';
+import { getSparkline } from '../chart/chart-props.ts';
 
-export type WayCard = {
+export type ProgrammeCard = {
   readonly programme: Programme;
-  readonly sketch: ReturnType<typeof getSketch>;
+  readonly sketch: ReturnType<typeof getSparkline>;
   readonly price: string;
   readonly billing: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 };
 
 /** The four programmes at the example size, their sketches on one scale. */
-export function getWayCards(locale: Locale) {
+export function getProgrammeCards(locale: Locale) {
   const t = getT(locale, 'programmes');
   const money = (cents: number | null) => (cents === null ? t('value.none') : formatWhole(cents, locale));
-  const cards = programmes.map((programme): WayCard => {
-    const { rules, billing } = getExampleOffer(programme);
+  const cards = programmes.map((programme): ProgrammeCard => {
+    const { rules, billing } = getExamplePackage(programme);
     const { drawdown, dailyLoss, targetCents, minimumDays } = rules;
     const limit =
       drawdown.mode === 'none' && dailyLoss.mode !== 'none'
@@ -27,7 +27,7 @@ export function getWayCards(locale: Locale) {
         : { label: t('label.maxLoss'), value: money(drawdown.mode === 'none' ? null : drawdown.maxLossCents) };
     return {
       programme,
-      sketch: getSketch(programme),
+      sketch: getSparkline(programme),
       price: money(getLowestPriceCents(getOffers(programme))),
       billing: t(`value.${billing}`),
       facts: [
@@ -37,5 +37,5 @@ export function getWayCards(locale: Locale) {
       ],
     };
   });
-  return { cards, limits: limitsOfSketch(...cards.map(({ sketch }) => sketch.points)) };
+  return { cards, limits: limitsOfSparkline(...cards.map(({ sketch }) => sketch.points)) };
 }

@@ -3,7 +3,7 @@ import { formatShare, formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
 
-export type RuleWords = { readonly title: string; readonly text: string };
+export type RuleLabels = { readonly title: string; readonly text: string };
 
 function floorValues({ drawdown, startingBalanceCents }: AccountRules, locale: Locale) {
   if (drawdown.mode === 'none') return {};
@@ -16,7 +16,7 @@ function floorValues({ drawdown, startingBalanceCents }: AccountRules, locale: L
 }
 
 /** A rule set as sentences, made from the same object that the engine judges by. */
-export function wordRules(rules: AccountRules, locale: Locale): readonly RuleWords[] {
+export function labelRules(rules: AccountRules, locale: Locale): readonly RuleLabels[] {
   const t = getT(locale, 'programmes');
   const { drawdown, dailyLoss, targetCents, minimumDays, consistencyBps } = rules;
   const limit = dailyLoss.mode === 'none' ? '' : formatWhole(dailyLoss.limitCents, locale);

@@ -4,7 +4,7 @@
   const theme = /(?:^|; )theme=(light|dark)/.exec(document.cookie);
   if (theme) page.dataset.theme = theme[1];
   // An offer that has ended is never seen, however old the built page is.
-  if (Date.now() < Number(page.dataset.offerUntil)) page.dataset.offer = 'on';
+  if (Date.now() < Number(page.dataset.promotionUntil)) page.dataset.offer = 'on';
   try {
     const expiry = Number(localStorage.getItem('token_expiry'));
     if (localStorage.getItem('token') && expiry > Date.now()) page.dataset.session = 'in';

@@ -1,7 +1,7 @@
 import type { TradingDay } from '../calendar/trading-day.ts';
-import type { DayTally } from './state.ts';
+import type { DailyResult } from './state.ts';
 
-type Tally = Pick<DayTally, 'openBalanceCents' | 'profitCents'> & { readonly day: string };
+type Tally = Pick<DailyResult, 'openBalanceCents' | 'profitCents'> & { readonly day: string };
 
 /**
  * The floor of a day that may lose `limitCents`, as the day began. A day without a fill has no tally: it began with the

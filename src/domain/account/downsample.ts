@@ -1,10 +1,10 @@
-import type { SeriesPoint } from './equity-curve.ts';
+import type { EquityPoint } from './equity-curve.ts';
 
 /**
  * At most `most` points (two or more) of a series, in its order: both ends, the extremes, the largest floor steps with
  * both their sides, then the extremes of equal stretches, which a floor that moves all the time never crowds out.
  */
-export function thinSeries(points: readonly SeriesPoint[], most: number): readonly SeriesPoint[] {
+export function downsample(points: readonly EquityPoint[], most: number): readonly EquityPoint[] {
   if (points.length <= most) return points;
   const kept = new Set([
     0,
@@ -26,7 +26,7 @@ export function thinSeries(points: readonly SeriesPoint[], most: number): readon
 }
 
 /** Indexes of the lowest and the highest equity from `from` up to, not including, `to`. */
-function extremesWithin(points: readonly SeriesPoint[], from: number, to: number): readonly number[] {
+function extremesWithin(points: readonly EquityPoint[], from: number, to: number): readonly number[] {
   let lowest = from;
   let highest = from;
   for (let index = from; index < to; index += 1) {
@@ -37,12 +37,12 @@ function extremesWithin(points: readonly SeriesPoint[], from: number, to: number
   return [lowest, highest];
 }
 
-function equityAt(points: readonly SeriesPoint[], index: number): number {
+function equityAt(points: readonly EquityPoint[], index: number): number {
   return points[index]?.equityCents ?? Number.NaN;
 }
 
 /** Indexes of the points at which the floor is another than before, the largest steps first. */
-function floorSteps(points: readonly SeriesPoint[]): readonly number[] {
+function floorSteps(points: readonly EquityPoint[]): readonly number[] {
   const steps: { readonly index: number; readonly heightCents: number }[] = [];
   for (let index = 1; index < points.length; index += 1) {
     const before = points[index - 1]?.floorCents ?? 0;

@@ -1,14 +1,14 @@
 import { tradingDayOf } from '../calendar/trading-day.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { enterDay } from './engine/days.ts';
-import { createDraft, draftOf } from './engine/mutable-state.ts';
+import { createMutableState, draftOf } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountState } from './state.ts';
 
 /** An account before its first event. */
 export function createState(rules: AccountRules): AccountState {
-  return createDraft(rules);
+  return createMutableState(rules);
 }
 
 /** The state after one more event; the given state is left as it was. */
@@ -23,7 +23,7 @@ export function applyEvent(rules: AccountRules, state: AccountState, event: Acco
  * The same events give the same state, in one call or in many.
  */
 export function replay(rules: AccountRules, events: Iterable<AccountEvent>, from?: AccountState): AccountState {
-  const draft = from === undefined ? createDraft(rules) : draftOf(from);
+  const draft = from === undefined ? createMutableState(rules) : draftOf(from);
   for (const event of events) step(rules, draft, event);
   return draft;
 }
@@ -32,7 +32,7 @@ export function replay(rules: AccountRules, events: Iterable<AccountEvent>, from
  * The state as of a moment without an event: where a later trading day has begun since the last one, that last day is
  * closed and the new one open, as the next event would find them.
  */
-export function rollOver(rules: AccountRules, state: AccountState, atMs: number): AccountState {
+export function advancePeriod(rules: AccountRules, state: AccountState, atMs: number): AccountState {
   const last = state.days.at(-1);
   if (last === undefined || state.status === 'passed' || tradingDayOf(atMs) <= last.day) return state;
   const draft = draftOf(state);

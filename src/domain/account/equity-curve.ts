@@ -1,11 +1,11 @@
 import type { AccountRules } from '../rules/types.ts';
-import { createDraft, draftOf } from './engine/mutable-state.ts';
+import { createMutableState, draftOf } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountState } from './state.ts';
 
 /** One point of an account's chart. `floorCents` is the maximum floor; null where the rules have none. */
-export type SeriesPoint = {
+export type EquityPoint = {
   readonly at: number;
   readonly equityCents: number;
   readonly floorCents: number | null;
@@ -13,12 +13,12 @@ export type SeriesPoint = {
 };
 
 /** A point after each event, made while the events are read; `from` continues a stored state. */
-export function* seriesOf(
+export function* equityCurveOf(
   rules: AccountRules,
   events: Iterable<AccountEvent>,
   from?: AccountState,
-): Generator<SeriesPoint, void, undefined> {
-  const draft = from === undefined ? createDraft(rules) : draftOf(from);
+): Generator<EquityPoint, void, undefined> {
+  const draft = from === undefined ? createMutableState(rules) : draftOf(from);
   for (const event of events) {
     step(rules, draft, event);
     const { equityCents, floorCents, highWaterMarkCents } = draft;

@@ -2,7 +2,7 @@ import type { AccountRules } from '../rules/types.ts';
 import type { AccountEvent } from './events.ts';
 
 /** One event as a line of an account's record. */
-export type InputLine = { readonly sourceId: string; readonly event: AccountEvent };
+export type EventLogLine = { readonly sourceId: string; readonly event: AccountEvent };
 
 /**
  * The first line of an account's record: the rules. Keys are sorted on every level, so that the same rules are the same
@@ -13,14 +13,14 @@ export function writeRulesLine(rules: AccountRules): string {
 }
 
 /** One line an event, in the order in which they count. */
-export function writeInputLine({ sourceId, event }: InputLine): string {
+export function writeEventLogLine({ sourceId, event }: EventLogLine): string {
   return `${writeSorted({ sourceId, event })}\n`;
 }
 
 /** Reads a record back. Throws a SyntaxError for text that is none. */
-export function readInputs(text: string): { readonly rules: AccountRules; readonly inputs: readonly InputLine[] } {
+export function readEventLog(text: string): { readonly rules: AccountRules; readonly inputs: readonly EventLogLine[] } {
   const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
-  return { rules: JSON.parse(first) as AccountRules, inputs: lines.map((line) => JSON.parse(line) as InputLine) };
+  return { rules: JSON.parse(first) as AccountRules, inputs: lines.map((line) => JSON.parse(line) as EventLogLine) };
 }
 
 function writeSorted(value: unknown): string {

@@ -39,10 +39,10 @@ export function stageOf({ phase, status, activated, ended, suspended }: Life): A
   return status === 'passed' ? 'passed' : phase;
 }
 
-export type AccountDeed = 'reset' | 'renew' | 'activate' | 'review' | 'withdraw';
+export type AccountAction = 'reset' | 'renew' | 'activate' | 'review' | 'withdraw';
 
-/** Why a deed is not possible now; null where it is. */
-export type DeedRefusal =
+/** Why a action is not possible now; null where it is. */
+export type BlockedReason =
   | 'not-offered'
   | 'paid-once'
   | 'over'
@@ -54,7 +54,7 @@ export type DeedRefusal =
   | 'not-funded'
   | 'payout-conditions';
 
-type DeedFacts = {
+type ActionContext = {
   readonly stage: AccountStage;
   /** Over for good, whatever its rules said before. */
   readonly isEnded: boolean;
@@ -67,40 +67,40 @@ type DeedFacts = {
   readonly mayWithdraw: boolean;
 };
 
-/** What a person may do with an account, each deed with the reason where it is not possible. */
-export function deedsOf(
-  facts: DeedFacts,
-): readonly { readonly deed: AccountDeed; readonly refusal: DeedRefusal | null }[] {
+/** What a person may do with an account, each action with the reason where it is not possible. */
+export function actionsOf(
+  facts: ActionContext,
+): readonly { readonly action: AccountAction; readonly refusal: BlockedReason | null }[] {
   return [
-    { deed: 'reset', refusal: refuseReset(facts) },
-    { deed: 'renew', refusal: refuseRenewal(facts) },
-    { deed: 'activate', refusal: refuseActivation(facts) },
-    { deed: 'review', refusal: facts.tradedDays === 0 ? 'no-trades' : null },
-    { deed: 'withdraw', refusal: refuseWithdrawal(facts) },
+    { action: 'reset', refusal: refuseReset(facts) },
+    { action: 'renew', refusal: refuseRenewal(facts) },
+    { action: 'activate', refusal: refuseActivation(facts) },
+    { action: 'review', refusal: facts.tradedDays === 0 ? 'no-trades' : null },
+    { action: 'withdraw', refusal: refuseWithdrawal(facts) },
   ];
 }
 
-function refuseReset({ stage, isEnded, isSuspended, hasReset }: DeedFacts): DeedRefusal | null {
+function refuseReset({ stage, isEnded, isSuspended, hasReset }: ActionContext): BlockedReason | null {
   if (!hasReset) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
   if (isEnded) return 'over';
   return isSuspended ? 'suspended' : null;
 }
 
-function refuseRenewal({ stage, isEnded, isMonthly }: DeedFacts): DeedRefusal | null {
+function refuseRenewal({ stage, isEnded, isMonthly }: ActionContext): BlockedReason | null {
   if (!isMonthly) return 'paid-once';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
   return isEnded ? 'over' : null;
 }
 
-function refuseActivation({ stage, hasActivation }: DeedFacts): DeedRefusal | null {
+function refuseActivation({ stage, hasActivation }: ActionContext): BlockedReason | null {
   if (!hasActivation) return 'not-offered';
   if (stage === 'activated' || stage === 'funded' || stage === 'live') return 'activated-already';
   if (stage === 'suspended') return 'suspended';
   return stage === 'passed' ? null : 'not-passed';
 }
 
-function refuseWithdrawal({ stage, mayWithdraw }: DeedFacts): DeedRefusal | null {
+function refuseWithdrawal({ stage, mayWithdraw }: ActionContext): BlockedReason | null {
   if (stage === 'suspended') return 'suspended';
   if (stage !== 'funded' && stage !== 'live') return 'not-funded';
   return mayWithdraw ? null : 'payout-conditions';

@@ -1,5 +1,5 @@
 import type { AccountRules } from '../rules/types.ts';
-import type { AccountState, DayTally } from './state.ts';
+import type { AccountState, DailyResult } from './state.ts';
 import type { Objective } from './view.ts';
 
 type Progress = Pick<AccountState, 'balanceCents' | 'days'>;
@@ -36,14 +36,14 @@ export function meetsObjectives(rules: AccountRules, progress: Progress): boolea
 }
 
 /** A day counts with its first fill. */
-export function countTradedDays(days: readonly DayTally[]): number {
+export function countTradedDays(days: readonly DailyResult[]): number {
   let count = 0;
   for (const { fills } of days) if (fills > 0) count += 1;
   return count;
 }
 
 /** The highest result of a single day, never below zero. */
-export function bestDayOf(days: readonly DayTally[]): number {
+export function bestDayOf(days: readonly DailyResult[]): number {
   let bestCents = 0;
   for (const { profitCents } of days) bestCents = Math.max(bestCents, profitCents);
   return bestCents;

@@ -1,5 +1,5 @@
 import type { AccountRules } from '../rules/types.ts';
-import { type Draft, draftOf } from './engine/mutable-state.ts';
+import { draftOf, type MutableState } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountState } from './state.ts';
@@ -12,7 +12,7 @@ type Spared = { readonly spare: readonly number[]; readonly state: AccountState 
  * later event was judged at. A record without them gives the same verdicts with the same numbers; only how many events
  * it has is another.
  */
-export function spareMarks(rules: AccountRules, from: AccountState, events: readonly AccountEvent[]): Spared {
+export function pruneMarks(rules: AccountRules, from: AccountState, events: readonly AccountEvent[]): Spared {
   const draft = draftOf(from);
   const spare: number[] = [];
   /** The last price of what is held: kept if anything but another price of it follows. */
@@ -34,6 +34,6 @@ export function spareMarks(rules: AccountRules, from: AccountState, events: read
   return { spare, state: draft };
 }
 
-function decisionsOf({ status, highWaterMarkCents, days }: Draft): string {
+function decisionsOf({ status, highWaterMarkCents, days }: MutableState): string {
   return `${status} ${highWaterMarkCents} ${days.at(-1)?.day}`;
 }

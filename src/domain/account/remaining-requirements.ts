@@ -2,7 +2,7 @@ import type { BreachRule } from './state.ts';
 import type { AccountView } from './view.ts';
 
 /** What still stands between an account and its pass; objectives are judged flat, at the close of a day. */
-export type MissingReason =
+export type RemainingRequirement =
   | { readonly name: 'breached'; readonly rule: BreachRule }
   | { readonly name: 'no-target' }
   | { readonly name: 'target'; readonly missingCents: number }
@@ -12,17 +12,17 @@ export type MissingReason =
   | { readonly name: 'day-close' };
 
 /** The part of a view that decides. */
-export type JudgedView = Pick<
+export type RequirementsView = Pick<
   AccountView,
   'status' | 'objectives' | 'balanceCents' | 'startingBalanceCents' | 'contractsInUse'
 > & { readonly breach: { readonly rule: BreachRule } | null };
 
 /** Empty for a passed account. A breach stands alone, since nothing else can mend it. */
-export function whyNotPassed(view: JudgedView): readonly MissingReason[] {
+export function remainingRequirements(view: RequirementsView): readonly RemainingRequirement[] {
   if (view.status === 'passed') return [];
   if (view.breach !== null) return [{ name: 'breached', rule: view.breach.rule }];
   if (!view.objectives.some((objective) => objective.name === 'target')) return [{ name: 'no-target' }];
-  const missing = view.objectives.flatMap((objective): MissingReason[] => {
+  const missing = view.objectives.flatMap((objective): RemainingRequirement[] => {
     if (objective.reached) return [];
     if (objective.name === 'target') {
       return [{ name: 'target', missingCents: objective.requiredCents - objective.currentCents }];

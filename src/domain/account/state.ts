@@ -30,7 +30,7 @@ export type Position = {
 };
 
 /** A day without a fill is kept only while it is the last one. */
-export type DayTally = {
+export type DailyResult = {
   readonly day: TradingDay;
   readonly openBalanceCents: number;
   /** Realised result of the day, fees included; final once the day is closed. */
@@ -55,7 +55,7 @@ export type AccountState = {
   /** Floor of the current trading day; null without a daily limit or before the first event. */
   readonly dailyFloorCents: number | null;
   readonly positions: readonly Position[];
-  readonly days: readonly DayTally[];
+  readonly days: readonly DailyResult[];
   readonly lastEventAt: number | null;
   readonly eventCount: number;
 };

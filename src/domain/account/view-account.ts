@@ -1,6 +1,6 @@
 import { instruments } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
-import { rollOver } from './engine.ts';
+import { advancePeriod } from './engine.ts';
 import { objectivesOf } from './objectives.ts';
 import type { AccountState, Position } from './state.ts';
 import type { AccountView } from './view.ts';
@@ -10,7 +10,7 @@ import type { AccountView } from './view.ts';
  * lifted, even where the platform's own message is still to come.
  */
 export function viewAccount(rules: AccountRules, state: AccountState, now?: number): AccountView {
-  const current = now === undefined ? state : rollOver(rules, state, now);
+  const current = now === undefined ? state : advancePeriod(rules, state, now);
   const nearestFloorCents = higherOf(current.floorCents, current.dailyFloorCents);
   return {
     status: current.status,
@@ -22,8 +22,8 @@ export function viewAccount(rules: AccountRules, state: AccountState, now?: numb
     floorCents: current.floorCents,
     floorLocked: current.floorLocked,
     untilLockCents: untilLock(rules, current),
-    roomInAllCents: roomAbove(current.floorCents, current.equityCents),
-    roomTodayCents: roomAbove(nearestFloorCents, current.equityCents),
+    remainingDrawdownCents: roomAbove(current.floorCents, current.equityCents),
+    remainingDailyDrawdownCents: roomAbove(nearestFloorCents, current.equityCents),
     nearestFloorCents,
     contractsInUse: contractsIn(current.positions),
     maxContracts: rules.maxContracts,

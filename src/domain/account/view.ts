@@ -1,4 +1,4 @@
-import type { AccountStatus, Breach, DayTally } from './state.ts';
+import type { AccountStatus, Breach, DailyResult } from './state.ts';
 
 export type Objective =
   | {
@@ -28,15 +28,15 @@ export type AccountView = {
   /** How far the floor still rises before it locks; null where it is locked or never does. */
   readonly untilLockCents: number | null;
   /** Equity above the maximum floor; null without one. Never below zero. */
-  readonly roomInAllCents: number | null;
+  readonly remainingDrawdownCents: number | null;
   /** Equity above the higher of the daily and the maximum floor; null with neither. Never below zero. */
-  readonly roomTodayCents: number | null;
+  readonly remainingDailyDrawdownCents: number | null;
   /** The higher of the two floors: the one that is met first. */
   readonly nearestFloorCents: number | null;
   /** In minis, micros as tenths. */
   readonly contractsInUse: number;
   readonly maxContracts: number;
   readonly objectives: readonly Objective[];
-  readonly today: DayTally | null;
+  readonly today: DailyResult | null;
   readonly lastEventAt: number | null;
 };

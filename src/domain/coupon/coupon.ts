@@ -1,13 +1,13 @@
 import type { OrderKind } from '../order/types.ts';
 import type { Coupon, CouponDiscount } from './types.ts';
 
-export type CouponRefusal = 'switched-off' | 'not-started' | 'expired' | 'not-for-this';
+export type CouponRejection = 'switched-off' | 'not-started' | 'expired' | 'not-for-this';
 
 /** What a coupon is to be used for; `programme` is null where the order is for no programme's package. */
 export type CouponUse = { readonly kind: OrderKind; readonly programme: string | null };
 
 /** Why a coupon cannot be used at this moment; null where it can. */
-export function whyCouponRefused(coupon: Coupon, use: CouponUse, atMs: number): CouponRefusal | null {
+export function couponRejectionOf(coupon: Coupon, use: CouponUse, atMs: number): CouponRejection | null {
   if (coupon.status !== 1) return 'switched-off';
   if (coupon.startsAt !== null && atMs < coupon.startsAt) return 'not-started';
   if (coupon.expiresAt !== null && atMs >= coupon.expiresAt) return 'expired';

@@ -3,9 +3,9 @@ const countries: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 );
 
-export const withdrawalMs = 14 * 86_400_000;
+export const contractCancellationMs = 14 * 86_400_000;
 
-export function mayWithdrawFrom(country: string): boolean {
+export function mayCancelContract(country: string): boolean {
   return countries.has(country);
 }
 
@@ -14,7 +14,7 @@ export function mayWithdrawFrom(country: string): boolean {
  * bought when the right has ended, so that it can never be taken from them by a start they did not want.
  */
 export function beginsAt(paidAt: number, country: string, startNow: boolean): number {
-  return startNow || !mayWithdrawFrom(country) ? paidAt : paidAt + withdrawalMs;
+  return startNow || !mayCancelContract(country) ? paidAt : paidAt + contractCancellationMs;
 }
 
 type Contract = {
@@ -25,7 +25,7 @@ type Contract = {
 };
 
 /** Whether a statement of withdrawal made at a moment still counts. */
-export function isWithdrawable({ country, startNow, begun, paidAt }: Contract, at: number): boolean {
-  if (!mayWithdrawFrom(country) || at > paidAt + withdrawalMs) return false;
+export function isCancellable({ country, startNow, begun, paidAt }: Contract, at: number): boolean {
+  if (!mayCancelContract(country) || at > paidAt + contractCancellationMs) return false;
   return !(startNow && begun);
 }

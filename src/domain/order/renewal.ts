@@ -38,4 +38,4 @@ export function nextTryAt(firstTryAt: number, declinedAt: number): number | null
 }
 
 /** How long before a renewal its notice is mailed. */
-export const noticeBeforeMs = 7 * dayMs;
+export const reminderBeforeMs = 7 * dayMs;

@@ -1,4 +1,4 @@
-import type { DayTally } from '../account/state.ts';
+import type { DailyResult } from '../account/state.ts';
 
 /** When and how much is paid, as the catalogue has it. Shares are in basis points. */
 export type PayoutTerms = {
@@ -11,7 +11,7 @@ export type PayoutTerms = {
   readonly split: { readonly traderBps: number; readonly fullUntilCents: number };
 };
 
-export type PayoutFacts = {
+export type PayoutInput = {
   readonly startingBalanceCents: number;
   readonly balanceCents: number;
   readonly isFunded: boolean;
@@ -19,7 +19,7 @@ export type PayoutFacts = {
   /** In minis; a payout is counted flat. */
   readonly openContracts: number;
   /** Closed days since the last payout, or since the start. */
-  readonly days: readonly Pick<DayTally, 'profitCents' | 'closed'>[];
+  readonly days: readonly Pick<DailyResult, 'profitCents' | 'closed'>[];
   /** The most that this payout may be, by its number and the account's size. */
   readonly capCents: number;
   /** What was paid out before, before the split. */
@@ -61,7 +61,7 @@ export type PayoutEligibility = {
 };
 
 /** What somebody may withdraw and, where that is nothing yet, all the reasons why. */
-export function judgePayout(terms: PayoutTerms, facts: PayoutFacts): PayoutEligibility {
+export function evaluatePayout(terms: PayoutTerms, facts: PayoutInput): PayoutEligibility {
   const profitCents = facts.balanceCents - facts.startingBalanceCents;
   const shareCents = shareOf(Math.max(0, profitCents - terms.bufferCents), terms.profitShareBps);
   const availableCents = Math.min(shareCents, facts.capCents);
@@ -80,7 +80,7 @@ export function judgePayout(terms: PayoutTerms, facts: PayoutFacts): PayoutEligi
   };
 }
 
-function reasonsOf(terms: PayoutTerms, facts: PayoutFacts, availableCents: number): PayoutReason[] {
+function reasonsOf(terms: PayoutTerms, facts: PayoutInput, availableCents: number): PayoutReason[] {
   // Nothing else matters where there can be no payout at all.
   if (facts.isBreached) return [{ name: 'breached' }];
   if (!facts.isFunded) return [{ name: 'not-funded' }];

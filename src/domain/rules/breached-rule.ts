@@ -2,7 +2,7 @@ import type { BreachRule } from '../account/state.ts';
 import type { RuleLine } from './differences.ts';
 
 /** The rule a breach rests on: what its text is called, and the amounts that stand in it. */
-export type Ruling = {
+export type BreachedRule = {
   readonly text: 'static' | 'end-of-day' | 'intraday' | 'daily';
   readonly lossCents: number;
   /** Where the floor stops rising; null where it never moves or never locks. */
@@ -10,7 +10,10 @@ export type Ruling = {
 };
 
 /** @param lines the rules as bought */
-export function rulingOf(lines: readonly Pick<RuleLine, 'field' | 'value'>[], breached: BreachRule): Ruling {
+export function breachedRuleOf(
+  lines: readonly Pick<RuleLine, 'field' | 'value'>[],
+  breached: BreachRule,
+): BreachedRule {
   const wordOf = (field: RuleLine['field']) => lines.find((line) => line.field === field)?.value ?? null;
   const amountOf = (field: RuleLine['field']) => Number(wordOf(field) ?? 0);
   if (breached === 'daily-loss') return { text: 'daily', lossCents: amountOf('dailyLimit'), lockCents: null };

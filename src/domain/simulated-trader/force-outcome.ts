@@ -1,16 +1,16 @@
-import { rollOver } from '../account/engine.ts';
+import { advancePeriod } from '../account/engine.ts';
 import type { AccountEvent, Fill } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
 import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '../calendar/trading-day.ts';
 import { instruments } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { feeCents } from './market.ts';
-import { planTape, type TapePlan } from './plan.ts';
+import { planTrading, type TradingPlan } from './plan.ts';
 
-const steerOutcomes = ['passed', 'breached', 'locked'] as const;
+const forcedOutcomes = ['passed', 'breached', 'locked'] as const;
 
 /** What a simulated account may be told to become. */
-export type SteerOutcome = (typeof steerOutcomes)[number];
+export type ForcedOutcome = (typeof forcedOutcomes)[number];
 
 const entryTicks = 27_200;
 const secondMs = 1_000;
@@ -22,13 +22,13 @@ const marksADay = 6;
  * The trades that lead an account to an outcome, or null where its rules or its state do not have it. A loss is traded
  * now; a pass in the days before the account's first, since its days cannot be hurried.
  */
-export function steer(
+export function forceOutcome(
   rules: AccountRules,
   state: AccountState,
   now: number,
-  outcome: SteerOutcome,
+  outcome: ForcedOutcome,
 ): readonly AccountEvent[] | null {
-  const current = rollOver(rules, state, now);
+  const current = advancePeriod(rules, state, now);
   if (current.status !== 'active') return null;
   if (outcome === 'passed') return tradeToTarget(rules, current, now);
   const floorCents = floorOf(rules, current, outcome);
@@ -36,8 +36,8 @@ export function steer(
 }
 
 /** What an account may be told to become now. */
-export function possibleOutcomes(rules: AccountRules, state: AccountState, now: number): readonly SteerOutcome[] {
-  return steerOutcomes.filter((outcome) => steer(rules, state, now, outcome) !== null);
+export function possibleOutcomes(rules: AccountRules, state: AccountState, now: number): readonly ForcedOutcome[] {
+  return forcedOutcomes.filter((outcome) => forceOutcome(rules, state, now, outcome) !== null);
 }
 
 /** The floor that decides the outcome; null where there is none, or another one would be met first. */
@@ -59,7 +59,7 @@ function tradeDown(
   now: number,
   floorCents: number,
 ): readonly AccountEvent[] | null {
-  const plan = planTape(rules, 'fails', null);
+  const plan = planTrading(rules, 'fails', null);
   const startAt = Math.max(now - (stepsDown + 2) * secondMs, (state.lastEventAt ?? 0) + 1);
   const closing = state.positions.map(
     ({ instrument, quantity, lastPriceTicks }): Fill => ({
@@ -94,7 +94,7 @@ function tradeDown(
 function tradeToTarget(rules: AccountRules, state: AccountState, now: number): readonly AccountEvent[] | null {
   const { targetCents, consistencyBps, minimumDays } = rules;
   if (targetCents === null) return null;
-  const plan = planTape(rules, 'passes', null);
+  const plan = planTrading(rules, 'passes', null);
   const centsPerTick = instruments[plan.instrument].tickValueCents * plan.quantity;
   const count = Math.max(minimumDays, consistencyBps === null ? 1 : Math.ceil(10_000 / consistencyBps), 2);
   const feesCents = 2 * feeCents(plan.instrument) * plan.quantity;
@@ -102,7 +102,7 @@ function tradeToTarget(rules: AccountRules, state: AccountState, now: number): r
   return daysBefore(state.days[0]?.day ?? tradingDayOf(now), count).flatMap((day) => tradeUp(plan, day, ticks));
 }
 
-function tradeUp(plan: TapePlan, day: TradingDay, ticks: number): readonly AccountEvent[] {
+function tradeUp(plan: TradingPlan, day: TradingDay, ticks: number): readonly AccountEvent[] {
   const closeAt = sessionCloseAt(day);
   const openAt = closeAt - 3 * 60 * minuteMs;
   const { instrument } = plan;
@@ -121,7 +121,7 @@ function tradeUp(plan: TapePlan, day: TradingDay, ticks: number): readonly Accou
   ];
 }
 
-function fillOf({ instrument, quantity }: TapePlan, side: 'buy' | 'sell', at: number, priceTicks: number): Fill {
+function fillOf({ instrument, quantity }: TradingPlan, side: 'buy' | 'sell', at: number, priceTicks: number): Fill {
   return { type: 'fill', at, instrument, side, quantity, priceTicks, feeCents: feeCents(instrument) * quantity };
 }
 

@@ -4,12 +4,12 @@ import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../calendar/tradin
 import type { InstrumentCode } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { startTicks } from './market.ts';
-import { planTape, type Scenario } from './plan.ts';
-import type { TapeState } from './trader-state.ts';
+import { planTrading, type Scenario } from './plan.ts';
 import { takeTurn } from './trade.ts';
+import type { TraderState } from './trader-state.ts';
 
-export type TapeOptions = {
-  /** The same seed, rules, start and scenario give the same tape. */
+export type TraderOptions = {
+  /** The same seed, rules, start and scenario give the same trader. */
   readonly seed: string | number;
   readonly rules: AccountRules;
   readonly startAt: number;
@@ -22,9 +22,9 @@ export type TapeOptions = {
   readonly hours?: 'always' | 'exchange';
 };
 
-export function startTape(options: TapeOptions): TapeState {
+export function startTrader(options: TraderOptions): TraderState {
   const { startAt } = options;
-  const plan = planTape(options.rules, options.scenario, options.instrument ?? null);
+  const plan = planTrading(options.rules, options.scenario, options.instrument ?? null);
   const current = tradingDayOf(startAt);
   const day = startAt < sessionCloseAt(current) ? current : nextTradingDay(current);
   return {
@@ -47,23 +47,23 @@ export function startTape(options: TapeOptions): TapeState {
 
 /** All events up to and including `untilMs`, and the state to go on from. In one call or many: the same events. */
 export function nextEvents(
-  tapeState: TapeState,
+  traderState: TraderState,
   untilMs: number,
-): { readonly events: readonly AccountEvent[]; readonly tapeState: TapeState } {
-  const tape = { ...tapeState };
+): { readonly events: readonly AccountEvent[]; readonly traderState: TraderState } {
+  const trader = { ...traderState };
   const events: AccountEvent[] = [];
-  while (!tape.ended && tape.nextAt <= untilMs) {
-    const event = takeTurn(tape);
+  while (!trader.ended && trader.nextAt <= untilMs) {
+    const event = takeTurn(trader);
     if (event !== null) events.push(event);
   }
-  return { events, tapeState: tape };
+  return { events, traderState: trader };
 }
 
-/** The same tape as an iterator. Without an end, except for an account that is lost. */
-export function* createTape(options: TapeOptions): Generator<AccountEvent, void, undefined> {
-  const tape = { ...startTape(options) };
-  while (!tape.ended) {
-    const event = takeTurn(tape);
+/** The same trader as an iterator. Without an end, except for an account that is lost. */
+export function* createTrader(options: TraderOptions): Generator<AccountEvent, void, undefined> {
+  const trader = { ...startTrader(options) };
+  while (!trader.ended) {
+    const event = takeTurn(trader);
     if (event !== null) yield event;
   }
 }

@@ -4,8 +4,8 @@ import type { AccountRules } from '../rules/types.ts';
 /** `passes` reaches every goal of its rules, `fails` loses its account (or, without a floor, its days), `wanders` neither. */
 export type Scenario = 'passes' | 'fails' | 'wanders';
 
-/** What the trader of a tape aims at and risks. Money in cents. */
-export type TapePlan = {
+/** What the trader of a trader aims at and risks. Money in cents. */
+export type TradingPlan = {
   readonly scenario: Scenario;
   readonly instrument: InstrumentCode;
   /** Contracts in one trade. */
@@ -25,7 +25,7 @@ const typicalTicks = 12;
 const smallestMiniUnitCents = 12_000;
 const daysToFail = 3;
 
-export function planTape(rules: AccountRules, scenario: Scenario, wanted: InstrumentCode | null): TapePlan {
+export function planTrading(rules: AccountRules, scenario: Scenario, wanted: InstrumentCode | null): TradingPlan {
   const maxLossCents = rules.drawdown.mode === 'none' ? null : rules.drawdown.maxLossCents;
   const dayLimitCents = rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents;
   const budgetCents = Math.min(maxLossCents ?? Number.POSITIVE_INFINITY, dayLimitCents ?? Number.POSITIVE_INFINITY);

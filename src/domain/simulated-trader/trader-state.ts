@@ -1,21 +1,21 @@
 import type { TradingDay } from '../calendar/trading-day.ts';
-import type { TapePlan } from './plan.ts';
+import type { TradingPlan } from './plan.ts';
 
 /** A position on its way to the price it will be closed at. */
-export type TapeTrade = {
+export type OpenTrade = {
   readonly side: 'buy' | 'sell';
   readonly entryTicks: number;
   readonly exitTicks: number;
   readonly marksLeft: number;
 };
 
-/** All that a tape needs to go on, as JSON. */
-export type TapeState = {
-  readonly plan: TapePlan;
+/** All that a trader needs to go on, as JSON. */
+export type TraderState = {
+  readonly plan: TradingPlan;
   readonly markEveryMs: number;
   readonly hours: 'always' | 'exchange';
   readonly random: number;
-  /** When the tape next does something. */
+  /** When the trader next does something. */
   readonly nextAt: number;
   readonly priceTicks: number;
   readonly day: TradingDay;
@@ -24,7 +24,7 @@ export type TapeState = {
   readonly dayGoalCents: number;
   readonly dayResultCents: number;
   readonly resultCents: number;
-  readonly trade: TapeTrade | null;
+  readonly trade: OpenTrade | null;
   /** The account is lost: nothing more comes. */
   readonly ended: boolean;
 };

@@ -17,7 +17,7 @@ export type Curve = {
 };
 
 const mostStretches = 120;
-const mostDays = 260;
+const maxDays = 260;
 
 /** @param trades in the order in which they were closed */
 export function curveOf(trades: readonly Trade[]): Curve {
@@ -26,7 +26,7 @@ export function curveOf(trades: readonly Trade[]): Curve {
     sumCents += resultCents;
     return { at: closedAt, sumCents };
   });
-  return { points: thin(points), days: daysOf(trades).slice(-mostDays) };
+  return { points: thin(points), days: daysOf(trades).slice(-maxDays) };
 }
 
 function daysOf(trades: readonly Trade[]): Curve['days'] {

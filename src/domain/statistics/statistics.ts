@@ -144,7 +144,7 @@ function averageOf(total: number, count: number): number | null {
   return count === 0 ? null : Math.sign(total) * Math.round(Math.abs(total) / count);
 }
 
-/** Folded, since a spread of tens of thousands of arguments overflows the stack. */
+/** Applied, since a spread of tens of thousands of arguments overflows the stack. */
 function extremeOf(trades: readonly Trade[], pick: (a: number, b: number) => number): number | null {
   const [first, ...rest] = trades;
   return first ? rest.reduce((found, { resultCents }) => pick(found, resultCents), first.resultCents) : null;

@@ -6,14 +6,14 @@ import { instruments } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 
 /** Result of a day in whole dollars after each hour of trading; it begins at nothing and ends flat. */
-export type SketchedDay = readonly number[];
+export type WhatIfDay = readonly number[];
 
-export type SketchedPoint = { readonly equityCents: number; readonly floorCents: number | null };
+export type WhatIfPoint = { readonly equityCents: number; readonly floorCents: number | null };
 
-export type SketchedRun = {
+export type WhatIfRun = {
   readonly state: AccountState;
   /** At even distances of a quarter of an hour; the floor is the one of the day where there is no other. */
-  readonly points: readonly SketchedPoint[];
+  readonly points: readonly WhatIfPoint[];
   /** When a soft limit closed the last day. */
   readonly lockedAt: number | null;
 };
@@ -25,11 +25,11 @@ const entryTicks = 27_200;
 const centsPerTick = instruments.ES.tickValueCents * quantity;
 
 /** When trading of a sketched day begins: its last hour ends one hour before the session does. */
-export function sketchedOpenAt(day: TradingDay, { length }: SketchedDay): number {
+export function whatIfOpenAt(day: TradingDay, { length }: WhatIfDay): number {
   return sessionCloseAt(day) - (length + 1) * hourMs;
 }
 
-function* marksOf(path: SketchedDay, openAt: number) {
+function* marksOf(path: WhatIfDay, openAt: number) {
   for (let index = 1; index <= path.length * stepsAnHour; index += 1) {
     const hour = index / stepsAnHour;
     const from = path[Math.ceil(hour) - 2] ?? 0;
@@ -40,11 +40,11 @@ function* marksOf(path: SketchedDay, openAt: number) {
 }
 
 /** Trades the days as drawn, one position a day, and lets the engine judge them. A limit that is met closes the position. */
-export function runSketchedDays(rules: AccountRules, first: TradingDay, days: readonly SketchedDay[]): SketchedRun {
+export function runWhatIfDays(rules: AccountRules, first: TradingDay, days: readonly WhatIfDay[]): WhatIfRun {
   let state = createState(rules);
   let lockedAt: number | null = null;
   let day = first;
-  const points: SketchedPoint[] = [];
+  const points: WhatIfPoint[] = [];
   const take = (event: AccountEvent) => {
     state = applyEvent(rules, state, event);
   };
@@ -54,7 +54,7 @@ export function runSketchedDays(rules: AccountRules, first: TradingDay, days: re
 
   for (const path of days) {
     if (state.status === 'breached' || state.status === 'passed') break;
-    const openAt = sketchedOpenAt(day, path);
+    const openAt = whatIfOpenAt(day, path);
     lockedAt = null;
     take({ ...trade, at: openAt, side: 'buy', priceTicks: entryTicks });
     note();

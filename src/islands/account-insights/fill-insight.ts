@@ -1,7 +1,7 @@
 import { createTranslate } from '../../i18n/translate.ts';
 import { findRunningAccounts } from '../../stores/account-insights.ts';
 import { sentences } from './sentences.ts';
-import type { AnswerWords } from './types.ts';
+import type { InsightStrings } from './types.ts';
 
 const mostAccounts = 4;
 
@@ -9,7 +9,7 @@ const mostAccounts = 4;
 async function fillAnswer(place: HTMLElement): Promise<void> {
   const { strings, programmeNames, topic, locale } = JSON.parse(
     place.querySelector('script')?.textContent ?? '',
-  ) as AnswerWords;
+  ) as InsightStrings;
   const t = createTranslate(strings, locale);
   const say = sentences[topic];
   const list = place.querySelector('dl');

@@ -1,13 +1,13 @@
-import { whyNotPassed } from '../../domain/account/remaining-requirements.ts';
+import { remainingRequirements } from '../../domain/account/remaining-requirements.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { chicagoClosingText, chicagoMomentText } from '../../lib/chicago-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { RunningAccount } from '../../stores/account-insights.ts';
 import { findPayout } from '../../stores/account-insights.ts';
-import type { AnswerTranslate } from './types.ts';
+import type { InsightTranslate } from './types.ts';
 
-type Say = { readonly account: RunningAccount; readonly t: AnswerTranslate; readonly locale: Locale };
+type Say = { readonly account: RunningAccount; readonly t: InsightTranslate; readonly locale: Locale };
 
 /** One sentence a topic and account; null where the topic is no matter of this account. */
 export const sentences: Readonly<Record<string, (say: Say) => string | null | Promise<string | null>>> = {
@@ -42,7 +42,7 @@ function floorText(
   if (view.floorCents === null) return null;
   return t(key, {
     floor: formatMoney(view.floorCents, locale),
-    room: formatMoney(view.roomInAllCents ?? 0, locale),
+    room: formatMoney(view.remainingDrawdownCents ?? 0, locale),
     equity: formatMoney(view.equityCents, locale),
     mark: formatMoney(view.highWaterMarkCents, locale),
   });
@@ -61,12 +61,12 @@ function lockText({ account: { view }, t, locale }: Say): string | null {
 }
 
 function dailyText({ account: { view }, t, locale }: Say): string | null {
-  const { nearestFloorCents, floorCents, roomTodayCents } = view;
+  const { nearestFloorCents, floorCents, remainingDailyDrawdownCents } = view;
   if (nearestFloorCents === null || nearestFloorCents === floorCents) return null;
   if (view.status === 'locked') return t('daily_locked');
   return t('daily', {
     floor: formatMoney(nearestFloorCents, locale),
-    room: formatMoney(roomTodayCents ?? 0, locale),
+    room: formatMoney(remainingDailyDrawdownCents ?? 0, locale),
   });
 }
 
@@ -81,7 +81,7 @@ function consistencyText({ account: { view }, t, locale }: Say): string | null {
 }
 
 function passText({ account: { view }, t, locale }: Say): string | null {
-  const missing = whyNotPassed(view).map((reason) => {
+  const missing = remainingRequirements(view).map((reason) => {
     switch (reason.name) {
       case 'target':
       case 'consistency':

@@ -6,11 +6,11 @@ import type { Account } from '../../stores/accounts.ts';
 type AnswerStrings = typeof yours;
 
 /** What a page says of itself in its markup. */
-export type AnswerWords = {
+export type InsightStrings = {
   readonly strings: AnswerStrings;
   readonly programmeNames: Readonly<Record<Account['programme'], string>>;
   readonly topic: string;
   readonly locale: Locale;
 };
 
-export type AnswerTranslate = Translate<KeyOf<AnswerStrings>>;
+export type InsightTranslate = Translate<KeyOf<AnswerStrings>>;

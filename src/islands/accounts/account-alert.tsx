@@ -1,8 +1,8 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { pathTo } from '../../routes.ts';
+import { Alert, type AlertKind } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice, type NoticeKind } from '../../ui/alert.tsx';
 import type { CardProps } from './types.ts';
 
 const kinds = {
@@ -11,34 +11,34 @@ const kinds = {
   suspended: 'warning',
   cancelled: 'info',
   expired: 'info',
-} as const satisfies Partial<Record<CardProps['account']['stage'], NoticeKind>>;
+} as const satisfies Partial<Record<CardProps['account']['stage'], AlertKind>>;
 
 /** What changed the account for good or for now, with the moment, the rule and its numbers where a rule did. */
-export function AccountNotice({ account, strings, t, locale }: CardProps) {
+export function AccountAlert({ account, strings, t, locale }: CardProps) {
   const { stage, view } = account;
   const { status, breach } = view;
   if (breach) {
     return (
-      <Notice kind="error" title={strings.breach_title}>
+      <Alert kind="error" title={strings.breach_title}>
         {t(`breach_${breach.rule}`, {
           time: chicagoMomentText(breach.at, locale),
           equity: formatMoney(breach.equityCents, locale),
           floor: formatMoney(breach.floorCents, locale),
         })}
-      </Notice>
+      </Alert>
     );
   }
   if (stage === 'evaluation' || stage === 'funded' || stage === 'live') {
     if (status !== 'locked') return null;
     return (
-      <Notice kind="warning" title={strings.locked_title} role="status">
+      <Alert kind="warning" title={strings.locked_title} role="status">
         {strings.locked_text}
-      </Notice>
+      </Alert>
     );
   }
   if (stage === 'breached') return null;
   return (
-    <Notice
+    <Alert
       kind={kinds[stage]}
       title={strings[`${stage}_title`]}
       role="status"
@@ -51,6 +51,6 @@ export function AccountNotice({ account, strings, t, locale }: CardProps) {
       }
     >
       {strings[`${stage}_text`]}
-    </Notice>
+    </Alert>
   );
 }

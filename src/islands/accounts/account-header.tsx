@@ -10,11 +10,11 @@ import type { CardProps } from './types.ts';
 
 type AccountHeadProps = CardProps & { readonly programmeName: string };
 
-export function AccountHead({ account, strings, t, locale, programmeName }: AccountHeadProps) {
+export function AccountHeader({ account, strings, t, locale, programmeName }: AccountHeadProps) {
   const liveness = useStore($liveness);
   const { lastEventAt } = account.view;
   return (
-    <header className={styles.head}>
+    <header className={styles.header}>
       <h1 className={styles.title}>
         {programmeName} {account.size}
       </h1>

@@ -50,9 +50,9 @@ export function AccountPicker({ count, strings, t, programmeNames, locale }: Acc
 
 function roomText(entry: Account, strings: AccountStrings, t: CardProps['t'], locale: Locale): string {
   const { stage } = entry;
-  const { status, roomTodayCents, equityCents } = entry.view;
+  const { status, remainingDailyDrawdownCents, equityCents } = entry.view;
   if (!isTraded(stage)) return strings[`phase_${stage}`];
   if (status === 'locked') return strings.phase_locked;
-  if (roomTodayCents === null) return formatMoney(equityCents, locale);
-  return t('chip_room', { amount: formatMoney(roomTodayCents, locale) });
+  if (remainingDailyDrawdownCents === null) return formatMoney(equityCents, locale);
+  return t('chip_remaining', { amount: formatMoney(remainingDailyDrawdownCents, locale) });
 }

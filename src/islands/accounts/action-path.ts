@@ -3,10 +3,10 @@ import { fillPattern, matchRoute, pathTo } from '../../routes.ts';
 import type { AccountDetails } from '../../stores/account-details.ts';
 import type { Account } from '../../stores/accounts.ts';
 
-export type DeedName = AccountDetails['deeds'][number]['deed'];
+export type ActionName = AccountDetails['actions'][number]['action'];
 
 /** The screens that do it, as the specification spells them: one for each platform. */
-const patterns: Readonly<Record<DeedName, Readonly<Record<Account['platform'], string>>>> = {
+const patterns: Readonly<Record<ActionName, Readonly<Record<Account['platform'], string>>>> = {
   reset: {
     rithmic: '/checkout-reset/{accountId}/{packageId}',
     dxfeed: '/checkout-reset/dxfeed/{accountId}/{packageId}',
@@ -29,10 +29,15 @@ const patterns: Readonly<Record<DeedName, Readonly<Record<Account['platform'], s
   },
 };
 
-/** Where a deed is done; null where this site has no such screen. What has none yet but must be possible is asked for. */
-export function deedPath(deed: DeedName, account: Account, details: AccountDetails, locale: Locale): string | null {
+/** Where a action is done; null where this site has no such screen. What has none yet but must be possible is asked for. */
+export function actionPath(
+  action: ActionName,
+  account: Account,
+  details: AccountDetails,
+  locale: Locale,
+): string | null {
   const path = fillPattern(
-    patterns[deed][account.platform],
+    patterns[action][account.platform],
     {
       accountId: account.id,
       packageId: details.packageId,
@@ -42,7 +47,7 @@ export function deedPath(deed: DeedName, account: Account, details: AccountDetai
     locale,
   );
   if (matchRoute(path) !== undefined) return path;
-  return deed === 'withdraw' ? askForWithdrawal(account, locale) : null;
+  return action === 'withdraw' ? askForWithdrawal(account, locale) : null;
 }
 
 function askForWithdrawal({ platformAccountId }: Account, locale: Locale): string {

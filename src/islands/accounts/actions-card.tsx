@@ -5,28 +5,28 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
-import { deedPath } from './action-path.ts';
+import { actionPath } from './action-path.ts';
 import type { DetailsProps } from './types.ts';
 
 /** What can be done with the account, each with the reason where it cannot; the orders behind it and the next bill. */
-export function DeedsCard({ account, details, strings, t, locale }: DetailsProps) {
+export function ActionsCard({ account, details, strings, t, locale }: DetailsProps) {
   const date = (at: number) =>
     new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeZone: 'America/Chicago' }).format(at);
   return (
-    <Card as="section" title={strings.deeds_title}>
-      <ul className={styles.deeds}>
-        {details.deeds.map(({ deed, refusal }) => {
-          const path = deedPath(deed, account, details, locale);
+    <Card as="section" title={strings.actions_title}>
+      <ul className={styles.actions}>
+        {details.actions.map(({ action, refusal }) => {
+          const path = actionPath(action, account, details, locale);
           if (path === null && refusal === null) return null;
           return (
-            <li key={deed}>
+            <li key={action}>
               {path !== null && refusal === null ? (
                 <Button href={path} variant="outline" size="small">
-                  {strings[`deed_${deed}`]}
+                  {strings[`action_${action}`]}
                 </Button>
               ) : (
-                <Button variant="outline" size="small" disabledReason={strings[`refusal_${refusal ?? 'not-offered'}`]}>
-                  {strings[`deed_${deed}`]}
+                <Button variant="outline" size="small" disabledReason={strings[`blocked_${refusal ?? 'not-offered'}`]}>
+                  {strings[`action_${action}`]}
                 </Button>
               )}
             </li>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
-import { rulingOf } from '../../domain/rules/breached-rule.ts';
+import { breachedRuleOf } from '../../domain/rules/breached-rule.ts';
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import {
   $breachReport,
@@ -10,8 +10,8 @@ import {
   type BreachReport,
   loadBreachReport,
   replayBreach,
-  saveInputs,
-  savePaper,
+  saveDocument,
+  saveEventLog,
 } from '../../stores/breach.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { BreachMoments } from './breach-moments.tsx';
 import { DisputePart } from './dispute-part.tsx';
-import { FailedNotice } from './failed-alert.tsx';
+import { FailedAlert } from './failed-alert.tsx';
 import type { CardProps } from './types.ts';
 
 /** What ended the account: the rule, the floor at each moment, and the record by which anybody can check it. */
@@ -31,7 +31,7 @@ export function BreachCard(props: CardProps) {
   const { id } = account;
   useEffect(() => void loadBreachReport(id), [id]);
   if (failedId === id) {
-    return <FailedNotice strings={strings} title={strings.report_failed} again={() => loadBreachReport(id)} />;
+    return <FailedAlert strings={strings} title={strings.report_failed} again={() => loadBreachReport(id)} />;
   }
   return (
     <Card as="section" title={strings.report_title}>
@@ -60,7 +60,7 @@ function Report(props: ReportProps) {
         />
         <div>
           <h3 className={styles.ruleName}>{strings.report_rule}</h3>
-          <p>{rulingText(props)}</p>
+          <p>{breachedRuleText(props)}</p>
         </div>
       </div>
       <BreachMoments {...props} />
@@ -74,8 +74,8 @@ function Report(props: ReportProps) {
   );
 }
 
-function rulingText({ report, strings, t, locale }: ReportProps): string {
-  const { text, lossCents, lockCents } = rulingOf(report.rules, report.rule);
+function breachedRuleText({ report, strings, t, locale }: ReportProps): string {
+  const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
   return [
     t(`rule_text_${text}`, { loss: formatMoney(lossCents, locale) }),
     ...(lockCents === null ? [] : [t('rule_text_lock', { lock: formatMoney(lockCents, locale) })]),
@@ -96,10 +96,10 @@ function ReplayPart({ report, strings, t }: ReportProps) {
         >
           {strings.replay_action}
         </Button>
-        <Button variant="quiet" size="small" onClick={() => void saveInputs(report.accountId)}>
+        <Button variant="quiet" size="small" onClick={() => void saveEventLog(report.accountId)}>
           {strings.replay_save}
         </Button>
-        <Button variant="quiet" size="small" onClick={() => void savePaper(report.accountId)}>
+        <Button variant="quiet" size="small" onClick={() => void saveDocument(report.accountId)}>
           {strings.report_pdf}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import type { BreachReport } from '../../stores/breach.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { TideChart } from '../../ui/equity-chart.tsx';
+import { EquityChart } from '../../ui/equity-chart.tsx';
 import styles from './accounts.module.css';
 import type { CardProps } from './types.ts';
 
@@ -24,7 +24,7 @@ export function BreachMoments({ report, strings, t, locale }: CardProps & { read
     <div>
       <h3 className={styles.ruleName}>{strings.report_moments}</h3>
       {first && rows.length > 1 && (
-        <TideChart
+        <EquityChart
           points={rows}
           days={[{ startsAt: first.at, endsAt: report.at, label: chicagoWeekdayText(report.at, locale) }]}
           locale={locale}

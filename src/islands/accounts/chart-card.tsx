@@ -5,9 +5,9 @@ import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import { type ChartRange, chartOf, closesOf, nearestFloors } from '../../stores/account-chart.ts';
 import { Card } from '../../ui/card.tsx';
+import { ChartLegend } from '../../ui/chart-legend.tsx';
 import { ChartTable } from '../../ui/chart-table.tsx';
-import { TideChart } from '../../ui/equity-chart.tsx';
-import { TideLegend } from '../../ui/chart-legend.tsx';
+import { EquityChart } from '../../ui/equity-chart.tsx';
 import styles from './accounts.module.css';
 import type { CardProps } from './types.ts';
 
@@ -31,7 +31,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
       : t('chart_description', {
           equity: money(view.equityCents),
           floor: money(view.nearestFloorCents),
-          room: money(view.roomTodayCents ?? 0),
+          room: money(view.remainingDailyDrawdownCents ?? 0),
         });
   const chooser = (
     <fieldset className={styles.ranges}>
@@ -56,7 +56,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
         <p className="soft">{strings.chart_empty}</p>
       ) : (
         <>
-          <TideChart
+          <EquityChart
             points={trails ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
             days={days.map((day) => ({
               ...day,
@@ -77,7 +77,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
             live={view.status === 'active' && isTraded(account.stage)}
           />
           <div className={styles.chartFoot}>
-            <TideLegend
+            <ChartLegend
               equity={strings.chart_equity}
               floor={hasFloor ? floorName : undefined}
               floorStyle={floorStyle}

@@ -4,9 +4,9 @@ import { $details, $detailsFailed, detailsKeyOf, loadDetails } from '../../store
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
+import { ActionsCard } from './actions-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
-import { DeedsCard } from './actions-card.tsx';
-import { FailedNotice } from './failed-alert.tsx';
+import { FailedAlert } from './failed-alert.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { RulesCard } from './rules-card.tsx';
 import type { CardProps } from './types.ts';
@@ -23,12 +23,12 @@ export function DetailsCards(props: CardProps) {
     void loadDetails(id);
   }, [id, key]);
   if (failedId === id) {
-    return <FailedNotice strings={strings} title={strings.details_failed} again={() => loadDetails(id)} />;
+    return <FailedAlert strings={strings} title={strings.details_failed} again={() => loadDetails(id)} />;
   }
   if (details?.accountId !== id) {
     return (
       <div className={styles.lower}>
-        {['deeds', 'rules', 'platform'].map((key) => (
+        {['actions', 'rules', 'platform'].map((key) => (
           <Card key={key}>
             <Skeleton shape="row" count={5} />
           </Card>
@@ -41,7 +41,7 @@ export function DetailsCards(props: CardProps) {
   return (
     <div className={styles.lower}>
       {isFunded && <PayoutCard {...full} />}
-      <DeedsCard {...full} />
+      <ActionsCard {...full} />
       <RulesCard {...full} />
       <CredentialsCard {...props} />
     </div>

@@ -1,16 +1,16 @@
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import type { AccountStrings } from './types.ts';
 
-type FailedNoticeProps = {
+type FailedAlertProps = {
   readonly strings: AccountStrings;
   readonly title?: string;
   readonly again: () => Promise<void>;
 };
 
-export function FailedNotice({ strings, title = strings.failed_title, again }: FailedNoticeProps) {
+export function FailedAlert({ strings, title = strings.failed_title, again }: FailedAlertProps) {
   return (
-    <Notice
+    <Alert
       kind="error"
       title={title}
       actions={
@@ -20,6 +20,6 @@ export function FailedNotice({ strings, title = strings.failed_title, again }: F
       }
     >
       {strings.failed_text}
-    </Notice>
+    </Alert>
   );
 }

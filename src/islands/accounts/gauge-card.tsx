@@ -3,7 +3,7 @@ import { instruments } from '../../domain/instrument/instruments.ts';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
-import { type GaugeRow, TideGauge } from '../../ui/drawdown-gauge.tsx';
+import { DrawdownGauge, type GaugeRow } from '../../ui/drawdown-gauge.tsx';
 import type { CardProps } from './types.ts';
 
 const ticksPerPoint = 1 / instruments.ES.tickSize;
@@ -12,7 +12,7 @@ export function GaugeCard(props: CardProps) {
   const { view } = props.account;
   return (
     <Card as="section" aria-label={props.strings.gauge_title}>
-      <TideGauge
+      <DrawdownGauge
         title={props.strings.gauge_title}
         startCents={view.startingBalanceCents}
         equityCents={view.equityCents}
@@ -30,9 +30,9 @@ function trails({ account: { drawdownMode } }: CardProps): boolean {
 }
 
 /** How far the market may move against this many minis: a distance in the unit people trade in. */
-function pointsNote(roomCents: number, { account, t, locale }: CardProps): string {
+function pointsNote(remainingCents: number, { account, t, locale }: CardProps): string {
   const count = account.view.contractsInUse || 1;
-  const points = roomCents / (instruments.ES.tickValueCents * ticksPerPoint * count);
+  const points = remainingCents / (instruments.ES.tickValueCents * ticksPerPoint * count);
   return t('gauge_points', {
     points: points.toLocaleString(formatLocale(locale), { maximumFractionDigits: 1 }),
     count,
@@ -69,21 +69,21 @@ function rowsOf(props: CardProps): GaugeRow[] {
 
 function roomRows(props: CardProps): GaugeRow[] {
   const { account, strings, locale } = props;
-  const { roomTodayCents, roomInAllCents, equityCents, status } = account.view;
+  const { remainingDailyDrawdownCents, remainingDrawdownCents, equityCents, status } = account.view;
   const money = (cents: number) => formatMoney(cents, locale);
-  if (roomTodayCents === null) {
+  if (remainingDailyDrawdownCents === null) {
     return [
       { key: 'equity', atCents: equityCents, label: strings.gauge_equity, value: money(equityCents), tone: 'main' },
     ];
   }
   const isBreached = status === 'breached';
-  const same = roomInAllCents === null || roomInAllCents === roomTodayCents;
+  const same = remainingDrawdownCents === null || remainingDrawdownCents === remainingDailyDrawdownCents;
   const main: GaugeRow = {
     key: 'room',
     atCents: equityCents,
-    label: roomLabel(props, roomInAllCents !== null && same),
-    value: money(roomTodayCents),
-    note: roomNote(roomTodayCents, props),
+    label: roomLabel(props, remainingDrawdownCents !== null && same),
+    value: money(remainingDailyDrawdownCents),
+    note: roomNote(remainingDailyDrawdownCents, props),
     tone: isBreached ? 'breach' : 'main',
   };
   if (same) return [main];
@@ -92,20 +92,20 @@ function roomRows(props: CardProps): GaugeRow[] {
     {
       key: 'room-in-all',
       atCents: equityCents,
-      label: strings.gauge_room_in_all,
-      value: money(roomInAllCents),
+      label: strings.gauge_remaining_in_all,
+      value: money(remainingDrawdownCents),
     },
   ];
 }
 
 function roomLabel({ account, strings }: CardProps, isWhole: boolean): string {
-  if (isOver(account.stage) && account.stage !== 'breached') return strings.gauge_room_end;
-  return isWhole ? strings.gauge_room : strings.gauge_room_today;
+  if (isOver(account.stage) && account.stage !== 'breached') return strings.gauge_remaining_end;
+  return isWhole ? strings.gauge_remaining : strings.gauge_remaining_today;
 }
 
-function roomNote(roomCents: number, props: CardProps): string {
+function roomNote(remainingCents: number, props: CardProps): string {
   const { account, strings } = props;
   if (account.stage === 'breached') return strings.breach_gone;
   if (isOver(account.stage)) return strings.gauge_over;
-  return account.view.status === 'locked' ? strings.phase_locked : pointsNote(roomCents, props);
+  return account.view.status === 'locked' ? strings.phase_locked : pointsNote(remainingCents, props);
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { $accounts, type Account, loadAccounts } from '../../stores/accounts.ts';
 import styles from './accounts.module.css';
-import { FailedNotice } from './failed-alert.tsx';
+import { FailedAlert } from './failed-alert.tsx';
 import { DashboardSkeleton } from './skeleton.tsx';
 import type { AccountStrings } from './types.ts';
 
@@ -24,7 +24,7 @@ export function LoadedAccounts({ strings, title, children }: LoadedAccountsProps
       ) : (
         <>
           <h1 className="visually-hidden">{title}</h1>
-          <FailedNotice strings={strings} again={loadAccounts} />
+          <FailedAlert strings={strings} again={loadAccounts} />
         </>
       )}
     </div>

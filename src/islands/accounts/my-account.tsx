@@ -6,9 +6,9 @@ import { $selected, readChoice } from '../../stores/account-selection.ts';
 import { followAccounts } from '../../stores/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
-import { AccountHead } from './account-header.tsx';
-import { AccountNotice } from './account-alert.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
+import { AccountAlert } from './account-alert.tsx';
+import { AccountHeader } from './account-header.tsx';
 import { AccountPicker } from './account-picker.tsx';
 import styles from './accounts.module.css';
 import { ChartCard } from './chart-card.tsx';
@@ -17,18 +17,18 @@ import { DetailsCards } from './details-cards.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { GaugeCard } from './gauge-card.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
-import { ObjectivesCard } from './requirements-card.tsx';
+import { RequirementsCard } from './requirements-card.tsx';
 import type { AccountsProps, CardProps } from './types.ts';
-import { UnfinishedNotice } from './unpaid-order-alert.tsx';
+import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
 
 /** The report brings the engine with it, which only an account that has ended needs. */
 const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx')).BreachCard }));
 
 export function MyAccountIsland(props: AccountsProps) {
   return (
-    <Frame route="myAccount" locale={props.locale} calls={props.calls}>
+    <AppShell route="myAccount" locale={props.locale} calls={props.calls}>
       <MyAccount {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -43,7 +43,7 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
     <LoadedAccounts strings={strings} title={strings.title}>
       {({ length: count }) => (
         <>
-          <UnfinishedNotice {...{ strings, t, locale }} />
+          <UnpaidOrderAlert {...{ strings, t, locale }} />
           {count > 0 && <AccountPicker {...{ count, strings, t, programmeNames, locale }} />}
           {account ? (
             <Dashboard {...{ account, strings, t, locale }} programmeName={programmeNames[account.programme]} />
@@ -68,14 +68,14 @@ function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeN
   const { account } = card;
   return (
     <>
-      <AccountHead {...card} programmeName={programmeName} />
-      <AccountNotice {...card} />
+      <AccountHeader {...card} programmeName={programmeName} />
+      <AccountAlert {...card} />
       <div className={styles.upper}>
         <GaugeCard {...card} />
         <ChartCard {...card} />
       </div>
       <div className={styles.lower}>
-        <ObjectivesCard {...card} />
+        <RequirementsCard {...card} />
         <DaysCard key={account.id} {...card} />
         <FillsCard {...card} />
       </div>

@@ -19,7 +19,7 @@ export function PayoutCard(props: DetailsProps) {
           { term: t('payout_share', { buffer: money(payout.bufferCents) }), value: money(payout.shareCents) },
           { term: strings.payout_cap, value: money(payout.capCents) },
           { term: strings.payout_available, value: money(payout.availableCents), total: true },
-          { term: strings.payout_yours, value: money(payout.traderCents) },
+          { term: strings.payout_split, value: money(payout.traderCents) },
         ]}
       />
       <p className={styles.missing}>

@@ -1,4 +1,4 @@
-import { type MissingReason, whyNotPassed } from '../../domain/account/remaining-requirements.ts';
+import { type RemainingRequirement, remainingRequirements } from '../../domain/account/remaining-requirements.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
@@ -6,10 +6,10 @@ import { Progress } from '../../ui/progress.tsx';
 import styles from './accounts.module.css';
 import type { CardProps } from './types.ts';
 
-export function ObjectivesCard(props: CardProps) {
+export function RequirementsCard(props: CardProps) {
   const { account, strings, locale } = props;
   const { view } = account;
-  const missing = whyNotPassed(view);
+  const missing = remainingRequirements(view);
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   const money = (cents: number) => formatMoney(cents, locale, { whole: true });
   return (
@@ -71,7 +71,7 @@ function barOf(objective: Objective, profitCents: number, money: Format, count: 
   return { valueText: `${money(current)} / ${money(required)}`, value: current, max: required };
 }
 
-function sentenceOf(reason: MissingReason, { strings, t, locale }: CardProps): string {
+function sentenceOf(reason: RemainingRequirement, { strings, t, locale }: CardProps): string {
   switch (reason.name) {
     case 'target':
     case 'consistency':

@@ -3,10 +3,10 @@ import { isTraded } from '../../domain/account/lifecycle.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { type Account, loadAccounts } from '../../stores/accounts.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/alert.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './accounts.module.css';
 import { CredentialsCard } from './credentials-card.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
@@ -20,9 +20,9 @@ type WebTradingProps = AccountsProps & {
 
 export function WebTradingIsland(props: WebTradingProps) {
   return (
-    <Frame route="webTrading" locale={props.locale} calls={props.calls}>
+    <AppShell route="webTrading" locale={props.locale} calls={props.calls}>
       <WebTrading {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -42,7 +42,7 @@ function Platforms({ accounts, ...props }: WebTradingProps & { readonly accounts
   const elsewhere = accounts.filter(({ platform }) => platform !== 'dxfeed');
   return (
     <>
-      <header className={styles.head}>
+      <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
       </header>
       {here.length === 0 ? (
@@ -56,7 +56,7 @@ function Platforms({ accounts, ...props }: WebTradingProps & { readonly accounts
         <Terminal {...props} t={t} accounts={here} />
       )}
       {elsewhere.length > 0 && (
-        <Notice
+        <Alert
           title={strings.web_other}
           actions={
             <Button href={pathTo('connectionGuide', {}, locale)} variant="outline" size="small">
@@ -65,7 +65,7 @@ function Platforms({ accounts, ...props }: WebTradingProps & { readonly accounts
           }
         >
           {t('web_other_text', { accounts: elsewhere.map((account) => nameOf(account, props)).join('; ') })}
-        </Notice>
+        </Alert>
       )}
     </>
   );

@@ -8,11 +8,11 @@ import { replaceWith, safeNext } from '../../stores/navigation.ts';
 import { $session, startSession } from '../../stores/session.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { AccountNav } from './account-nav.tsx';
-import { ConfirmPlace } from './reauthentication-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { Toasts } from './toasts.tsx';
 
-export type FrameProps = {
+export type AppShellProps = {
   readonly route: RouteName;
   readonly locale: Locale;
   readonly calls: typeof calls;
@@ -20,20 +20,20 @@ export type FrameProps = {
 };
 
 /** Around every screen: the session check, the guard, notices, and a floor under what breaks. */
-export function Frame({ route, locale, calls: strings, children }: FrameProps) {
+export function AppShell({ route, locale, calls: strings, children }: AppShellProps) {
   const homePath = pathTo('home', {}, locale);
   return (
     <ErrorBoundary strings={strings} homePath={homePath}>
       <Guarded route={route} locale={locale} strings={strings}>
         {children}
       </Guarded>
-      <ConfirmPlace strings={strings} />
+      <ReauthenticationDialog strings={strings} />
       <Toasts strings={strings} />
     </ErrorBoundary>
   );
 }
 
-type GuardedProps = Pick<FrameProps, 'route' | 'locale' | 'children'> & { readonly strings: FrameProps['calls'] };
+type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'children'> & { readonly strings: AppShellProps['calls'] };
 
 function Guarded({ route, locale, strings, children }: GuardedProps) {
   const session = useStore($session, { ssr: 'initial' });

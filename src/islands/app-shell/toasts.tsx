@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import type calls from '../../../public/locales/en/calls.json';
 import { toastDragPercent, toastMs } from '../../contract/constants.ts';
-import { $notices, type NoticeKey, takeNotices } from '../../stores/toasts.ts';
+import { $toasts, type ToastKey, takeToasts } from '../../stores/toasts.ts';
 import sheet from '../../styles/toasts.css?url';
 
-type ToastsProps = { readonly strings: Pick<typeof calls, NoticeKey> };
+type ToastsProps = { readonly strings: Pick<typeof calls, ToastKey> };
 
-/** Of several islands on a page one shows the notices, else each would be shown twice. */
+/** Of several islands on a page one shows the toasts, else each would be shown twice. */
 const $host = atom<symbol | null>(null);
 
-/** Shows waiting notices top right, each once. */
+/** Shows waiting toasts top right, each once. */
 export function Toasts({ strings }: ToastsProps) {
   const [own] = useState(() => Symbol('toasts'));
   const host = useStore($host);
@@ -29,19 +29,19 @@ export function Toasts({ strings }: ToastsProps) {
 }
 
 function ToastHost({ strings }: ToastsProps) {
-  const waiting = useStore($notices);
+  const waiting = useStore($toasts);
   const [isDressed, setDressed] = useState(false);
   const dress = () => setDressed(true);
   useEffect(() => {
     if (waiting.length === 0 || !isDressed) return;
-    for (const { id, type, message, closeAfterMs } of takeNotices()) {
+    for (const { id, type, message, closeAfterMs } of takeToasts()) {
       const words = 'text' in message ? message.text : strings[message.key];
       toast(words, { type, autoClose: closeAfterMs, toastId: id });
     }
   }, [waiting, strings, isDressed]);
   return (
     <>
-      {/* A third of all styles of a page: fetched beside it, and a notice is told without them when they do not come. */}
+      {/* A third of all styles of a page: fetched beside it, and a toast is told without them when they do not come. */}
       <link rel="stylesheet" href={sheet} onLoad={dress} onError={dress} />
       <ToastContainer
         position="top-right"

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-type EarlyField = HTMLInputElement | HTMLTextAreaElement;
+type PreHydrationField = HTMLInputElement | HTMLTextAreaElement;
 
 /**
  * Tells of fields that were filled in before the island came alive, by fast hands or by the browser: the first drawing
  * would empty them. Put the returned ref on the form or its group of fields.
  */
-export function useEarlyInput<T extends HTMLFormElement | HTMLFieldSetElement = HTMLFormElement>(
-  onFound: (field: EarlyField) => void,
+export function usePreHydrationInput<T extends HTMLFormElement | HTMLFieldSetElement = HTMLFormElement>(
+  onFound: (field: PreHydrationField) => void,
 ): RefObject<T | null> {
   const form = useRef<T>(null);
   const found = useRef(onFound);

@@ -3,20 +3,20 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $statedAt, withdrawal } from '../../stores/billing.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
 import { type BillingProps, momentText } from './types.ts';
 
-export function ContractWithdrawalIsland(props: BillingProps) {
+export function ContractCancellationIsland(props: BillingProps) {
   return (
-    <Frame route="contractWithdrawal" locale={props.locale} calls={props.calls}>
+    <AppShell route="contractWithdrawal" locale={props.locale} calls={props.calls}>
       <Arrival {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -53,9 +53,9 @@ function Withdrawal({ strings, locale }: BillingProps) {
     return (
       <div className={`container ${styles.narrow}`}>
         <h1 className={styles.title}>{strings.withdrawal_done}</h1>
-        <Notice kind="success" role="status">
+        <Alert kind="success" role="status">
           {t('withdrawal_done_text', { moment: momentText(statedAt, locale), email: values.email })}
-        </Notice>
+        </Alert>
       </div>
     );
   }

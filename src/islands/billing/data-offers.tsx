@@ -5,12 +5,12 @@ import type { Subscription } from '../../stores/billing.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import type { BillingProps, DataFacts } from './types.ts';
+import type { BillingProps, MarketDataDetails } from './types.ts';
 
 type DataOffersProps = Pick<BillingProps, 'strings' | 'locale'> &
-  DataFacts & { readonly subscriptions: readonly Subscription[] };
+  MarketDataDetails & { readonly subscriptions: readonly Subscription[] };
 
-type Offer = DataFacts['dataPackages'][number];
+type Offer = MarketDataDetails['dataPackages'][number];
 
 const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 const platforms = ['rithmic', 'dxfeed'] as const;

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import { closePaper, type Paper, savePaper } from '../../stores/billing.ts';
+import { closeDocument, type Paper, saveDocument } from '../../stores/billing.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './billing.module.css';
 import { type BillingProps, dayText } from './types.ts';
 
-type PaperViewProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly paper: Paper };
+type DocumentViewProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly paper: Paper };
 
 const items = ['market-data', 'funded-reset', 'coupon'] as const;
 
 /** An invoice or credit note, on paper as on the screen. */
-export function PaperView({ paper, strings, locale }: PaperViewProps) {
+export function DocumentView({ paper, strings, locale }: DocumentViewProps) {
   const t = createTranslate(strings, locale);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -26,20 +26,20 @@ export function PaperView({ paper, strings, locale }: PaperViewProps) {
   return (
     <article className={`container ${styles.paper}`}>
       <div className="cluster" data-print="hide">
-        <Button size="small" onClick={() => savePaper(number)}>
+        <Button size="small" onClick={() => saveDocument(number)}>
           {strings.pdf}
         </Button>
         <Button variant="outline" size="small" onClick={() => window.print()}>
           {strings.print}
         </Button>
-        <Button variant="outline" size="small" onClick={closePaper}>
+        <Button variant="outline" size="small" onClick={closeDocument}>
           {strings.back}
         </Button>
       </div>
       <h1 ref={title} tabIndex={-1} className={styles.title}>
-        {t(`paper_${kind}`, { number })}
+        {t(`document_${kind}`, { number })}
       </h1>
-      {credits && <p className="soft">{t('paper_credits', { number: credits })}</p>}
+      {credits && <p className="soft">{t('document_credits', { number: credits })}</p>}
       <DescriptionList
         items={[
           { term: strings.issued, value: dayText(issuedAt, locale) },
@@ -62,7 +62,7 @@ export function PaperView({ paper, strings, locale }: PaperViewProps) {
           },
         ]}
       />
-      <p className="soft">{kind === 'credit' ? strings.paper_note_credit : strings.paper_note}</p>
+      <p className="soft">{kind === 'credit' ? strings.document_note_credit : strings.document_note}</p>
     </article>
   );
 }

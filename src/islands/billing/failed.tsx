@@ -1,5 +1,5 @@
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import type { BillingStrings } from './types.ts';
 
 type FailedProps = { readonly strings: BillingStrings; readonly retry: () => void };
@@ -7,13 +7,13 @@ type FailedProps = { readonly strings: BillingStrings; readonly retry: () => voi
 export function Failed({ strings, retry }: FailedProps) {
   return (
     <div className="container section">
-      <Notice
+      <Alert
         kind="error"
         title={strings.failed_title}
         actions={<Button onClick={retry}>{strings.failed_action}</Button>}
       >
         {strings.failed_text}
-      </Notice>
+      </Alert>
     </div>
   );
 }

@@ -1,30 +1,30 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { pathTo } from '../../routes.ts';
-import { $orders, $paper, type HistoryOrder, loadOrders, openPaper, saveHistory } from '../../stores/billing.ts';
+import { $document, $orders, type HistoryOrder, loadOrders, openDocument, saveHistory } from '../../stores/billing.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
+import { DocumentView } from './document.tsx';
 import { Failed } from './failed.tsx';
-import { PaperView } from './document.tsx';
 import { type BillingProps, dayText } from './types.ts';
 
 export function BillingHistoryIsland(props: BillingProps) {
   return (
-    <Frame route="billingHistory" locale={props.locale} calls={props.calls}>
+    <AppShell route="billingHistory" locale={props.locale} calls={props.calls}>
       <History {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
 function History({ strings, locale }: BillingProps) {
   const state = useStore($orders);
-  const paper = useStore($paper);
+  const paper = useStore($document);
   const opened = useRef<string | null>(null);
   useEffect(() => void loadOrders(), []);
   // Whoever closes a paper is where they opened it.
@@ -34,7 +34,7 @@ function History({ strings, locale }: BillingProps) {
   }, [paper]);
   if (state.status === 'loading' || paper?.status === 'loading') return <LoadingScreen label={strings.loading} />;
   if (state.status === 'failed') return <Failed strings={strings} retry={loadOrders} />;
-  if (paper?.status === 'ready') return <PaperView {...{ paper: paper.value, strings, locale }} />;
+  if (paper?.status === 'ready') return <DocumentView {...{ paper: paper.value, strings, locale }} />;
   return (
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.history_title}</h1>
@@ -86,7 +86,7 @@ function History({ strings, locale }: BillingProps) {
             align: 'end',
             cell: ({ totalCents }) => <Money cents={totalCents} locale={locale} />,
           },
-          { key: 'paper', head: strings.paper, align: 'end', cell: (order) => <Papers {...{ order, strings }} /> },
+          { key: 'paper', head: strings.document, align: 'end', cell: (order) => <Papers {...{ order, strings }} /> },
         ]}
       />
     </div>
@@ -113,7 +113,7 @@ function Papers({ order, strings }: RowProps) {
   return (
     <span className={styles.papers}>
       {order.documents.map(({ number }) => (
-        <Button key={number} id={number} variant="quiet" size="small" onClick={() => openPaper(number)}>
+        <Button key={number} id={number} variant="quiet" size="small" onClick={() => openDocument(number)}>
           {number}
         </Button>
       ))}

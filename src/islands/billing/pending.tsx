@@ -18,24 +18,24 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DataOffers } from './data-offers.tsx';
 import { Failed } from './failed.tsx';
-import { type BillingProps, type DataFacts, dayText, subscriptionsTitle } from './types.ts';
+import { type BillingProps, dayText, type MarketDataDetails, subscriptionsTitle } from './types.ts';
 
 const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
-export function BillingPendingIsland(props: BillingProps & DataFacts) {
+export function BillingPendingIsland(props: BillingProps & MarketDataDetails) {
   return (
-    <Frame route="billingPending" locale={props.locale} calls={props.calls}>
+    <AppShell route="billingPending" locale={props.locale} calls={props.calls}>
       <PendingScreen {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
-function PendingScreen(props: BillingProps & DataFacts) {
+function PendingScreen(props: BillingProps & MarketDataDetails) {
   const { strings, locale } = props;
   const state = useStore($pending);
   useEffect(followPending, []);
@@ -139,7 +139,7 @@ function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<P
           align: 'end',
           cell: (row) =>
             row.renews && (
-              <div className={styles.deeds}>
+              <div className={styles.actions}>
                 {row.amountCents > 0 && (
                   <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
                     {strings.change_card}

@@ -12,7 +12,7 @@ export type BillingProps = {
 };
 
 /** The market data on sale, and what professionals pay for data a month. */
-export type DataFacts = {
+export type MarketDataDetails = {
   readonly professionalCents: number;
   readonly dataPackages: readonly {
     readonly id: string;

@@ -5,9 +5,9 @@ import { pathTo } from '../../routes.ts';
 import type { Buyer, Checkout } from '../../stores/checkout.ts';
 import { $countries } from '../../stores/identity.ts';
 import { $user } from '../../stores/session.ts';
+import { RichText } from '../../ui/rich-text.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Words } from '../../ui/rich-text.tsx';
 import styles from './checkout.module.css';
 import type { CheckoutStrings } from './types.ts';
 
@@ -36,7 +36,7 @@ export function BuyerFields({ strings, locale, buyer, errors, setBuyer }: BuyerF
       <legend className={styles.legend}>{strings.buyer}</legend>
       {!user && (
         <p className="soft">
-          <Words text={strings.buyer_known} parts={{ signIn: <a href={signIn + next}>{strings.sign_in_link}</a> }} />
+          <RichText text={strings.buyer_known} parts={{ signIn: <a href={signIn + next}>{strings.sign_in_link}</a> }} />
         </p>
       )}
       <TextInput

@@ -7,23 +7,23 @@ import { createCheckout } from '../../stores/checkout.ts';
 import { selectionOf } from '../../stores/checkout-selection.ts';
 import { loadCountries } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/alert.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
-import { AgainDialog } from './duplicate-order-dialog.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import styles from './checkout.module.css';
 import { Consents } from './consents.tsx';
+import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
-import { SubjectCard } from './target-account-card.tsx';
 import { Summary } from './summary.tsx';
+import { TargetAccountCard } from './target-account-card.tsx';
 import type { CheckoutProps } from './types.ts';
 
 export function CheckoutIsland(props: CheckoutProps) {
   return (
-    <Frame route={props.route} locale={props.locale} calls={props.calls}>
+    <AppShell route={props.route} locale={props.locale} calls={props.calls}>
       <Arrival {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -45,13 +45,13 @@ function NotOnSale({ strings, locale }: CheckoutProps) {
   return (
     <div className="container section stack">
       <h1 className={styles.title}>{strings.title}</h1>
-      <Notice
+      <Alert
         kind="warning"
         title={strings.unknown_title}
         actions={<Button href={pathTo('evaluations', {}, locale)}>{strings.unknown_action}</Button>}
       >
         {strings.unknown_text}
-      </Notice>
+      </Alert>
     </div>
   );
 }
@@ -98,13 +98,13 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
         </p>
       )}
       <div className={styles.fields}>
-        <SubjectCard {...{ strings, locale, quote }} />
+        <TargetAccountCard {...{ strings, locale, quote }} />
         <SelectionFields {...parts} {...{ addOns, professionalCents, errors, select: store.select }} />
         <BuyerFields {...{ strings, locale, buyer, errors, setBuyer: store.setBuyer }} />
         <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
       </div>
       <Summary {...parts} {...{ busy, priceChanged, problem, retry: store.refreshQuote }} />
-      <AgainDialog
+      <DuplicateOrderDialog
         {...{ strings, t, locale, earlier, onClose: store.forgetEarlier, onAgain: () => void store.submit(1) }}
       />
     </form>

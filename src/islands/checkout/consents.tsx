@@ -1,18 +1,18 @@
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
-import { mayWithdrawFrom } from '../../domain/order/contract-cancellation.ts';
+import { mayCancelContract } from '../../domain/order/contract-cancellation.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import type { Buyer, Checkout, QuoteState } from '../../stores/checkout.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Words } from '../../ui/rich-text.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import styles from './checkout.module.css';
 import { dateText } from './target-account-card.tsx';
-import type { CheckoutStrings, CheckoutTranslate, PackageFacts } from './types.ts';
+import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
 
 type ConsentsProps = {
-  readonly chosen: PackageFacts | undefined;
+  readonly chosen: PackageDetails | undefined;
   readonly selection: Selection;
   readonly quote: QuoteState;
   readonly strings: CheckoutStrings;
@@ -41,7 +41,7 @@ export function Consents(props: ConsentsProps) {
         checked={buyer.termsUse === 1}
         error={errors.termsUse?.[0]}
         label={
-          <Words
+          <RichText
             text={strings.terms_label}
             parts={{
               terms: <a href={pathTo('terms', {}, locale)}>{strings.terms_link}</a>,
@@ -51,7 +51,7 @@ export function Consents(props: ConsentsProps) {
         }
         onChange={(event) => setBuyer('termsUse', event.target.checked ? 1 : 0)}
       />
-      {!isFurtherPeriod && mayWithdrawFrom(buyer.country) && (
+      {!isFurtherPeriod && mayCancelContract(buyer.country) && (
         <Checkbox
           name="startNow"
           checked={buyer.startNow === 1}
@@ -88,7 +88,7 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
       return [strings.fact_refund, strings.fact_trial];
     case 'reset':
       return [
-        strings.fact_reset_anew,
+        strings.fact_reset_restart,
         ...(ends === null ? [] : [t('fact_reset_period', { date: ends }), strings.fact_reset_free]),
         refund,
       ];

@@ -1,44 +1,47 @@
 import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import type { EarlierOrder } from '../../stores/checkout.ts';
+import type { DuplicateOrder } from '../../stores/checkout.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { CheckoutStrings, CheckoutTranslate } from './types.ts';
 
-type AgainDialogProps = {
+type DuplicateOrderDialogProps = {
   readonly strings: CheckoutStrings;
   readonly t: CheckoutTranslate;
   readonly locale: Locale;
-  readonly earlier: EarlierOrder | null;
+  readonly earlier: DuplicateOrder | null;
   readonly onClose: () => void;
   readonly onAgain: () => void;
 };
 
 /** Asks before the same thing is charged twice; the earlier order is the first way out. */
-export function AgainDialog({ strings, t, locale, earlier, onClose, onAgain }: AgainDialogProps) {
+export function DuplicateOrderDialog({ strings, t, locale, earlier, onClose, onAgain }: DuplicateOrderDialogProps) {
   return (
     <Dialog
       open={earlier !== null}
       onClose={onClose}
       title={earlier ? titleOf(earlier.createdAt, { strings, t, locale }) : ''}
-      closeLabel={strings.again_close}
+      closeLabel={strings.duplicate_close}
       actions={
         <>
-          {earlier?.paymentUrl && <Button href={earlier.paymentUrl}>{strings.again_resume}</Button>}
+          {earlier?.paymentUrl && <Button href={earlier.paymentUrl}>{strings.duplicate_resume}</Button>}
           <Button variant="outline" onClick={onAgain}>
-            {strings.again_anyway}
+            {strings.duplicate_anyway}
           </Button>
         </>
       }
     >
-      <p>{earlier?.paymentUrl ? strings.again_text : strings.again_paid}</p>
+      <p>{earlier?.paymentUrl ? strings.duplicate_text : strings.duplicate_paid}</p>
     </Dialog>
   );
 }
 
-function titleOf(at: number, { strings, t, locale }: Pick<AgainDialogProps, 'strings' | 't' | 'locale'>): string {
+function titleOf(
+  at: number,
+  { strings, t, locale }: Pick<DuplicateOrderDialogProps, 'strings' | 't' | 'locale'>,
+): string {
   const minutes = Math.round((at - Date.now()) / 60_000);
-  if (minutes >= 0) return strings.again_title_now;
+  if (minutes >= 0) return strings.duplicate_title_now;
   const time = new Intl.RelativeTimeFormat(formatLocale(locale)).format(minutes, 'minute');
-  return t('again_title', { time });
+  return t('duplicate_title', { time });
 }

@@ -11,14 +11,14 @@ import { Money } from '../../ui/money.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './checkout.module.css';
-import type { AddOnFacts, CheckoutStrings, CheckoutTranslate, PackageFacts } from './types.ts';
+import type { AddOnDetails, CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
 
 type SelectionFieldsProps = {
-  readonly chosen: PackageFacts | undefined;
+  readonly chosen: PackageDetails | undefined;
   readonly strings: CheckoutStrings;
   readonly t: CheckoutTranslate;
   readonly locale: Locale;
-  readonly addOns: readonly AddOnFacts[];
+  readonly addOns: readonly AddOnDetails[];
   readonly professionalCents: number;
   readonly selection: Selection;
   readonly quote: QuoteState;
@@ -91,7 +91,7 @@ function ProfessionalChoice({
 }
 
 function AddOns({ strings, locale, addOns, selection, select }: SelectionFieldsProps) {
-  const toggle = (id: AddOnFacts['id'], isOn: boolean) =>
+  const toggle = (id: AddOnDetails['id'], isOn: boolean) =>
     select({ addOns: isOn ? [...selection.addOns, id] : selection.addOns.filter((addOn) => addOn !== id) });
   return (
     <fieldset className={styles.group}>

@@ -3,17 +3,17 @@ import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { QuoteState } from '../../stores/checkout.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './checkout.module.css';
 import { totalText } from './selection-fields.tsx';
-import type { CheckoutStrings, CheckoutTranslate, PackageFacts } from './types.ts';
+import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
 
 type SummaryProps = {
-  readonly chosen: PackageFacts | undefined;
+  readonly chosen: PackageDetails | undefined;
   readonly selection: Selection;
   readonly strings: CheckoutStrings;
   readonly t: CheckoutTranslate;
@@ -36,14 +36,14 @@ export function Summary(props: SummaryProps) {
         <Lines {...{ strings, t, locale, quote, retry }} />
       </div>
       {priceChanged && (
-        <Notice kind="warning" title={strings.price_changed_title} role="status">
+        <Alert kind="warning" title={strings.price_changed_title} role="status">
           {t('price_changed_text', { total })}
-        </Notice>
+        </Alert>
       )}
       {problem !== null && (
-        <Notice kind="warning" title={strings.problem_title}>
+        <Alert kind="warning" title={strings.problem_title}>
           {problem || strings.problem_unreachable}
-        </Notice>
+        </Alert>
       )}
       {quote.status !== 'failed' && (
         <Button type="submit" wide busy={busy}>
@@ -61,7 +61,7 @@ function payText(quote: QuoteState, strings: CheckoutStrings, t: CheckoutTransla
   return quote.quote.totalCents === 0 ? strings.free : t('pay', { total });
 }
 
-type RulesProps = Pick<SummaryProps, 'strings' | 'locale'> & { readonly chosen: PackageFacts };
+type RulesProps = Pick<SummaryProps, 'strings' | 'locale'> & { readonly chosen: PackageDetails };
 
 function Rules({ chosen, strings, locale }: RulesProps) {
   const { rules } = chosen;
@@ -92,9 +92,9 @@ function Lines({ strings, t, locale, quote, retry }: LinesProps) {
   if (quote.status === 'failed') {
     if (quote.refusal !== null) {
       return (
-        <Notice kind="warning" title={strings.refused_title} role="status">
+        <Alert kind="warning" title={strings.refused_title} role="status">
           {quote.refusal}
-        </Notice>
+        </Alert>
       );
     }
     return (

@@ -5,10 +5,14 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import type { CheckoutStrings } from './types.ts';
 
-type SubjectCardProps = { readonly strings: CheckoutStrings; readonly locale: Locale; readonly quote: QuoteState };
+type TargetAccountCardProps = {
+  readonly strings: CheckoutStrings;
+  readonly locale: Locale;
+  readonly quote: QuoteState;
+};
 
 /** The account that is bought for, so that nobody resets or renews another one than they think. */
-export function SubjectCard({ strings, locale, quote }: SubjectCardProps) {
+export function TargetAccountCard({ strings, locale, quote }: TargetAccountCardProps) {
   const account = quote.quote?.account;
   if (!account) return null;
   const { name, platformAccountId, status, periodEndsAt } = account;

@@ -5,7 +5,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import type { Translate } from '../../i18n/translate.ts';
 import type { CheckoutRoute } from '../../routes.ts';
 
-export type PackageFacts = {
+export type PackageDetails = {
   readonly id: string;
   readonly name: string;
   readonly billing: 'once' | 'monthly' | 'yearly';
@@ -16,15 +16,15 @@ export type PackageFacts = {
   readonly rules: AccountRules;
 };
 
-export type AddOnFacts = { readonly id: 'market-data' | 'funded-reset'; readonly priceCents: number };
+export type AddOnDetails = { readonly id: 'market-data' | 'funded-reset'; readonly priceCents: number };
 
 export type CheckoutProps = {
   readonly route: CheckoutRoute;
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: typeof checkout;
-  readonly packages: readonly PackageFacts[];
-  readonly addOns: readonly AddOnFacts[];
+  readonly packages: readonly PackageDetails[];
+  readonly addOns: readonly AddOnDetails[];
   /** What professionals pay for data a month. */
   readonly professionalCents: number;
 };

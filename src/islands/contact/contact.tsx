@@ -4,34 +4,34 @@ import type calls from '../../../public/locales/en/calls.json';
 import type contact from '../../../public/locales/en/contact.json';
 import { contactTopics, messageMaximumLength } from '../../contract/contact.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import { createContactForm, fillInSubject } from '../../stores/contact.ts';
-import { fillInWriter } from '../../stores/contact-prefill.ts';
+import { createContactForm, fillInTargetAccount } from '../../stores/contact.ts';
+import { prefillContact } from '../../stores/contact-prefill.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
-import { useEarlyInput } from '../app-shell/use-pre-hydration-input.ts';
+import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './contact.module.css';
 
 type ContactProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: typeof contact };
 
 export function ContactIsland(props: ContactProps) {
   return (
-    <Frame route="contact" locale={props.locale} calls={props.calls}>
+    <AppShell route="contact" locale={props.locale} calls={props.calls}>
       <Contact {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
 function Contact({ strings, locale }: ContactProps) {
   const [form] = useState(createContactForm);
   const { values, errors, busy, round } = useStore(form.$form);
-  const element = useEarlyInput(({ name, value }) => {
+  const element = usePreHydrationInput(({ name, value }) => {
     if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
   });
-  useEffect(() => fillInSubject(form, strings.about_account), [form, strings]);
-  useEffect(() => fillInWriter(form), [form]);
+  useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
+  useEffect(() => prefillContact(form), [form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();

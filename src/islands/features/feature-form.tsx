@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { featureMessageMaximumLength, featureTitleMaximumLength } from '../../contract/features.ts';
 import type { Locale } from '../../i18n/locales.ts';
+import { prefillContact } from '../../stores/contact-prefill.ts';
 import { createFeatureForm } from '../../stores/features.ts';
-import { fillInWriter } from '../../stores/contact-prefill.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
-import { useEarlyInput } from '../app-shell/use-pre-hydration-input.ts';
+import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './features.module.css';
 import type { FeatureStrings } from './types.ts';
 
@@ -16,10 +16,10 @@ type FormProps = { readonly strings: FeatureStrings; readonly locale: Locale };
 export function FeatureForm({ strings, locale }: FormProps) {
   const [form] = useState(createFeatureForm);
   const { values, errors, busy, round } = useStore(form.$form);
-  const element = useEarlyInput(({ name, value }) => {
+  const element = usePreHydrationInput(({ name, value }) => {
     if (name === 'name' || name === 'email' || name === 'title' || name === 'message') form.set(name, value);
   });
-  useEffect(() => fillInWriter(form), [form]);
+  useEffect(() => prefillContact(form), [form]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { $features, type Feature, loadFeatures, toggleVote } from '../../stores/features.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './features.module.css';
 import type { FeatureStrings } from './types.ts';
@@ -26,7 +26,7 @@ export function FeatureList({ strings, locale }: ListProps) {
         </div>
       )}
       {status === 'failed' && (
-        <Notice
+        <Alert
           kind="error"
           title={strings.failed_title}
           actions={
@@ -36,7 +36,7 @@ export function FeatureList({ strings, locale }: ListProps) {
           }
         >
           {strings.failed_text}
-        </Notice>
+        </Alert>
       )}
       {status === 'ready' && features.length === 0 && (
         <EmptyState title={strings.empty_title} text={strings.empty_text} />

@@ -1,4 +1,4 @@
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import { FeatureForm } from './feature-form.tsx';
 import { FeatureList } from './feature-list.tsx';
 import styles from './features.module.css';
@@ -7,11 +7,11 @@ import type { FeaturesProps } from './types.ts';
 /** What others propose, and a form to propose something else. */
 export function FeaturesIsland({ locale, calls, strings }: FeaturesProps) {
   return (
-    <Frame route="featureRequest" locale={locale} calls={calls}>
+    <AppShell route="featureRequest" locale={locale} calls={calls}>
       <div className={styles.page}>
         <FeatureList strings={strings} locale={locale} />
         <FeatureForm strings={strings} locale={locale} />
       </div>
-    </Frame>
+    </AppShell>
   );
 }

@@ -2,20 +2,20 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { pathTo } from '../../routes.ts';
 import { createForgotForm } from '../../stores/password.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/alert.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Words } from '../../ui/rich-text.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
 
 export function ForgotPasswordIsland(props: IdentityProps) {
   return (
-    <Frame route="forgotPassword" locale={props.locale} calls={props.calls}>
+    <AppShell route="forgotPassword" locale={props.locale} calls={props.calls}>
       <ForgotPassword {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -29,16 +29,16 @@ function ForgotPassword({ strings, locale }: IdentityProps) {
       lead={strings.forgot_lead}
       onSubmit={form.submit}
       after={
-        <Words
+        <RichText
           text={strings.forgot_remembered}
           parts={{ signIn: <a href={pathTo('signIn', {}, locale)}>{strings.sign_in_link}</a> }}
         />
       }
     >
       {sentTo !== null && (
-        <Notice kind="success" role="status" title={strings.forgot_sent_title}>
-          <Words text={strings.forgot_sent} parts={{ email: <b className={styles.address}>{sentTo}</b> }} />
-        </Notice>
+        <Alert kind="success" role="status" title={strings.forgot_sent_title}>
+          <RichText text={strings.forgot_sent} parts={{ email: <b className={styles.address}>{sentTo}</b> }} />
+        </Alert>
       )}
       <TextInput
         label={strings.email}

@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react';
 import { pathTo } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { createResetForm } from '../../stores/password.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
 
 export function PasswordResetIsland(props: IdentityProps) {
   return (
-    <Frame route="passwordReset" locale={props.locale} calls={props.calls}>
+    <AppShell route="passwordReset" locale={props.locale} calls={props.calls}>
       <PasswordReset {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -30,10 +30,10 @@ function PasswordReset({ strings, locale }: IdentityProps) {
     const isDone = state === 'done';
     return (
       <div className={styles.screen}>
-        <div className={styles.head}>
+        <div className={styles.header}>
           <h1>{strings.reset_title}</h1>
         </div>
-        <Notice
+        <Alert
           kind={isDone ? 'success' : 'error'}
           role={isDone ? 'status' : 'alert'}
           title={isDone ? strings.reset_done_title : strings.reset_dead_title}
@@ -44,7 +44,7 @@ function PasswordReset({ strings, locale }: IdentityProps) {
           }
         >
           {isDone ? strings.reset_done : strings.reset_dead}
-        </Notice>
+        </Alert>
       </div>
     );
   }

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { pathTo } from '../../routes.ts';
 import { createPasswordSetForm } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { Words } from '../../ui/rich-text.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
@@ -16,9 +16,9 @@ type PasswordSetProps = IdentityProps & { readonly supportEmail: string };
 
 export function PasswordSetIsland(props: PasswordSetProps) {
   return (
-    <Frame route="passwordSet" locale={props.locale} calls={props.calls}>
+    <AppShell route="passwordSet" locale={props.locale} calls={props.calls}>
       <PasswordSet {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -40,19 +40,19 @@ function PasswordSet({ strings, locale, supportEmail }: PasswordSetProps) {
   return (
     <Screen
       title={strings.set_title}
-      lead={<Words text={strings.set_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
+      lead={<RichText text={strings.set_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
       onSubmit={form.submit}
     >
       {dead !== undefined && (
-        <Notice kind="error" title={dead}>
-          <Words
+        <Alert kind="error" title={dead}>
+          <RichText
             text={strings.set_dead}
             parts={{
               forgot: <a href={pathTo('forgotPassword', {}, locale)}>{strings.reset_again}</a>,
               email: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>,
             }}
           />
-        </Notice>
+        </Alert>
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordInput {...secret('password')} hint={strings.password_hint} />

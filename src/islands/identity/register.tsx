@@ -5,20 +5,20 @@ import { $countries, createRegisterForm, loadCountries } from '../../stores/iden
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Words } from '../../ui/rich-text.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
 
 export function RegisterIsland(props: IdentityProps) {
   return (
-    <Frame route="register" locale={props.locale} calls={props.calls}>
+    <AppShell route="register" locale={props.locale} calls={props.calls}>
       <Register {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -50,7 +50,7 @@ function Register({ strings, locale }: IdentityProps) {
       lead={strings.register_lead}
       onSubmit={form.submit}
       after={
-        <Words
+        <RichText
           text={strings.register_has_account}
           parts={{ signIn: <a href={pathTo('signIn', {}, locale)}>{strings.sign_in_link}</a> }}
         />
@@ -78,7 +78,7 @@ function Register({ strings, locale }: IdentityProps) {
         checked={values.termsUse === 1}
         error={errors.termsUse?.[0]}
         label={
-          <Words
+          <RichText
             text={strings.terms_label}
             parts={{
               terms: <a href={pathTo('terms', {}, locale)}>{strings.terms_link}</a>,

@@ -20,7 +20,7 @@ export function Screen({ title, lead, onSubmit, children, after }: ScreenProps) 
   };
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
+      <div className={styles.header}>
         <h1>{title}</h1>
         <p className="soft">{lead}</p>
       </div>

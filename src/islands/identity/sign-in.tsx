@@ -4,9 +4,9 @@ import { pathTo } from '../../routes.ts';
 import { createSignInForm } from '../../stores/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Words } from '../../ui/rich-text.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
 
@@ -15,9 +15,9 @@ type SignInProps = IdentityProps & { readonly route?: 'signIn' | 'login' };
 
 export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {
   return (
-    <Frame route={route} locale={props.locale} calls={props.calls}>
+    <AppShell route={route} locale={props.locale} calls={props.calls}>
       <SignIn {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -31,7 +31,7 @@ function SignIn({ strings, locale }: IdentityProps) {
       lead={strings.sign_in_lead}
       onSubmit={form.submit}
       after={
-        <Words
+        <RichText
           text={strings.sign_in_no_account}
           parts={{ register: <a href={pathTo('register', {}, locale)}>{strings.register_link}</a> }}
         />

@@ -7,8 +7,8 @@ import { currentParams, goTo, takeHashCode } from '../../stores/navigation.ts';
 import { logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
-import { Words } from '../../ui/rich-text.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
@@ -17,9 +17,9 @@ const resendWaitSeconds = 30;
 
 export function VerificationIsland(props: IdentityProps) {
   return (
-    <Frame route="emailVerification" locale={props.locale} calls={props.calls}>
+    <AppShell route="emailVerification" locale={props.locale} calls={props.calls}>
       <Verification {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -66,13 +66,13 @@ function Verification({ strings, locale }: IdentityProps) {
   return (
     <Screen
       title={strings.verify_title}
-      lead={<Words text={strings.verify_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
+      lead={<RichText text={strings.verify_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
       onSubmit={form.submit}
       after={
         <>
           <p>{strings.verify_missing}</p>
           <p>
-            <Words
+            <RichText
               text={strings.verify_wrong_address}
               parts={{
                 register: (

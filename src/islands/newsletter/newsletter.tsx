@@ -4,18 +4,18 @@ import type calls from '../../../public/locales/en/calls.json';
 import type newsletter from '../../../public/locales/en/newsletter.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { createNewsletterForm } from '../../stores/newsletter.ts';
-import type { NoticeKey } from '../../stores/toasts.ts';
+import type { ToastKey } from '../../stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { Toasts } from '../app-shell/toasts.tsx';
-import { useEarlyInput } from '../app-shell/use-pre-hydration-input.ts';
+import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './newsletter.module.css';
 
 type NewsletterProps = {
   readonly locale: Locale;
-  readonly calls: Pick<typeof calls, NoticeKey>;
+  readonly calls: Pick<typeof calls, ToastKey>;
   readonly strings: Omit<typeof newsletter, 'lead' | 'noScript'>;
 };
 
@@ -25,7 +25,7 @@ export function NewsletterIsland({ locale, calls: callStrings, strings }: Newsle
   const { values, status, round } = useStore(form.$newsletter);
   const [isAlive, setAlive] = useState(false);
   const [isTouched, setTouched] = useState(false);
-  const element = useEarlyInput((field) => {
+  const element = usePreHydrationInput((field) => {
     if (field.name === 'email') form.set('email', field.value);
     if (field.name === 'termsUse') form.set('termsUse', 1);
   });

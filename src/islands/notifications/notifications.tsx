@@ -5,13 +5,13 @@ import type notifications from '../../../public/locales/en/notifications.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { localizePath } from '../../routes.ts';
-import { $messages, loadEarlier, loadMessages, type Message } from '../../stores/notifications.ts';
+import { $messages, loadDuplicate, loadMessages, type Message } from '../../stores/notifications.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './notifications.module.css';
 
 type NotificationsProps = {
@@ -22,9 +22,9 @@ type NotificationsProps = {
 
 export function NotificationsIsland(props: NotificationsProps) {
   return (
-    <Frame route="notifications" locale={props.locale} calls={props.calls}>
+    <AppShell route="notifications" locale={props.locale} calls={props.calls}>
       <Notifications {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -42,13 +42,13 @@ function Notifications({ strings, locale }: NotificationsProps) {
         </div>
       )}
       {state.status === 'failed' && (
-        <Notice
+        <Alert
           kind="error"
           title={strings.failed_title}
           actions={<Button onClick={loadMessages}>{strings.retry}</Button>}
         >
           {strings.failed_text}
-        </Notice>
+        </Alert>
       )}
       {state.status === 'ready' && state.list.length === 0 && (
         <EmptyState titleLevel={2} title={strings.empty_title} text={strings.empty_text} />
@@ -61,7 +61,7 @@ function Notifications({ strings, locale }: NotificationsProps) {
         </ol>
       )}
       {state.status === 'ready' && state.more && (
-        <Button variant="outline" onClick={loadEarlier}>
+        <Button variant="outline" onClick={loadDuplicate}>
           {strings.earlier}
         </Button>
       )}
@@ -80,7 +80,7 @@ function Entry({ message, strings, locale }: EntryProps) {
         {!message.read && <Badge tone="tide">{strings.fresh}</Badge>}
       </h2>
       <p className="soft">{message.text}</p>
-      <p className={styles.foot}>
+      <p className={styles.footer}>
         <time dateTime={new Date(message.createdAt).toISOString()}>{moment.format(message.createdAt)}</time>
         {message.path !== null && (
           <a href={localizePath(message.path, locale)}>

@@ -10,7 +10,7 @@ import { currentParams, currentQuery } from '../../stores/navigation.ts';
 import { createOrderResult, type Order } from '../../stores/orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './order-result.module.css';
 import { Receipt } from './receipt.tsx';
 
@@ -23,9 +23,9 @@ export type OrderResultProps = {
 
 export function OrderResultIsland(props: OrderResultProps) {
   return (
-    <Frame route={props.route} locale={props.locale} calls={props.calls}>
+    <AppShell route={props.route} locale={props.locale} calls={props.calls}>
       <OrderResult {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -82,7 +82,7 @@ type ScreenProps = {
 function Screen({ title, text, action, children }: ScreenProps) {
   return (
     <div className={styles.screen}>
-      <div className={styles.head} role="status">
+      <div className={styles.header} role="status">
         <h1>{title}</h1>
         <p className="lead">{text}</p>
       </div>

@@ -3,7 +3,7 @@ import type orders from '../../../public/locales/en/orders.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import { savePaper } from '../../stores/billing.ts';
+import { saveDocument } from '../../stores/billing.ts';
 import type { Order } from '../../stores/orders.ts';
 import { $user } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -56,7 +56,7 @@ function Invoice({ number, strings }: Pick<ReceiptProps, 'strings'> & { readonly
   const user = useStore($user);
   if (user === null) return number;
   return (
-    <Button variant="quiet" size="small" onClick={() => void savePaper(number)}>
+    <Button variant="quiet" size="small" onClick={() => void saveDocument(number)}>
       {`${number} · ${strings.pdf}`}
     </Button>
   );

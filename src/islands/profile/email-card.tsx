@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import { createEmailForms } from '../../stores/profile.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
-import { Notice } from '../../ui/alert.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Words } from '../../ui/rich-text.tsx';
 import styles from './profile.module.css';
 import type { CardProps } from './types.ts';
 
@@ -35,7 +35,7 @@ export function EmailCard({ strings, user }: CardProps) {
     <Card as="section" title={strings.email_title}>
       <div className={styles.stack}>
         <p className="soft">
-          <Words text={strings.email_now} parts={email(user.email)} />
+          <RichText text={strings.email_now} parts={email(user.email)} />
         </p>
         <Form submit={ask.submit}>
           <TextInput
@@ -55,9 +55,9 @@ export function EmailCard({ strings, user }: CardProps) {
         </Form>
         {sentTo !== null && (
           <>
-            <Notice kind="info" role="status">
-              <Words text={strings.email_sent} parts={email(sentTo)} />
-            </Notice>
+            <Alert kind="info" role="status">
+              <RichText text={strings.email_sent} parts={email(sentTo)} />
+            </Alert>
             <Form submit={confirm.submit}>
               <CodeInput
                 label={strings.email_code}

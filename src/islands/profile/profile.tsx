@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $user } from '../../stores/session.ts';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import { DataCard } from './data-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { EmailCard } from './email-card.tsx';
@@ -12,9 +12,9 @@ import type { ProfileProps } from './types.ts';
 
 export function ProfileIsland(props: ProfileProps) {
   return (
-    <Frame route="profileEdit" locale={props.locale} calls={props.calls}>
+    <AppShell route="profileEdit" locale={props.locale} calls={props.calls}>
       <Profile {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 

@@ -9,10 +9,10 @@ import {
   startEnrolment,
   turnTwoFactorOff,
 } from '../../stores/security.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import styles from './profile.module.css';
 import type { CardProps } from './types.ts';
 
@@ -27,14 +27,14 @@ export function TwoFactorCard({ strings, user }: CardProps) {
       <div className={styles.stack}>
         <p className="soft">{isOn ? strings.two_on : strings.two_off}</p>
         {codes && (
-          <Notice kind="warning" role="status" title={strings.codes_title}>
+          <Alert kind="warning" role="status" title={strings.codes_title}>
             {strings.codes_text}
             <ul className={styles.codes}>
               {codes.map((code) => (
                 <li key={code}>{code}</li>
               ))}
             </ul>
-          </Notice>
+          </Alert>
         )}
         {isOn && (
           <div className={styles.row}>

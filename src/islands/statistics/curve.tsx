@@ -4,8 +4,8 @@ import { formatLocale } from '../../lib/format-locale.ts';
 import type { Statistics } from '../../stores/statistics.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { EquityChart } from '../../ui/equity-chart.tsx';
 import { Money } from '../../ui/money.tsx';
-import { TideChart } from '../../ui/equity-chart.tsx';
 import styles from './statistics.module.css';
 import type { PartProps } from './types.ts';
 
@@ -22,7 +22,7 @@ export function Curve({ statistics, strings, t, locale }: PartProps & { readonly
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   return (
     <Card as="section" title={strings.curve}>
-      <TideChart
+      <EquityChart
         points={shown.map(({ at, sumCents }) => ({
           at,
           equityCents: sumCents,
@@ -44,7 +44,7 @@ export function Curve({ statistics, strings, t, locale }: PartProps & { readonly
         }}
         measured={false}
       />
-      <details className={styles.twin}>
+      <details className={styles.table}>
         <summary>{strings.curve_table}</summary>
         <DataTable
           caption={strings.curve}

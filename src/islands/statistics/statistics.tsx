@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $isStale, $statistics, followStatistics, loadStatistics, saveTrades } from '../../stores/statistics.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Frame } from '../app-shell/app-shell.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
 import { Chooser } from './chooser.tsx';
 import { Curve } from './curve.tsx';
 import { Figures } from './figures.tsx';
@@ -17,9 +17,9 @@ import type { PartProps, StatisticsProps } from './types.ts';
 
 export function StatisticsIsland(props: StatisticsProps) {
   return (
-    <Frame route="statistics" locale={props.locale} calls={props.calls}>
+    <AppShell route="statistics" locale={props.locale} calls={props.calls}>
       <Statistics {...props} />
-    </Frame>
+    </AppShell>
   );
 }
 
@@ -30,7 +30,7 @@ function Statistics(props: StatisticsProps) {
   useEffect(() => followStatistics(), []);
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className={styles.header}>
         <h1 className={styles.title}>{strings.title}</h1>
         <p role="status">
           {isStale && (
@@ -55,7 +55,7 @@ function Body({ programmeNames, ...props }: PartProps & Pick<StatisticsProps, 'p
   if (state.status === 'loading') return <Skeleton shape="row" count={10} />;
   if (state.status === 'failed') {
     return (
-      <Notice
+      <Alert
         kind="error"
         title={strings.failed_title}
         actions={<Button onClick={loadStatistics}>{strings.failed_action}</Button>}
@@ -75,7 +75,7 @@ function Body({ programmeNames, ...props }: PartProps & Pick<StatisticsProps, 'p
   }
   return (
     <>
-      {statistics.truncated && <Notice>{strings.truncated}</Notice>}
+      {statistics.truncated && <Alert>{strings.truncated}</Alert>}
       <Figures {...props} statistics={statistics} />
       <Curve {...props} statistics={statistics} />
       <Groups {...props} statistics={statistics} programmeNames={programmeNames} />

@@ -1,18 +1,18 @@
 import { formatSigned } from '../../domain/money/format.ts';
-import type { SketchedDay } from '../../domain/what-if/run-days.ts';
+import type { WhatIfDay } from '../../domain/what-if/run-days.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { smoothPath } from '../../lib/chart/paths.ts';
 import { linearScale } from '../../lib/chart/scale.ts';
-import type { Tryout } from '../../stores/what-if.ts';
-import { useEarlyInput } from '../app-shell/use-pre-hydration-input.ts';
-import styles from './what-if.module.css';
+import type { WhatIf } from '../../stores/what-if.ts';
+import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
 import type { Say } from './types.ts';
+import styles from './what-if.module.css';
 
 type DayLineProps = {
   readonly t: Say;
   readonly locale: Locale;
-  readonly tryout: Tryout;
-  readonly path: SketchedDay;
+  readonly whatIf: WhatIf;
+  readonly path: WhatIfDay;
 };
 
 /** As high as the sliders; a thumb's middle stays half its size away from either end. */
@@ -22,10 +22,10 @@ const columnWidth = 100;
 const stepDollars = 50;
 
 /** The day as a line whose points are sliders: dragged, touched or moved by arrow keys. */
-export function DayLine({ t, locale, tryout, path }: DayLineProps) {
-  const { furthest, hourOf } = tryout;
-  const line = useEarlyInput<HTMLFieldSetElement>((field) => {
-    tryout.setPoint(Number(field.name), Number(field.value));
+export function DayLine({ t, locale, whatIf, path }: DayLineProps) {
+  const { furthest, hourOf } = whatIf;
+  const line = usePreHydrationInput<HTMLFieldSetElement>((field) => {
+    whatIf.setPoint(Number(field.name), Number(field.value));
   });
   const width = path.length * columnWidth;
   const y = linearScale([-furthest, furthest], [height - thumb / 2, thumb / 2]);
@@ -54,7 +54,7 @@ export function DayLine({ t, locale, tryout, path }: DayLineProps) {
               value={dollars}
               aria-valuetext={money}
               aria-label={t('at', { hour })}
-              onChange={(event) => tryout.setPoint(index, event.target.valueAsNumber)}
+              onChange={(event) => whatIf.setPoint(index, event.target.valueAsNumber)}
             />
             <span className={styles.money}>{money}</span>
             <span className={styles.clock}>{hour}</span>

@@ -1,19 +1,19 @@
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import type { SketchLimits } from '../../lib/chart/sparkline-layout.ts';
+import type { SparklineLimits } from '../../lib/chart/sparkline-layout.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import type { TryoutOutcome } from '../../stores/what-if.ts';
+import type { WhatIfOutcome } from '../../stores/what-if.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { FloorSketch } from '../../ui/sparkline.tsx';
-import styles from './what-if.module.css';
+import { Sparkline } from '../../ui/sparkline.tsx';
 import type { Say } from './types.ts';
+import styles from './what-if.module.css';
 
 type OutcomeProps = {
   readonly t: Say;
   readonly locale: Locale;
-  readonly outcome: TryoutOutcome;
+  readonly outcome: WhatIfOutcome;
   /** The scale all four share. */
-  readonly limits: SketchLimits;
+  readonly limits: SparklineLimits;
 };
 
 const mostPoints = 64;
@@ -45,13 +45,13 @@ function verdictOf({ t, locale, outcome }: Omit<OutcomeProps, 'limits'>): string
 const tones = { active: 'neutral', locked: 'tide', breached: 'floor', passed: 'gain' } as const;
 
 /** A soft limit that closed the day is forgotten by its close; here the day is what is looked at. */
-export function statusOf({ state, lockedAt }: TryoutOutcome): keyof typeof tones {
+export function statusOf({ state, lockedAt }: WhatIfOutcome): keyof typeof tones {
   return lockedAt !== null && state.status === 'active' ? 'locked' : state.status;
 }
 
 /** What one programme's rules make of the drawn days. */
 export function Outcome({ t, locale, outcome, limits }: OutcomeProps) {
-  const { name, href, points, roomCents, floorCents, rules } = outcome;
+  const { name, href, points, remainingCents, floorCents, rules } = outcome;
   const step = Math.ceil(points.length / mostPoints);
   const sketch = points.filter((_, index) => index % step === 0 || index === points.length - 1);
   const status = statusOf(outcome);
@@ -62,7 +62,7 @@ export function Outcome({ t, locale, outcome, limits }: OutcomeProps) {
         <a href={href}>{name}</a>
         <Badge tone={tones[status]}>{t(`status_${status}`)}</Badge>
       </p>
-      <FloorSketch points={sketch} limits={limits} daily={rules.drawdown.mode === 'none'} />
+      <Sparkline points={sketch} limits={limits} daily={rules.drawdown.mode === 'none'} />
       <dl>
         <div>
           <dt>{t('result')}</dt>
@@ -76,7 +76,7 @@ export function Outcome({ t, locale, outcome, limits }: OutcomeProps) {
             </div>
             <div>
               <dt>{t('room')}</dt>
-              <dd>{money(roomCents)}</dd>
+              <dd>{money(remainingCents)}</dd>
             </div>
           </>
         )}

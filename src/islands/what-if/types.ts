@@ -1,15 +1,15 @@
-import type tryout from '../../../public/locales/en/what-if.json';
+import type whatIf from '../../../public/locales/en/what-if.json';
 import type { Locale } from '../../i18n/locales.ts';
 import type { createTranslate } from '../../i18n/translate.ts';
-import type { TryoutProgramme } from '../../stores/what-if.ts';
+import type { WhatIfProgramme } from '../../stores/what-if.ts';
 
 /** The words within the island; those around it are the page's. */
-export type TryoutStrings = Omit<typeof tryout, 'title' | 'lead' | 'noScript' | 'note'>;
+export type WhatIfStrings = Omit<typeof whatIf, 'title' | 'lead' | 'noScript' | 'note'>;
 
-export type TryoutProps = {
+export type WhatIfProps = {
   readonly locale: Locale;
-  readonly strings: TryoutStrings;
-  readonly programmes: readonly TryoutProgramme[];
+  readonly strings: WhatIfStrings;
+  readonly programmes: readonly WhatIfProgramme[];
 };
 
-export type Say = ReturnType<typeof createTranslate<TryoutStrings>>;
+export type Say = ReturnType<typeof createTranslate<WhatIfStrings>>;

@@ -4,7 +4,7 @@ import { type Box, firstFree, outlineOf } from './place-labels.ts';
 import { linearScale, type Scale, ticksBetween } from './scale.ts';
 
 /** One moment of an account: `at` in UTC ms, the values in one unit (cents). Null where the programme has none. */
-export type TidePoint = {
+export type EquityPoint = {
   readonly at: number;
   readonly equityCents: number;
   readonly floorCents: number | null;
@@ -12,7 +12,7 @@ export type TidePoint = {
 };
 
 /** Pixels of the narrowest place the drawing is shown in; a wider one stretches x only, never the words. */
-export type TideFrame = {
+export type ChartFrame = {
   readonly width: number;
   readonly height: number;
   readonly valueTicks: number;
@@ -22,14 +22,14 @@ export type TideFrame = {
 };
 
 /** Widths in pixels of the words that have to find room. */
-export type TideWords = {
+export type ChartLabelWidths = {
   readonly mark: number;
   readonly pill: number;
   readonly floor: number;
   readonly floorLines: number;
 };
 
-export type Tide = {
+export type EquityChartLayout = {
   readonly equityPath: string;
   readonly floorPath: string;
   readonly washPath: string;
@@ -37,7 +37,7 @@ export type Tide = {
   readonly days: readonly DayTick[];
   readonly dayY: number;
   readonly mark: { readonly y: number; readonly words: Box } | null;
-  readonly floorWords: Box | null;
+  readonly floorLabel: Box | null;
   readonly end: XY | null;
   /**
    * From equity to the floor (`floorY`) at the last moment; `distance` is below zero after a breach. The pill's `x` is
@@ -56,12 +56,12 @@ const topRoom = 24;
 const endRoom = 18;
 const smoothUpTo = 160;
 
-export function layoutTide(
-  points: readonly TidePoint[],
+export function layoutEquityChart(
+  points: readonly EquityPoint[],
   days: readonly ChartDay[],
-  frame: TideFrame,
-  words: TideWords,
-): Tide {
+  frame: ChartFrame,
+  words: ChartLabelWidths,
+): EquityChartLayout {
   const { width, height } = frame;
   const x = dayScale(days, width - endRoom);
   const hasFloor = points.some((point) => point.floorCents !== null);
@@ -72,7 +72,7 @@ export function layoutTide(
   const floor = floorCorners(points, x, y, width);
   const markCents = points.at(-1)?.highWaterMarkCents ?? null;
   const mark = markCents === null ? null : markAt(y(markCents), words.mark, width, [equity, floor]);
-  const beneath = floorWords(floor, words);
+  const beneath = floorLabel(floor, words);
   const obstacles = [equity, floor, ...[mark?.words ?? null, beneath].flatMap((box) => (box ? [outlineOf(box)] : []))];
   return {
     equityPath: equity.length > smoothUpTo ? straightPath(equity) : smoothPath(equity),
@@ -82,13 +82,13 @@ export function layoutTide(
     days: dayTicks(days, width - endRoom, frame.dayLabelWidth),
     dayY: height - 9,
     mark,
-    floorWords: beneath,
+    floorLabel: beneath,
     end: equity.at(-1) ?? null,
     measure: measureOf(points.at(-1), equity.at(-1), obstacles, y, words.pill, frame),
   };
 }
 
-function limitsOf(points: readonly TidePoint[]): [number, number] {
+function limitsOf(points: readonly EquityPoint[]): [number, number] {
   const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
   const mark = points.at(-1)?.highWaterMarkCents;
   if (mark !== null && mark !== undefined) values.push(mark);
@@ -98,20 +98,25 @@ function limitsOf(points: readonly TidePoint[]): [number, number] {
   return low === high ? [low - 100, high + 100] : [low, high];
 }
 
-function floorCorners(points: readonly TidePoint[], x: Scale, y: Scale, width: number): XY[] {
+function floorCorners(points: readonly EquityPoint[], x: Scale, y: Scale, width: number): XY[] {
   const steps = points.flatMap(({ at, floorCents }) => (floorCents === null ? [] : [{ x: x(at), y: y(floorCents) }]));
   const [first, ...rest] = steps;
   return first === undefined ? [] : stepCorners([{ x: 0, y: first.y }, ...rest], width);
 }
 
-function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: TideFrame) {
+function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: ChartFrame) {
   const perPixel = (high - low) / Math.max(y(low) - y(high), 1);
   return ticksBetween(low, high + perPixel * (topRoom - 8), valueTicks)
     .map((value) => ({ y: round(y(value)), value }))
     .filter((tick) => tick.y < height - dayRow - 6);
 }
 
-function markAt(markY: number, wordWidth: number, width: number, lines: readonly (readonly XY[])[]): Tide['mark'] {
+function markAt(
+  markY: number,
+  wordWidth: number,
+  width: number,
+  lines: readonly (readonly XY[])[],
+): EquityChartLayout['mark'] {
   const starts = [4, (width - wordWidth) / 2, width - wordWidth - 4];
   const boxes = [markY - 20, markY + 4].flatMap((top) =>
     starts.map((start) => ({ x: start, y: top, width: wordWidth, height: 16 })),
@@ -120,7 +125,7 @@ function markAt(markY: number, wordWidth: number, width: number, lines: readonly
 }
 
 /** Beneath the lowest step there is always room: the frame keeps a row for it. */
-function floorWords(floor: readonly XY[], words: TideWords): Box | null {
+function floorLabel(floor: readonly XY[], words: ChartLabelWidths): Box | null {
   const first = floor[0];
   if (first === undefined) return null;
   const lowest = floor.reduce((most, corner) => Math.max(most, corner.y), first.y);
@@ -128,13 +133,13 @@ function floorWords(floor: readonly XY[], words: TideWords): Box | null {
 }
 
 function measureOf(
-  last: TidePoint | undefined,
+  last: EquityPoint | undefined,
   end: XY | undefined,
   obstacles: readonly (readonly XY[])[],
   y: Scale,
   pillWidth: number,
-  { width, height }: TideFrame,
-): Tide['measure'] {
+  { width, height }: ChartFrame,
+): EquityChartLayout['measure'] {
   if (last === undefined || end === undefined || last.floorCents === null) return null;
   const floorY = y(last.floorCents);
   const [upper, lower] = [Math.min(end.y, floorY), Math.max(end.y, floorY)];

@@ -1,12 +1,12 @@
 import { areaPath, levelPath, smoothPath, stepCorners, straightPath } from './paths.ts';
 import { linearScale } from './scale.ts';
 
-export type SketchPoint = { readonly equityCents: number; readonly floorCents: number | null };
+export type SparklinePoint = { readonly equityCents: number; readonly floorCents: number | null };
 
-/** Values at the bottom and the top, so that several sketches of one tape share a scale. */
-export type SketchLimits = readonly [number, number];
+/** Values at the bottom and the top, so that several sketches of one trader share a scale. */
+export type SparklineLimits = readonly [number, number];
 
-export type Sketch = {
+export type SparklineLayout = {
   readonly equityPath: string;
   /** With `daily` the levels only: a limit that starts anew is no step. */
   readonly floorPath: string;
@@ -16,12 +16,12 @@ export type Sketch = {
 const inset = 3;
 
 /** Points stand at even distances; the floor holds each value until the next point. */
-export function layoutSketch(
-  points: readonly SketchPoint[],
+export function layoutSparkline(
+  points: readonly SparklinePoint[],
   size: { readonly width: number; readonly height: number },
-  limits: SketchLimits = limitsOfSketch(points),
+  limits: SparklineLimits = limitsOfSparkline(points),
   daily = false,
-): Sketch {
+): SparklineLayout {
   const x = linearScale([0, Math.max(points.length - 1, 1)], [0, size.width]);
   const y = linearScale(limits, [size.height - inset, inset]);
   const floor = points.flatMap(({ floorCents }, index) =>
@@ -35,8 +35,8 @@ export function layoutSketch(
   };
 }
 
-export function limitsOfSketch(...tapes: readonly (readonly SketchPoint[])[]): SketchLimits {
-  const values = tapes.flat().flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
+export function limitsOfSparkline(...traders: readonly (readonly SparklinePoint[])[]): SparklineLimits {
+  const values = traders.flat().flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
   return values.reduce<[number, number]>(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [values[0] ?? 0, values[0] ?? 1],

@@ -1,8 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { questionPath } from '../../components/faq/question-routes.ts';
 import type { SearchAnswer } from '../../components/faq/search-answers.ts';
-import { getShelves } from '../../content/questions.ts';
 import type { QuestionSet } from '../../content/categories.ts';
+import { getCategories } from '../../content/questions.ts';
 import { getSummary, toPlainText } from '../../content/summary.ts';
 import { type Locale, locales } from '../../i18n/locales.ts';
 
@@ -14,8 +14,8 @@ export const getStaticPaths = (() =>
   )) satisfies GetStaticPaths;
 
 export const GET: APIRoute<Props> = async ({ props: { set, locale } }) => {
-  const shelves = await getShelves(set, locale);
-  const answers: SearchAnswer[] = shelves.flatMap(({ id, questions }) =>
+  const categories = await getCategories(set, locale);
+  const answers: SearchAnswer[] = categories.flatMap(({ id, questions }) =>
     questions.map(({ entry }) => ({
       href: questionPath(set, 'detail', locale, { categoryId: String(id), faqId: String(entry.data.id) }),
       question: entry.data.question,

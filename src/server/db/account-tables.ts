@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
-import type { TapeState } from '../../domain/simulated-trader/trader-state.ts';
+import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
 import type { Json, Moment } from './columns.ts';
 
 /** A trader's objection to a breach: one for each breach. */
@@ -18,7 +18,7 @@ export type AccountDisputeTable = {
 };
 
 /** Why an account must not trade for now. It trades again when the last reason is gone. */
-export type AccountHoldTable = {
+export type AccountSuspensionTable = {
   account_id: string;
   /** What the reason is about: `subscription:<id>`, `dispute:<id>`. */
   source: string;
@@ -60,11 +60,11 @@ export type SimulatedAccountTable = {
   market_data: ColumnType<readonly string[], string | undefined, string>;
 };
 
-/** Where the simulated platform stands with an account's tape, which moves while somebody watches. */
-export type SimulatedTapeTable = {
+/** Where the simulated platform stands with an account's trader, which moves while somebody watches. */
+export type SimulatedTraderTable = {
   account_id: string;
-  tape: Json<TapeState>;
-  /** How many events the tape has given; they number the source ids. */
+  trader: Json<TraderState>;
+  /** How many events the trader has given; they number the source ids. */
   issued: Generated<number>;
   /** Whether a trade is open: it is played to its end even if nobody watches any more. */
   trading: Generated<boolean>;

@@ -1,7 +1,7 @@
 import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
 /** The one trial of a person. The key is the address without what makes one mailbox look like many. */
-export type TrialUseTable = { address_key: string; person_id: string; order_id: string };
+export type TrialClaimTable = { address_key: string; person_id: string; order_id: string };
 
 /** How many open and paid orders have a code. */
 export type CouponCountTable = { code: string; taken: number };
@@ -33,7 +33,7 @@ export type SubscriptionTable = {
   /** The provider's name for the saved means of payment. */
   payment_method: MaybeText;
   /** The end of the period whose notice was mailed. */
-  noticed_for: MaybeMoment;
+  reminded_for: MaybeMoment;
   cancelled_at: MaybeMoment;
   ended_at: MaybeMoment;
   created_at: Moment;
@@ -100,7 +100,7 @@ export type InvoiceTable = {
 };
 
 /** Somebody's statement that they withdraw from a contract, kept as it was made. */
-export type WithdrawalStatementTable = {
+export type ContractCancellationTable = {
   id: string;
   /** The order it was found to mean; null for one we do not have under that address. */
   order_id: MaybeText;

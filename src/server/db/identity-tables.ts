@@ -11,7 +11,7 @@ export type PersonTable = {
   locale: string;
   password_hash: string | null;
   email_verified_at: MaybeMoment;
-  unread_notices: Generated<number>;
+  unread_notifications: Generated<number>;
   /** Names the present picture, so that browsers know when it is another; null without one. */
   picture_version: MaybeText;
   /** Since when signing in asks for a second factor. */
@@ -77,8 +77,8 @@ type TwoFactorTable = {
 
 type RecoveryCodeTable = { person_id: string; code_hash: string; used_at: MaybeMoment };
 
-/** Something the person should know. Words are made from `kind` and `details` when they are read. */
-type NoticeTable = {
+/** Something the person should know. Strings are made from `kind` and `details` when they are read. */
+type NotificationTable = {
   id: string;
   /** In the order of arrival. */
   number: Generated<number>;
@@ -99,5 +99,5 @@ export type IdentityTables = {
   person_picture: PersonPictureTable;
   two_factor: TwoFactorTable;
   recovery_code: RecoveryCodeTable;
-  notice: NoticeTable;
+  notification: NotificationTable;
 };

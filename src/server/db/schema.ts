@@ -6,15 +6,16 @@ import type {
   AccountCheckpointTable,
   AccountDisputeTable,
   AccountEventTable,
-  AccountHoldTable,
   AccountPointTable,
+  AccountSuspensionTable,
   SimulatedAccountTable,
-  SimulatedTapeTable,
+  SimulatedTraderTable,
 } from './account-tables.ts';
 import type {
   AffiliateClickTable,
   AffiliateTable,
   BillTable,
+  ContractCancellationTable,
   CouponCountTable,
   CouponUseTable,
   FundedAccountTable,
@@ -22,8 +23,7 @@ import type {
   NumberSeriesTable,
   PerformanceReviewTable,
   SubscriptionTable,
-  TrialUseTable,
-  WithdrawalStatementTable,
+  TrialClaimTable,
 } from './billing-tables.ts';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 import type { IdentityTables } from './identity-tables.ts';
@@ -84,7 +84,7 @@ export type OrderTable = {
   created_at: Moment;
   expires_at: Moment;
   /** When the sweep last looked after the order: asked for its payment, or for its account. */
-  swept_at: MaybeMoment;
+  reconciled_at: MaybeMoment;
   paid_at: MaybeMoment;
   fulfilled_at: MaybeMoment;
   /** What was bought, in the buyer's language; see `nameOfOrder`. */
@@ -102,7 +102,7 @@ export type OrderTable = {
   /** The saved means of payment it is charged by, or was paid with. */
   payment_method: MaybeText;
   /** Set once; the money then goes back, however often that is tried. */
-  refund_wanted_at: MaybeMoment;
+  refund_requested_at: MaybeMoment;
   /** When the buyer was mailed that the order is unfinished. */
   reminded_at: MaybeMoment;
   /** The affiliate who brought the buyer, and by what. */
@@ -135,11 +135,11 @@ export type TradingAccountTable = {
   /** How often its past was made anew: by a reset, or by what came late. */
   history_revision: Generated<number>;
   /** Chart points of trading days that ended before this moment are thinned. */
-  tidied_until: ColumnType<Date, Date | undefined, Date>;
+  compacted_until: ColumnType<Date, Date | undefined, Date>;
   /** When there is something to thin or to let go of; null when there is not. */
-  tidy_due: MaybeMoment;
+  compact_due_at: MaybeMoment;
   /** Marks before this moment are no longer stored, so nothing before it can be counted anew. */
-  marks_from: ColumnType<Date, Date | undefined, Date>;
+  marks_retained_from: ColumnType<Date, Date | undefined, Date>;
   /** The trading day that is open by the snapshot; null when none is. */
   open_day: string | null;
   phase: ColumnType<AccountPhase, AccountPhase | undefined, AccountPhase>;
@@ -150,7 +150,7 @@ export type TradingAccountTable = {
   ended_at: MaybeMoment;
   ended_why: ColumnType<AccountEnd | null, AccountEnd | null | undefined, AccountEnd | null>;
   opened_at: Moment;
-  /** Since when the platform keeps it from trading; see `account_hold`. */
+  /** Since when the platform keeps it from trading; see `account_suspension`. */
   suspended_at: MaybeMoment;
   /** What the platform was told last; null is an account as it is opened. */
   access: ColumnType<AccountAccess | null, string | undefined, string>;
@@ -212,12 +212,12 @@ export type Database = IdentityTables & {
   sandbox_payment: SandboxPaymentTable;
   trading_account: TradingAccountTable;
   account_dispute: AccountDisputeTable;
-  account_hold: AccountHoldTable;
+  account_suspension: AccountSuspensionTable;
   account_event: AccountEventTable;
   account_point: AccountPointTable;
   account_checkpoint: AccountCheckpointTable;
   simulated_account: SimulatedAccountTable;
-  simulated_tape: SimulatedTapeTable;
+  simulated_trader: SimulatedTraderTable;
   /** When the bridge of each platform was last heard of. */
   bridge_heartbeat: { platform: PlatformName; seen_at: Moment };
   mail: MailTable;
@@ -229,7 +229,7 @@ export type Database = IdentityTables & {
   contact_message: ContactMessageTable;
   feature_request: FeatureRequestTable;
   feature_vote: FeatureVoteTable;
-  trial_use: TrialUseTable;
+  trial_claim: TrialClaimTable;
   coupon_count: CouponCountTable;
   coupon_use: CouponUseTable;
   subscription: SubscriptionTable;
@@ -241,5 +241,5 @@ export type Database = IdentityTables & {
   payment_dispute: PaymentDisputeTable;
   affiliate: AffiliateTable;
   affiliate_click: AffiliateClickTable;
-  withdrawal_statement: WithdrawalStatementTable;
+  contract_cancellation: ContractCancellationTable;
 };

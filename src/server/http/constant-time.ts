@@ -4,7 +4,7 @@ const stepMs = 100;
  * Answers at the next whole step after the work is done, whether it went well or not: what a known address costs more
  * than an unknown one is then not to be seen in the time.
  */
-export async function inEvenTime<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function inConstantTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   try {
     return await work();

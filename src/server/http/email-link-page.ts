@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import { pathTo } from '../../routes.ts';
-import { getTranslate, type LetterKey } from '../translations.ts';
+import { type EmailLinkPageKey, getTranslate } from '../translations.ts';
 import type { AppContext } from './context.ts';
 import { plainPage, plainPageHeaders } from './plain-page.ts';
 
-type Button = { readonly label: LetterKey; readonly name?: string; readonly value?: string };
+type Button = { readonly label: EmailLinkPageKey; readonly name?: string; readonly value?: string };
 
-type Letter = {
-  readonly title: LetterKey;
-  readonly text: LetterKey;
+type MessageMail = {
+  readonly title: EmailLinkPageKey;
+  readonly text: EmailLinkPageKey;
   /** They post to the page's own address: what a link in a mail does is done by a person, not by opening it. */
   readonly buttons?: readonly Button[];
   /** What the decision is about, as somebody wrote it. */
@@ -17,12 +17,12 @@ type Letter = {
 };
 
 /** Where a link in a mail leads: one sentence and its buttons, in the reader's language. */
-export function sendLetter(c: AppContext, { title, text, buttons = [], quote = [], status = 200 }: Letter) {
+export function sendMessage(c: AppContext, { title, text, buttons = [], quote = [], status = 200 }: MessageMail) {
   const { catalog, env } = c.get('deps');
-  const { locale } = c.get('visitor');
+  const { locale } = c.get('requestContext');
   const { name: brand, supportEmail: support } = catalog.site;
-  const t = getTranslate('letters', locale);
-  const say = (key: LetterKey) => t(key, { brand, support });
+  const t = getTranslate('email-link-pages', locale);
+  const say = (key: EmailLinkPageKey) => t(key, { brand, support });
   const page = plainPage(
     `${say(title)} · ${brand}`,
     html`<p><a href="${env.origin}${pathTo('home', {}, locale)}">${brand}</a></p>

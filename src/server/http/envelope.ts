@@ -6,14 +6,14 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Envelope, User } from '../../contract/envelope.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
-import { type AnswerKey, getTranslate, hasString } from '../translations.ts';
+import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
 
 /** What a handler gives back on success; the message is a key of the `answers` strings. */
 export type Answer<Data = unknown> = {
   readonly data?: Data;
-  readonly message?: AnswerKey;
+  readonly message?: ResponseKey;
   readonly token?: string;
   readonly user?: User;
 };
@@ -21,7 +21,7 @@ export type Answer<Data = unknown> = {
 function fillEnvelope(answer: Answer, locale: Locale): Envelope {
   return {
     response_status: 200,
-    response_message: getTranslate('answers', locale)(answer.message ?? 'done'),
+    response_message: getTranslate('responses', locale)(answer.message ?? 'done'),
     validation_errors: {},
     data: answer.data ?? null,
     ...(answer.token === undefined ? {} : { token: answer.token }),
@@ -37,7 +37,7 @@ const pack = promisify(gzip);
  * A long answer, such as a dashboard of many accounts, goes out packed where that is understood: a tenth of its size.
  */
 export async function sendAnswer(c: AppContext, answer: Answer): Promise<Response> {
-  const body = JSON.stringify(fillEnvelope(answer, c.get('visitor').locale));
+  const body = JSON.stringify(fillEnvelope(answer, c.get('requestContext').locale));
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
   if (body.length < worthPackingBytes || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) {
     return c.body(body, 200, headers);
@@ -48,7 +48,7 @@ export async function sendAnswer(c: AppContext, answer: Answer): Promise<Respons
 
 /** An answer that is the same for everybody who reads its language: browsers and CDNs may keep it. */
 export function sendCacheable(c: AppContext, answer: Answer, seconds: number): Response {
-  const { locale } = c.get('visitor');
+  const { locale } = c.get('requestContext');
   const body = JSON.stringify(fillEnvelope(answer, locale));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   c.header('ETag', etag);
@@ -71,8 +71,8 @@ function translateFields(fields: FieldProblems, locale: Locale): Record<string, 
 
 type Refusal = { status: number; code: string; fields?: FieldProblems; data?: unknown; requestId?: string };
 
-function sendRefusal(c: AppContext, { status, code, fields = {}, data = null, requestId }: Refusal): Response {
-  const { locale } = c.get('visitor');
+function sendBlocked(c: AppContext, { status, code, fields = {}, data = null, requestId }: Refusal): Response {
+  const { locale } = c.get('requestContext');
   const envelope: Envelope = {
     response_status: status,
     response_message: getTranslate('errors', locale)(hasString('errors', code) ? code : 'unexpected'),
@@ -85,12 +85,12 @@ function sendRefusal(c: AppContext, { status, code, fields = {}, data = null, re
 
 /** The one place where errors become answers: what is not a ServiceError tells the client nothing but the request id. */
 export function sendError(c: AppContext, error: unknown): Response {
-  const { requestId } = c.get('visitor');
+  const { requestId } = c.get('requestContext');
   if (error instanceof ServiceError) {
     const { status, code, fields, data, retryAfterSeconds } = error;
     if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
-    return sendRefusal(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
+    return sendBlocked(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
   }
   c.get('deps').log.error({ err: error, requestId, path: routePath(c) }, 'a request failed');
-  return sendRefusal(c, { status: 500, code: 'unexpected', requestId });
+  return sendBlocked(c, { status: 500, code: 'unexpected', requestId });
 }

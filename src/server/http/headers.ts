@@ -48,7 +48,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? answerPolicy : frameRules);
     }
-    headers.set('X-Request-Id', c.get('visitor').requestId);
+    headers.set('X-Request-Id', c.get('requestContext').requestId);
     if (trustProxy && c.req.header('x-forwarded-proto') === 'https') {
       headers.set('Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`);
     }

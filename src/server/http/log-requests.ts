@@ -7,7 +7,7 @@ export const logRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
   const startedAt = performance.now();
   await next();
   const { log, env } = c.get('deps');
-  const { requestId } = c.get('visitor');
+  const { requestId } = c.get('requestContext');
   const { status } = c.res;
   const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
   const line = { requestId, method: c.req.method, path: routePath(c), status, durationMs };

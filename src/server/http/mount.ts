@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Call, Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
-import type { Actor, Deps, LimitName, Visitor } from '../deps.ts';
+import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { findActor, getActor } from '../services/session/find-actor.ts';
 import type { App, AppContext } from './context.ts';
@@ -12,7 +12,7 @@ type Parsed<Input> = Input extends Schema ? z.output<Input> : undefined;
 
 export type CallRequest<C extends Call> = {
   readonly deps: Deps;
-  readonly visitor: Visitor;
+  readonly requestContext: RequestContext;
   readonly body: Parsed<C['body']>;
   readonly query: Parsed<C['query']>;
   readonly params: Parsed<C['params']>;
@@ -55,15 +55,15 @@ function readIdempotencyKey(c: AppContext, call: Call): string {
 
 async function readRequest<C extends Call>(c: AppContext, call: C, options: Options): Promise<CallRequest<C>> {
   const deps = c.get('deps');
-  const visitor = c.get('visitor');
-  if (options.limit) await deps.limits.take(options.limit, visitor.ip);
+  const requestContext = c.get('requestContext');
+  if (options.limit) await deps.limits.take(options.limit, requestContext.ip);
   const token = bearerOf(c);
   const body = call.body === null ? undefined : await readBody(c, call.body);
   const query = call.query === null ? undefined : readQuery(c, call.query);
   const params = call.params === null ? undefined : readParams(c, call.params);
   return {
     deps,
-    visitor,
+    requestContext,
     body: body as Parsed<C['body']>,
     query: query as Parsed<C['query']>,
     params: params as Parsed<C['params']>,

@@ -1,5 +1,5 @@
 import { negotiateLocale } from '../../i18n/locales.ts';
-import type { Visitor } from '../deps.ts';
+import type { RequestContext } from '../deps.ts';
 import { newId } from '../ids.ts';
 import type { AppContext } from './context.ts';
 
@@ -13,7 +13,7 @@ function addressOf(c: AppContext, trustProxy: boolean): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-export function readVisitor(c: AppContext, trustProxy: boolean): Visitor {
+export function readRequestContext(c: AppContext, trustProxy: boolean): RequestContext {
   return {
     ip: addressOf(c, trustProxy).slice(0, 64),
     userAgent: (c.req.header('user-agent') ?? '').slice(0, longestUserAgent),

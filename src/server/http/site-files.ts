@@ -66,7 +66,7 @@ function modifiedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-const lookAgainMs = 2_000;
+const pollMs = 2_000;
 
 /**
  * The built site as a table from path to file: a path that is not in it cannot reach the disk. It is read anew when
@@ -77,7 +77,7 @@ export function openSite(folder: string): () => SiteIndex {
   let seen = '';
   let lookedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - lookedAt < lookAgainMs) return files;
+    if (performance.now() - lookedAt < pollMs) return files;
     lookedAt = performance.now();
     const stamp = `${modifiedAt(folder)} ${modifiedAt(join(folder, '.built-from'))}`;
     if (stamp === seen) return files;

@@ -1,21 +1,21 @@
 import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/account/close-day.ts';
+import { compactAccounts } from '../services/account/compact.ts';
 import { endAccount, expireAccounts } from '../services/account/end.ts';
 import { checkHeartbeats } from '../services/account/heartbeat.ts';
+import { reconcileAccess } from '../services/account/reconcile-access.ts';
 import { resetAccount } from '../services/account/reset.ts';
-import { sweepAccess } from '../services/account/reconcile-access.ts';
 import { syncAccess } from '../services/account/sync-access.ts';
-import { tidyAccounts } from '../services/account/compact.ts';
 import { chargeBill } from '../services/bill/charge.ts';
+import { reconcileMails } from '../services/mail/reconcile.ts';
 import { sendMail } from '../services/mail/send.ts';
-import { sweepMails } from '../services/mail/reconcile.ts';
 import { fulfilOrder } from '../services/order/fulfil.ts';
+import { reconcileOrders } from '../services/order/reconcile.ts';
 import { remindBuyers } from '../services/order/remind.ts';
-import { sweepOrders } from '../services/order/reconcile.ts';
 import { requestRefund } from '../services/order/request-refund.ts';
 import { handleProviderEvent } from '../services/payment/handle.ts';
 import { mailPasswordLink } from '../services/person/forgot-password.ts';
-import { sweepIdentity } from '../services/session/delete-expired.ts';
+import { deleteExpired } from '../services/session/delete-expired.ts';
 import { chargeAgain, runRenewals } from '../services/subscription/renew.ts';
 import type { JobName, JobPayloads } from './names.ts';
 
@@ -35,19 +35,19 @@ export const handlers: Required<Handlers> = {
   'reset-account': (deps, { accountId, requestId }) => resetAccount(deps, accountId, requestId),
   'end-account': async (deps, { accountId, why }) => void (await endAccount(deps, accountId, why)),
   'sync-access': (deps, { accountId }) => syncAccess(deps, accountId),
-  'sandbox-webhook': async (deps, message) => deps.payments.desk?.deliver(message),
+  'sandbox-webhook': async (deps, message) => deps.payments.admin?.deliver(message),
   sweep: async (deps, payload) => {
-    await sweepOrders(deps, payload);
-    await sweepMails(deps, payload);
-    await sweepAccess(deps);
+    await reconcileOrders(deps, payload);
+    await reconcileMails(deps, payload);
+    await reconcileAccess(deps);
     await remindBuyers(deps);
     await runRenewals(deps);
-    await sweepIdentity(deps);
+    await deleteExpired(deps);
     await expireAccounts(deps);
     await checkHeartbeats(deps);
   },
   'close-trading-day': async (deps) => void (await closeTradingDay(deps)),
-  'tidy-accounts': async (deps) => void (await tidyAccounts(deps)),
+  'tidy-accounts': async (deps) => void (await compactAccounts(deps)),
 };
 
 export type Schedule = { readonly name: JobName; readonly cron: string; readonly timezone: string };

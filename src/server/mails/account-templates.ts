@@ -1,11 +1,11 @@
 import type { Breach } from '../../domain/account/state.ts';
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
-import type { MailSetting } from './mail-context.ts';
+import type { MailContext } from './mail-context.ts';
 
 export type AccountName = { readonly programme: 'classic' | 'ascension' | 'merit' | 'premium'; readonly size: string };
 
-export type AccountNewsKind =
+export type AccountNotificationKind =
   | 'passed'
   | 'breached'
   | 'locked'
@@ -21,8 +21,8 @@ export type AccountNewsKind =
 
 export type AccountValues = {
   /** What happened to an account; a breach comes with its numbers. */
-  'account-news': AccountName & {
-    readonly kind: AccountNewsKind;
+  'account-notification': AccountName & {
+    readonly kind: AccountNotificationKind;
     readonly firstName: string;
     readonly platformAccountId: string;
     readonly breach: Breach | null;
@@ -30,37 +30,37 @@ export type AccountValues = {
 };
 
 type Templates = {
-  readonly [Name in keyof AccountValues]: (values: AccountValues[Name], setting: MailSetting) => MailContent;
+  readonly [Name in keyof AccountValues]: (values: AccountValues[Name], setting: MailContext) => MailContent;
 };
 
-export function accountName({ programme, size }: AccountName, { t }: MailSetting): string {
+export function accountName({ programme, size }: AccountName, { t }: MailContext): string {
   return `${t(`programme_${programme}`)} ${size}`;
 }
 
 export const accountTemplates: Templates = {
-  'account-news': (values, setting) => {
+  'account-notification': (values, setting) => {
     const { t, url, locale } = setting;
     const { kind, breach, firstName, platformAccountId } = values;
     const account = accountName(values, setting);
     const facts = breach === null ? [] : factsOf(breach, setting);
     return {
-      subject: t(`news_${kind}_subject`, { account }),
+      subject: t(`account_${kind}_subject`, { account }),
       greeting: t('greeting', { name: firstName }),
       blocks: [
-        { kind: 'text', text: t(`news_${kind}_lead`, { account }) },
+        { kind: 'text', text: t(`account_${kind}_lead`, { account }) },
         { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }, ...facts] },
         { kind: 'link', text: t('ready_link'), href: url(pathTo('myAccount', {}, locale)) },
-        { kind: 'note', text: t('news_note') },
+        { kind: 'note', text: t('account_note') },
       ],
     };
   },
 };
 
-function factsOf({ rule, at, floorCents, equityCents }: Breach, { t, money, moment }: MailSetting) {
+function factsOf({ rule, at, floorCents, equityCents }: Breach, { t, money, moment }: MailContext) {
   return [
-    { label: t('news_rule'), value: t(`news_rule_${rule}`) },
-    { label: t('news_moment'), value: moment(at) },
-    { label: t('news_floor'), value: money(floorCents) },
-    { label: t('news_equity'), value: money(equityCents) },
+    { label: t('account_rule'), value: t(`account_rule_${rule}`) },
+    { label: t('account_moment'), value: moment(at) },
+    { label: t('account_floor'), value: money(floorCents) },
+    { label: t('account_equity'), value: money(equityCents) },
   ];
 }

@@ -1,7 +1,7 @@
 import { pathTo } from '../../routes.ts';
 import type { OrderLine } from '../db/schema.ts';
 import type { MailBlock, MailContent } from './layout.ts';
-import type { MailSetting } from './mail-context.ts';
+import type { MailContext } from './mail-context.ts';
 
 type Named = { readonly firstName: string; readonly name: string };
 
@@ -22,7 +22,7 @@ export type BillingValues = {
     readonly link: string;
   };
   'order-unfinished': Named & { readonly totalCents: number; readonly until: number; readonly link: string };
-  'renewal-notice': Named & { readonly amountCents: number; readonly at: number };
+  'renewal-reminder': Named & { readonly amountCents: number; readonly at: number };
   'renewal-failed': Named & { readonly amountCents: number; readonly nextTryAt: number | null; readonly link: string };
   'subscription-cancelled': Named & { readonly endsAt: number };
   'order-refunded': Named & {
@@ -52,7 +52,7 @@ export type BillingValues = {
 };
 
 type Templates = {
-  readonly [Name in keyof BillingValues]: (values: BillingValues[Name], setting: MailSetting) => MailContent;
+  readonly [Name in keyof BillingValues]: (values: BillingValues[Name], setting: MailContext) => MailContent;
 };
 
 export const billingTemplates: Templates = {
@@ -79,16 +79,16 @@ export const billingTemplates: Templates = {
   },
 
   'order-unfinished': ({ firstName, name, totalCents, until, link }, { t, money, moment }) => ({
-    subject: t('unfinished_subject', { name }),
+    subject: t('unpaid_order_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
-      textBlock(t('unfinished_lead', { name, total: money(totalCents), until: moment(until) })),
-      { kind: 'link', text: t('unfinished_link'), href: link },
-      { kind: 'note', text: t('unfinished_note') },
+      textBlock(t('unpaid_order_lead', { name, total: money(totalCents), until: moment(until) })),
+      { kind: 'link', text: t('unpaid_order_link'), href: link },
+      { kind: 'note', text: t('unpaid_order_note') },
     ],
   }),
 
-  'renewal-notice': ({ firstName, name, amountCents, at }, { t, money, moment, url, locale }) => ({
+  'renewal-reminder': ({ firstName, name, amountCents, at }, { t, money, moment, url, locale }) => ({
     subject: t('renewal_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
@@ -147,7 +147,7 @@ export const billingTemplates: Templates = {
           { label: t('dispute_id'), value: values.dispute },
           { label: t('dispute_reason'), value: values.reason },
           { label: t('dispute_amount'), value: `${money(values.amountCents)} / ${money(values.totalCents)}` },
-          { label: t('letter_email'), value: values.email },
+          { label: t('message_email'), value: values.email },
         ],
       },
     ],
@@ -176,7 +176,7 @@ function textBlock(text: string): MailBlock {
   return { kind: 'text', text };
 }
 
-function rowsOf(values: BillingValues['order-confirmed'], { t, money }: MailSetting) {
+function rowsOf(values: BillingValues['order-confirmed'], { t, money }: MailContext) {
   const { name, lines, totalCents, taxCents } = values;
   return [
     ...lines.map(({ item, amountCents }) => ({

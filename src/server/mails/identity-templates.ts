@@ -1,9 +1,9 @@
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
-import type { MailSetting } from './mail-context.ts';
+import type { MailContext } from './mail-context.ts';
 
 /** What about somebody's sign-in, address or money has changed; each has its subject and lead among the strings. */
-export type SecurityNews =
+export type SecurityEvent =
   | 'password_reset'
   | 'password_changed'
   | 'email_asked'
@@ -19,16 +19,16 @@ export type SecurityNews =
 export type IdentityMailValues = {
   'reset-password': { firstName: string; token: string };
   'change-email': { firstName: string; code: string };
-  'security-news': {
+  'security-event': {
     firstName: string;
-    what: SecurityNews;
+    what: SecurityEvent;
     /** Milliseconds since 1970. */
     at: number;
   };
 };
 
 type Templates = {
-  readonly [Name in keyof IdentityMailValues]: (values: IdentityMailValues[Name], setting: MailSetting) => MailContent;
+  readonly [Name in keyof IdentityMailValues]: (values: IdentityMailValues[Name], setting: MailContext) => MailContent;
 };
 
 export const identityTemplates: Templates = {
@@ -52,7 +52,7 @@ export const identityTemplates: Templates = {
     ],
   }),
 
-  'security-news': ({ firstName, what, at }, { t, url, locale, moment }) => ({
+  'security-event': ({ firstName, what, at }, { t, url, locale, moment }) => ({
     subject: t(`security_${what}_subject`),
     greeting: t('greeting', { name: firstName }),
     blocks: [

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { MailSetting } from './mail-context.ts';
+import type { MailContext } from './mail-context.ts';
 
 export type MailBlock =
   | { readonly kind: 'text' | 'note' | 'code'; readonly text: string }
@@ -57,7 +57,7 @@ function writeBlock(block: MailBlock): string {
 }
 
 /** One mail as text and as HTML: the same words, simple tables and inline styles, readable in light and dark. */
-export function drawMail(content: MailContent, setting: MailSetting): { subject: string; text: string; html: string } {
+export function drawMail(content: MailContent, setting: MailContext): { subject: string; text: string; html: string } {
   const { t, brand, locale } = setting;
   const closing = t('closing');
   const page = html`<!doctype html>

@@ -3,7 +3,7 @@ import type { Translate } from '../../i18n/translate.ts';
 import { getTranslate } from '../translations.ts';
 
 /** What a template writes with: the reader's words, absolute links, money and moments in their language. */
-export type MailSetting = {
+export type MailContext = {
   readonly locale: Locale;
   readonly t: Translate;
   readonly brand: string;
@@ -15,10 +15,10 @@ export type MailSetting = {
 
 const regions = { en: 'en-US', fr: 'fr-FR', pt: 'pt-PT' } as const satisfies Record<Locale, string>;
 
-export function createSetting(
+export function createMailContext(
   locale: Locale,
   firm: { brand: string; supportEmail: string; origin: string },
-): MailSetting {
+): MailContext {
   const money = new Intl.NumberFormat(regions[locale], { style: 'currency', currency: 'USD' });
   const moment = new Intl.DateTimeFormat(regions[locale], {
     dateStyle: 'long',

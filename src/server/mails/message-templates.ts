@@ -1,24 +1,24 @@
 import type { ContactTopic } from '../../contract/contact.ts';
 import type { MailContent } from './layout.ts';
-import type { MailSetting } from './mail-context.ts';
+import type { MailContext } from './mail-context.ts';
 
 /** Mails that belong to no account: to readers, and around the forms that anybody may send. */
-export type LetterValues = {
+export type MessageValues = {
   /** `link` is absolute: the page that confirms. */
   'newsletter-confirm': { link: string };
   /** `link` is absolute: the page that ends the subscription. */
   'newsletter-welcome': { link: string };
-  'contact-firm': Letter & { topic: ContactTopic };
-  'contact-copy': Letter & { topic: ContactTopic };
+  'contact-firm': MessageMail & { topic: ContactTopic };
+  'contact-copy': MessageMail & { topic: ContactTopic };
   /** `link` is absolute: the page where the firm decides. */
-  'feature-firm': Letter & { title: string; link: string };
-  'feature-copy': Letter & { title: string };
+  'feature-firm': MessageMail & { title: string; link: string };
+  'feature-copy': MessageMail & { title: string };
 };
 
-type Letter = { name: string; email: string; message: string };
+type MessageMail = { name: string; email: string; message: string };
 
 type Templates = {
-  readonly [Name in keyof LetterValues]: (values: LetterValues[Name], setting: MailSetting) => MailContent;
+  readonly [Name in keyof MessageValues]: (values: MessageValues[Name], setting: MailContext) => MailContent;
 };
 
 /** A subject is one line, whatever somebody typed. */
@@ -26,34 +26,34 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function writerBlock({ name, email }: Letter, { t }: MailSetting): MailContent['blocks'][number] {
+function senderBlock({ name, email }: MessageMail, { t }: MailContext): MailContent['blocks'][number] {
   return {
     kind: 'table',
     rows: [
-      { label: t('letter_name'), value: name },
-      { label: t('letter_email'), value: email },
+      { label: t('message_name'), value: name },
+      { label: t('message_email'), value: email },
     ],
   };
 }
 
-export const letterTemplates: Templates = {
+export const messageTemplates: Templates = {
   'newsletter-confirm': ({ link }, { t }) => ({
-    subject: t('news_confirm_subject'),
+    subject: t('newsletter_confirm_subject'),
     greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('news_confirm_lead') },
-      { kind: 'link', text: t('news_confirm_link'), href: link },
-      { kind: 'note', text: t('news_confirm_note') },
+      { kind: 'text', text: t('newsletter_confirm_lead') },
+      { kind: 'link', text: t('newsletter_confirm_link'), href: link },
+      { kind: 'note', text: t('newsletter_confirm_note') },
     ],
   }),
 
   'newsletter-welcome': ({ link }, { t }) => ({
-    subject: t('news_welcome_subject'),
+    subject: t('newsletter_welcome_subject'),
     greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('news_welcome_lead') },
-      { kind: 'note', text: t('news_welcome_note') },
-      { kind: 'link', text: t('news_welcome_link'), href: link },
+      { kind: 'text', text: t('newsletter_welcome_lead') },
+      { kind: 'note', text: t('newsletter_welcome_note') },
+      { kind: 'link', text: t('newsletter_welcome_link'), href: link },
     ],
   }),
 
@@ -65,7 +65,7 @@ export const letterTemplates: Templates = {
     greeting: setting.t('greeting_plain'),
     blocks: [
       { kind: 'text', text: setting.t('contact_firm_lead') },
-      writerBlock(values, setting),
+      senderBlock(values, setting),
       { kind: 'text', text: values.message },
     ],
   }),
@@ -77,7 +77,7 @@ export const letterTemplates: Templates = {
       { kind: 'text', text: t('contact_copy_lead') },
       { kind: 'note', text: t(`topic_${topic}`) },
       { kind: 'text', text: message },
-      { kind: 'note', text: t('letter_note') },
+      { kind: 'note', text: t('message_note') },
     ],
   }),
 
@@ -86,7 +86,7 @@ export const letterTemplates: Templates = {
     greeting: setting.t('greeting_plain'),
     blocks: [
       { kind: 'text', text: setting.t('feature_firm_lead') },
-      writerBlock(values, setting),
+      senderBlock(values, setting),
       { kind: 'text', text: values.title },
       { kind: 'text', text: values.message },
       { kind: 'link', text: setting.t('feature_firm_link'), href: values.link },
@@ -100,7 +100,7 @@ export const letterTemplates: Templates = {
       { kind: 'text', text: t('feature_copy_lead') },
       { kind: 'text', text: title },
       { kind: 'text', text: message },
-      { kind: 'note', text: t('letter_note') },
+      { kind: 'note', text: t('message_note') },
     ],
   }),
 };

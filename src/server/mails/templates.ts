@@ -3,11 +3,11 @@ import { type AccountName, type AccountValues, accountName, accountTemplates } f
 import { type BillingValues, billingTemplates } from './billing-templates.ts';
 import { type IdentityMailValues, identityTemplates } from './identity-templates.ts';
 import type { MailContent } from './layout.ts';
-import { type LetterValues, letterTemplates } from './message-templates.ts';
-import type { MailSetting } from './mail-context.ts';
+import type { MailContext } from './mail-context.ts';
+import { type MessageValues, messageTemplates } from './message-templates.ts';
 
 /** What each mail must be told. Links and words are the template's own matter. */
-export type MailValues = LetterValues &
+export type MailValues = MessageValues &
   AccountValues &
   BillingValues &
   IdentityMailValues & {
@@ -24,12 +24,12 @@ export type MailValues = LetterValues &
 
 export type MailTemplate = keyof MailValues;
 
-type Templates = { readonly [Name in MailTemplate]: (values: MailValues[Name], setting: MailSetting) => MailContent };
+type Templates = { readonly [Name in MailTemplate]: (values: MailValues[Name], setting: MailContext) => MailContent };
 
 const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
 export const templates: Templates = {
-  ...letterTemplates,
+  ...messageTemplates,
   ...accountTemplates,
   ...billingTemplates,
   ...identityTemplates,

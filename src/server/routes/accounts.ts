@@ -11,15 +11,15 @@ import { type Signed, signatureHeaders } from '../ports/platform/signature.ts';
 import { describeAccount } from '../services/account/describe.ts';
 import { disputeBreach } from '../services/account/dispute.ts';
 import { drawReport } from '../services/account/draw-report.ts';
-import { checkOwnAccount, followAccounts } from '../services/account/stream.ts';
 import { receiveHeartbeat } from '../services/account/heartbeat.ts';
 import { listAccounts } from '../services/account/list.ts';
 import { listFills } from '../services/account/list-fills.ts';
 import { nameAccount } from '../services/account/name.ts';
 import { readTrades } from '../services/account/read-trades.ts';
 import { receiveBridgeEvents } from '../services/account/receive.ts';
-import { getBreached, reportBreach, writeInputs } from '../services/account/report-breach.ts';
+import { getBreached, reportBreach, writeEventLog } from '../services/account/report-breach.ts';
 import { showCredentials } from '../services/account/show-credentials.ts';
+import { checkOwnAccount, followAccounts } from '../services/account/stream.ts';
 import { writeTrades } from '../services/account/write-trades.ts';
 
 export const accountRoutes: Routes = (app, deps) => {
@@ -74,13 +74,13 @@ export const accountRoutes: Routes = (app, deps) => {
 
   mountPrivateRaw(
     app,
-    details.breachPaper,
-    async ({ actor, query, visitor, context }) => {
+    details.breachReportPdf,
+    async ({ actor, query, requestContext, context }) => {
       const report = await reportBreach(deps, actor.personId, query.accountId);
       const { account } = await getBreached(deps, actor.personId, query.accountId);
       const { name: brand } = deps.catalog.site;
       const called = `${nameAccount(account)}, ${account.platform_account_id}`;
-      const pdf = await drawReport(report, { brand, locale: visitor.locale, account: called });
+      const pdf = await drawReport(report, { brand, locale: requestContext.locale, account: called });
       return context.body(
         new Uint8Array(pdf),
         200,
@@ -92,13 +92,13 @@ export const accountRoutes: Routes = (app, deps) => {
 
   mountPrivateRaw(
     app,
-    details.accountInputs,
+    details.accountEventLog,
     async ({ actor, query, context }) => {
       const { account, breach } = await getBreached(deps, actor.personId, query.accountId);
       context.header('Content-Type', 'text/plain; charset=utf-8');
       context.header('Cache-Control', 'no-store');
       return stream(context, async (writer) => {
-        for await (const piece of writeInputs(deps, account, breach)) await writer.write(piece);
+        for await (const piece of writeEventLog(deps, account, breach)) await writer.write(piece);
       });
     },
     { limit: 'read' },

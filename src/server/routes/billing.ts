@@ -2,22 +2,22 @@ import * as calls from '../../contract/billing.ts';
 import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
-import { drawPaper } from '../services/invoice/pdf.ts';
+import { declareContractCancellation } from '../services/contract-cancellation/declare.ts';
+import { drawDocument } from '../services/invoice/pdf.ts';
 import { getDocument, writeCsv } from '../services/invoice/read.ts';
 import { listOrders } from '../services/order/list.ts';
 import { writeCalendar } from '../services/subscription/calendar.ts';
 import { cancelSubscription } from '../services/subscription/cancel.ts';
 import { openCardChange } from '../services/subscription/change-card.ts';
 import { listPending } from '../services/subscription/list.ts';
-import { stateWithdrawal } from '../services/contract-cancellation/declare.ts';
 
 export const billingRoutes: Routes = (app) => {
   mountPrivate(app, calls.myOrders, async ({ deps, actor, query }) => ({
     data: { orders: await listOrders(deps, actor.personId, { unfinished: query.unfinished === '1' }) },
   }));
 
-  mountPrivate(app, calls.billingPending, async ({ deps, actor, visitor }) => ({
-    data: await listPending(deps, actor.personId, visitor.locale),
+  mountPrivate(app, calls.billingPending, async ({ deps, actor, requestContext }) => ({
+    data: await listPending(deps, actor.personId, requestContext.locale),
   }));
 
   mountPrivate(
@@ -30,8 +30,8 @@ export const billingRoutes: Routes = (app) => {
   mountPrivate(
     app,
     calls.changeCard,
-    async ({ deps, actor, body, visitor }) => ({
-      data: await openCardChange(deps, actor.personId, body.subscriptionId, visitor.locale),
+    async ({ deps, actor, body, requestContext }) => ({
+      data: await openCardChange(deps, actor.personId, body.subscriptionId, requestContext.locale),
     }),
     { limit: 'write' },
   );
@@ -40,9 +40,9 @@ export const billingRoutes: Routes = (app) => {
     data: await getDocument(deps, actor.personId, query.number),
   }));
 
-  mountPrivateRaw(app, calls.documentFile, async ({ deps, actor, query, visitor, context }) => {
+  mountPrivateRaw(app, calls.documentFile, async ({ deps, actor, query, requestContext, context }) => {
     const paper = await getDocument(deps, actor.personId, query.number);
-    const pdf = await drawPaper(paper, deps.catalog.site.name, visitor.locale);
+    const pdf = await drawDocument(paper, deps.catalog.site.name, requestContext.locale);
     return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `${paper.number}.pdf`));
   });
 
@@ -64,8 +64,8 @@ export const billingRoutes: Routes = (app) => {
 
   mount(
     app,
-    calls.withdrawFromContract,
-    async ({ deps, visitor, body }) => ({ data: await stateWithdrawal(deps, visitor, body) }),
+    calls.cancelContract,
+    async ({ deps, requestContext, body }) => ({ data: await declareContractCancellation(deps, requestContext, body) }),
     { limit: 'form-from' },
   );
 };

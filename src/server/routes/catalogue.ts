@@ -25,7 +25,7 @@ export const catalogueRoutes: Routes = (app) => {
   mount(
     app,
     fetchCategories,
-    async ({ deps, visitor }) => ({ data: { categories: listCategories(deps, visitor.locale) } }),
+    async ({ deps, requestContext }) => ({ data: { categories: listCategories(deps, requestContext.locale) } }),
     cached,
   );
 
@@ -35,7 +35,7 @@ export const catalogueRoutes: Routes = (app) => {
     data: { coupons: listCoupons(deps, query.packageId) },
   }));
 
-  mount(app, fetchDiscount, async ({ deps, visitor }) => {
+  mount(app, fetchDiscount, async ({ deps, requestContext }) => {
     const discount = deps.catalog.discounts.packageDiscount;
     const running = discount && discount.status === 1 && discount.expiresAt > deps.clock();
     if (!running) return { data: { PackageDiscount: null } };
@@ -46,8 +46,8 @@ export const catalogueRoutes: Routes = (app) => {
           status,
           code,
           expire_at: expiresAt.toISOString(),
-          title: title[visitor.locale],
-          offer: offer?.[visitor.locale] ?? null,
+          title: title[requestContext.locale],
+          offer: offer?.[requestContext.locale] ?? null,
         },
       },
     };

@@ -7,8 +7,8 @@ export const contactRoutes: Routes = (app) => {
   mount(
     app,
     sendContact,
-    async ({ deps, body, visitor }) => {
-      await sendContactMessage(deps, body, visitor);
+    async ({ deps, body, requestContext }) => {
+      await sendContactMessage(deps, body, requestContext);
       return { message: 'received' };
     },
     { limit: 'form-from' },

@@ -1,6 +1,6 @@
 import { fetchFeatures, sendFeature, voteFeature } from '../../contract/features.ts';
 import type { AppContext, Routes } from '../http/context.ts';
-import { sendLetter } from '../http/email-link-page.ts';
+import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
 import { decideFeature, type FeatureForDecision, findForDecision } from '../services/feature/decide.ts';
@@ -12,9 +12,9 @@ import { voterOf } from '../services/feature/voter.ts';
 const states = { waiting: 'decide_waiting', approved: 'decide_approved', declined: 'decide_declined' } as const;
 
 function tellDecision(c: AppContext, feature: FeatureForDecision | undefined) {
-  if (!feature) return sendLetter(c, { title: 'dead_title', text: 'dead_decide_text', status: 404 });
+  if (!feature) return sendMessage(c, { title: 'dead_title', text: 'dead_decide_text', status: 404 });
   const { title, message, status } = feature;
-  return sendLetter(c, {
+  return sendMessage(c, {
     title: 'decide_title',
     text: states[status],
     quote: [title, message],
@@ -30,7 +30,7 @@ export const featureRoutes: Routes = (app, deps) => {
     app,
     fetchFeatures,
     async ({ query, findActor }) => ({
-      data: { features: await listFeatures(deps, voterOf(deps, await findActor(), query.visitor)) },
+      data: { features: await listFeatures(deps, voterOf(deps, await findActor(), query.requestContext)) },
     }),
     { limit: 'read' },
   );
@@ -38,8 +38,8 @@ export const featureRoutes: Routes = (app, deps) => {
   mount(
     app,
     sendFeature,
-    async ({ body, visitor }) => {
-      await sendFeatureRequest(deps, body, visitor);
+    async ({ body, requestContext }) => {
+      await sendFeatureRequest(deps, body, requestContext);
       return { message: 'received' };
     },
     { limit: 'form-from' },
@@ -48,7 +48,9 @@ export const featureRoutes: Routes = (app, deps) => {
   mount(
     app,
     voteFeature,
-    async ({ body, visitor, findActor }) => ({ data: await voteForFeature(deps, body, await findActor(), visitor) }),
+    async ({ body, requestContext, findActor }) => ({
+      data: await voteForFeature(deps, body, await findActor(), requestContext),
+    }),
     { limit: 'write' },
   );
 

@@ -9,11 +9,11 @@ import {
   submitLogin,
   verifyEmail,
 } from '../../contract/identity.ts';
+import { inConstantTime } from '../http/constant-time.ts';
 import type { Routes } from '../http/context.ts';
-import { inEvenTime } from '../http/constant-time.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
 import { newToken } from '../ids.ts';
-import { renameBrowser } from '../services/affiliate/rename-browser-session.ts';
+import { renameBrowserSession } from '../services/affiliate/rename-browser-session.ts';
 import { describeUser } from '../services/person/describe-user.ts';
 import { getPerson } from '../services/person/find-person.ts';
 import { listCountries } from '../services/person/list-countries.ts';
@@ -30,7 +30,7 @@ export const identityRoutes: Routes = (app) => {
     fetchSessionId,
     async ({ deps, query }) => {
       const name = newToken();
-      if (query.previous) await renameBrowser(deps, query.previous, name);
+      if (query.previous) await renameBrowserSession(deps, query.previous, name);
       return { data: name };
     },
     { limit: 'read' },
@@ -43,7 +43,7 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     submitLogin,
-    async ({ deps, body, visitor }) => ({ message: 'signed_in', ...(await logIn(deps, body, visitor)) }),
+    async ({ deps, body, requestContext }) => ({ message: 'signed_in', ...(await logIn(deps, body, requestContext)) }),
     { limit: 'login-from' },
   );
 
@@ -55,8 +55,8 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     register,
-    async ({ deps, body, visitor }) => {
-      await inEvenTime(() => registerPerson(deps, body, visitor));
+    async ({ deps, body, requestContext }) => {
+      await inConstantTime(() => registerPerson(deps, body, requestContext));
       return { message: 'registered' };
     },
     { limit: 'register-from' },
@@ -65,8 +65,8 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     resendEmail,
-    async ({ deps, body, visitor }) => {
-      await inEvenTime(() => resendCode(deps, body.email, visitor));
+    async ({ deps, body, requestContext }) => {
+      await inConstantTime(() => resendCode(deps, body.email, requestContext));
       return { message: 'resent' };
     },
     { limit: 'code-from' },
@@ -75,9 +75,9 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     verifyEmail,
-    async ({ deps, body, visitor }) => ({
+    async ({ deps, body, requestContext }) => ({
       message: 'verified',
-      ...(await inEvenTime(() => verifyEmailByCode(deps, body, visitor))),
+      ...(await inConstantTime(() => verifyEmailByCode(deps, body, requestContext))),
     }),
     { limit: 'code-from' },
   );
@@ -85,14 +85,14 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     setPassword,
-    async ({ deps, body, visitor }) => ({
+    async ({ deps, body, requestContext }) => ({
       message: 'password_set',
-      ...(await inEvenTime(() => setPasswordByCode(deps, body, visitor))),
+      ...(await inConstantTime(() => setPasswordByCode(deps, body, requestContext))),
     }),
     { limit: 'code-from' },
   );
 
-  mount(app, countries, async ({ deps, visitor }) => ({
-    data: { countries: listCountries(deps.catalog, visitor.locale) },
+  mount(app, countries, async ({ deps, requestContext }) => ({
+    data: { countries: listCountries(deps.catalog, requestContext.locale) },
   }));
 };

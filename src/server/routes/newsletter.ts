@@ -1,48 +1,48 @@
 import { subscribeNewsletter } from '../../contract/newsletter.ts';
 import type { AppContext, Routes } from '../http/context.ts';
-import { sendLetter } from '../http/email-link-page.ts';
+import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
-import { type Confirmation, confirmNewsletter, findConfirmation } from '../services/newsletter/confirm.ts';
+import { confirmNewsletter, findReauthentication, type Reauthentication } from '../services/newsletter/confirm.ts';
 import { opensUnsubscription } from '../services/newsletter/links.ts';
 import { subscribeToNewsletter } from '../services/newsletter/subscribe.ts';
 import { unsubscribeFromNewsletter } from '../services/newsletter/unsubscribe.ts';
 
-function tellConfirmation(c: AppContext, state: Confirmation) {
+function tellConfirmation(c: AppContext, state: Reauthentication) {
   if (state === 'open') {
-    return sendLetter(c, { title: 'confirm_title', text: 'confirm_text', buttons: [{ label: 'confirm_button' }] });
+    return sendMessage(c, { title: 'confirm_title', text: 'confirm_text', buttons: [{ label: 'confirm_button' }] });
   }
-  if (state === 'confirmed') return sendLetter(c, { title: 'confirmed_title', text: 'confirmed_text' });
-  return sendLetter(c, { title: 'dead_title', text: 'dead_text', status: 404 });
+  if (state === 'confirmed') return sendMessage(c, { title: 'confirmed_title', text: 'confirmed_text' });
+  return sendMessage(c, { title: 'dead_title', text: 'dead_text', status: 404 });
 }
 
 export const newsletterRoutes: Routes = (app, deps) => {
   mount(
     app,
     subscribeNewsletter,
-    async ({ body, visitor }) => {
-      await subscribeToNewsletter(deps, body, visitor);
+    async ({ body, requestContext }) => {
+      await subscribeToNewsletter(deps, body, requestContext);
       return { message: 'subscribed' };
     },
     { limit: 'form-from' },
   );
 
-  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findConfirmation(deps, readLink(c))));
+  app.get('/api/newsletter/confirm', async (c) => tellConfirmation(c, await findReauthentication(deps, readLink(c))));
   app.post('/api/newsletter/confirm', async (c) => tellConfirmation(c, await confirmNewsletter(deps, readLink(c))));
 
   app.get('/api/newsletter/unsubscribe', (c) =>
     opensUnsubscription(deps, readLink(c))
-      ? sendLetter(c, {
+      ? sendMessage(c, {
           title: 'unsubscribe_title',
           text: 'unsubscribe_text',
           buttons: [{ label: 'unsubscribe_button' }],
         })
-      : sendLetter(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
+      : sendMessage(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
   );
   // Mail programs post here by themselves, without a page, a cookie or a language (RFC 8058).
   app.post('/api/newsletter/unsubscribe', async (c) =>
     (await unsubscribeFromNewsletter(deps, readLink(c)))
-      ? sendLetter(c, { title: 'unsubscribed_title', text: 'unsubscribed_text' })
-      : sendLetter(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
+      ? sendMessage(c, { title: 'unsubscribed_title', text: 'unsubscribed_text' })
+      : sendMessage(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
   );
 };

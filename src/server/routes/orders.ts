@@ -9,10 +9,10 @@ export const orderRoutes: Routes = (app) => {
   mount(
     app,
     calls.quoteOrder,
-    async ({ deps, visitor, body, findActor }) => {
+    async ({ deps, requestContext, body, findActor }) => {
       const actor = await findActor();
       const { selection, country } = body;
-      const asked = { selection, country, personId: actor?.personId ?? null, locale: visitor.locale };
+      const asked = { selection, country, personId: actor?.personId ?? null, locale: requestContext.locale };
       return { data: (await quoteOrder(deps, asked)).quote };
     },
     { limit: 'quote' },
@@ -21,8 +21,8 @@ export const orderRoutes: Routes = (app) => {
   mount(
     app,
     calls.createOrder,
-    async ({ deps, visitor, body, idempotencyKey, findActor }) => ({
-      data: await createOrder(deps, { visitor, actor: await findActor(), idempotencyKey, wanted: body }),
+    async ({ deps, requestContext, body, idempotencyKey, findActor }) => ({
+      data: await createOrder(deps, { requestContext, actor: await findActor(), idempotencyKey, wanted: body }),
     }),
     { limit: 'order' },
   );

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import type { SteerOutcome } from '../../domain/simulated-trader/force-outcome.ts';
+import type { ForcedOutcome } from '../../domain/simulated-trader/force-outcome.ts';
 import { ServiceError } from '../errors.ts';
 import type { Routes } from '../http/context.ts';
 import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
+import { forceAccountOutcome } from '../services/account/force-outcome.ts';
 import { listSimulated } from '../services/account/list-simulated.ts';
-import { steerAccount } from '../services/account/force-outcome.ts';
 import { getTranslate } from '../translations.ts';
 
-const labels: Readonly<Record<SteerOutcome, string>> = { passed: 'Pass', breached: 'Lose', locked: 'Lock today' };
+const labels: Readonly<Record<ForcedOutcome, string>> = { passed: 'Pass', breached: 'Lose', locked: 'Lock today' };
 
 type Listed = Awaited<ReturnType<typeof listSimulated>>[number];
 
@@ -21,11 +21,11 @@ ${outcomes.map((outcome) => html`<button name="outcome" value="${outcome}">${lab
 </section>`;
 }
 
-function isOutcome(text: unknown): text is SteerOutcome {
+function isOutcome(text: unknown): text is ForcedOutcome {
   return typeof text === 'string' && Object.hasOwn(labels, text);
 }
 
-/** The simulated platform's desk: whoever opens it moves everybody's accounts, so it is only in the demo. */
+/** The simulated platform's admin: whoever opens it moves everybody's accounts, so it is only in the demo. */
 export const platformRoutes: Routes = (app, deps) => {
   if (!deps.env.demo || deps.env.production || deps.platform.name !== 'simulated') return;
 
@@ -46,7 +46,7 @@ ${accounts.length === 0 ? html`<p>No account${email ? ` of ${email}` : ''} that 
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
     const { account, outcome: wanted } = form;
     if (typeof account !== 'string' || !isOutcome(wanted)) return c.text('account and outcome are needed', 400);
-    const refusal = await steerAccount(deps, account, wanted).then(
+    const refusal = await forceAccountOutcome(deps, account, wanted).then(
       () => null,
       (error: unknown) => {
         if (error instanceof ServiceError) return error;

@@ -1,11 +1,11 @@
-import { fetchNotices, updateMessageStatus } from '../../contract/notifications.ts';
+import { fetchNotifications, updateMessageStatus } from '../../contract/notifications.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../../contract/profile.ts';
 import { askEmailChange, confirmEmailChange } from '../../contract/security.ts';
+import { inConstantTime } from '../http/constant-time.ts';
 import type { Routes } from '../http/context.ts';
-import { inEvenTime } from '../http/constant-time.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
-import { listNotices } from '../services/notification/list.ts';
-import { markNoticesRead } from '../services/notification/mark-read.ts';
+import { listNotifications } from '../services/notification/list.ts';
+import { markNotificationsRead } from '../services/notification/mark-read.ts';
 import { askEmailChange as askChange, confirmEmailChange as confirmChange } from '../services/person/change-email.ts';
 import { deleteProfile as deleteOwnProfile } from '../services/person/delete-profile.ts';
 import { exportProfile as exportOwnProfile } from '../services/person/export-profile.ts';
@@ -26,19 +26,24 @@ export const profileRoutes: Routes = (app) => {
     return new Response(Buffer.from(image), { headers });
   });
 
-  mountPrivate(app, fetchNotices, async ({ deps, actor, query, visitor }) => ({
-    data: await listNotices(deps, actor.personId, query.before ? Number(query.before) : undefined, visitor),
+  mountPrivate(app, fetchNotifications, async ({ deps, actor, query, requestContext }) => ({
+    data: await listNotifications(
+      deps,
+      actor.personId,
+      query.before ? Number(query.before) : undefined,
+      requestContext,
+    ),
   }));
 
   mountPrivate(app, updateMessageStatus, async ({ deps, actor, body }) => ({
-    user: await markNoticesRead(deps, actor.personId, body.upTo),
+    user: await markNotificationsRead(deps, actor.personId, body.upTo),
   }));
 
   mountPrivate(
     app,
     askEmailChange,
     async ({ deps, actor, body }) => {
-      await inEvenTime(() => askChange(deps, actor, body.email));
+      await inConstantTime(() => askChange(deps, actor, body.email));
       return { message: 'email_asked' };
     },
     { limit: 'code-from' },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { notFound, ServiceError } from '../errors.ts';
 import type { Routes } from '../http/context.ts';
-import { deliveries } from '../ports/payments/sandbox/types.ts';
 import { renderCard, renderMissingPayment, renderPayment, returnUrlOf } from '../ports/payments/sandbox/page.ts';
+import { deliveries } from '../ports/payments/sandbox/types.ts';
 
 const choice = z.object({
   outcome: z.enum(['paid', 'declined', 'cancelled', 'disputed', 'dispute-won', 'dispute-lost']),
@@ -18,14 +18,14 @@ const headers = {
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** The sandbox provider's payment page. Where a real provider is connected, or outside the demo, there is no desk. */
+/** The sandbox provider's payment page. Where a real provider is connected, or outside the demo, there is no admin. */
 export const sandboxRoutes: Routes = (app, deps) => {
-  const { desk } = deps.payments;
-  if (!desk) return;
+  const { admin } = deps.payments;
+  if (!admin) return;
 
   app.get('/api/dev/pay/:id', async (c) => {
-    const payment = await desk.find(c.req.param('id'));
-    if (!payment) return c.html(renderMissingPayment(c.get('visitor').locale), 404, headers);
+    const payment = await admin.find(c.req.param('id'));
+    if (!payment) return c.html(renderMissingPayment(c.get('requestContext').locale), 404, headers);
     return c.html(renderPayment(payment, deps.catalog.site.name), 200, headers);
   });
 
@@ -33,7 +33,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
     const form = choice.safeParse(await c.req.parseBody().catch(() => ({})));
     if (!form.success) throw new ServiceError(400, 'bad_body');
     const { outcome, delivery, renewals } = form.data;
-    const payment = await desk.settle(c.req.param('id'), outcome, delivery, outcome === 'paid' ? renewals : undefined);
+    const payment = await admin.settle(c.req.param('id'), outcome, delivery, outcome === 'paid' ? renewals : undefined);
     if (!payment) throw notFound();
     return c.redirect(returnUrlOf(payment), 303);
   });
@@ -45,15 +45,15 @@ export const sandboxRoutes: Routes = (app, deps) => {
   };
 
   app.get('/api/dev/card/:id', async (c) => {
-    const payment = await desk.find(c.req.param('id'));
-    if (!payment) return c.html(renderMissingPayment(c.get('visitor').locale), 404, headers);
+    const payment = await admin.find(c.req.param('id'));
+    if (!payment) return c.html(renderMissingPayment(c.get('requestContext').locale), 404, headers);
     return c.html(renderCard(c.req.query('lang') ?? payment.locale, backTo(c.req.query('back'))), 200, headers);
   });
 
   app.post('/api/dev/card/:id', async (c) => {
     const form = card.safeParse(await c.req.parseBody().catch(() => ({})));
     if (!form.success) throw new ServiceError(400, 'bad_body');
-    if (!(await desk.changeCard(c.req.param('id'), form.data.renewals))) throw notFound();
+    if (!(await admin.changeCard(c.req.param('id'), form.data.renewals))) throw notFound();
     return c.redirect(backTo(form.data.back), 303);
   });
 };

@@ -3,9 +3,9 @@ import { rulesForPhase } from '../../domain/rules/for-phase.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
+import { compactAccounts } from '../services/account/compact.ts';
 import { ingestInto } from '../services/account/ingest.ts';
 import { openAccount } from '../services/account/open.ts';
-import { tidyAccounts } from '../services/account/compact.ts';
 import { issueInvoice } from '../services/invoice/issue.ts';
 import { taxRateOf } from '../services/order/quote.ts';
 import { startSubscription } from '../services/subscription/start.ts';
@@ -103,7 +103,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     }
     await storeHistory(deps, accountId, history);
   }
-  await tidyAccounts(deps);
+  await compactAccounts(deps);
 }
 
 function findByOrder(deps: Deps, orderId: string) {
@@ -150,7 +150,7 @@ async function insertOrder(deps: Deps, demo: DemoAccount, person: Person, priceC
     .execute();
 }
 
-/** Events and tape together or not at all; an account that has events already is left alone. */
+/** Events and trader together or not at all; an account that has events already is left alone. */
 async function storeHistory(deps: Deps, accountId: string, history: History): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const account = await trx
@@ -162,11 +162,11 @@ async function storeHistory(deps: Deps, accountId: string, history: History): Pr
     if (account.sequence > 0) return;
     await ingestInto(deps, trx, accountId, history.delivered);
     await trx
-      .updateTable('simulated_tape')
+      .updateTable('simulated_trader')
       .set({
-        tape: JSON.stringify(history.tape),
+        trader: JSON.stringify(history.trader),
         issued: history.issued,
-        trading: history.tape.trade !== null,
+        trading: history.trader.trade !== null,
         ticked_at: deps.clock(),
       })
       .where('account_id', '=', accountId)

@@ -9,8 +9,8 @@ import {
   tradingDayOf,
 } from '../../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
-import { nextEvents, startTape } from '../../domain/simulated-trader/next-events.ts';
-import type { TapeState } from '../../domain/simulated-trader/trader-state.ts';
+import { nextEvents, startTrader } from '../../domain/simulated-trader/next-events.ts';
+import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
 import { type Simulated, settle } from '../services/account/simulate.ts';
 
 const minuteMs = 60_000;
@@ -32,17 +32,17 @@ export function makeRunning(rules: AccountRules, now: number, seed: string, dayS
   const today = tradedDay(now);
   const days = daysBefore(today, dayShares.length - 1);
   const firstDay = days[0] ?? today;
-  let tape = startTape({ seed, rules, startAt: sessionOpenAt(firstDay), scenario: 'passes', ...past });
+  let trader = startTrader({ seed, rules, startAt: sessionOpenAt(firstDay), scenario: 'passes', ...past });
   const events: AccountEvent[] = [];
   for (const [index, share] of dayShares.entries()) {
     const day = days[index];
-    tape = { ...tape, dayGoalCents: Math.round(target * share) };
-    if (day === undefined) tape = startToday(tape, today, now);
-    const played = nextEvents(tape, day === undefined ? now : sessionCloseAt(day));
+    trader = { ...trader, dayGoalCents: Math.round(target * share) };
+    if (day === undefined) trader = startToday(trader, today, now);
+    const played = nextEvents(trader, day === undefined ? now : sessionCloseAt(day));
     events.push(...played.events);
-    tape = played.tapeState;
+    trader = played.traderState;
   }
-  const settled = settle(rules, createState(rules), 0, { tape: goLive(tape, now), events });
+  const settled = settle(rules, createState(rules), 0, { trader: goLive(trader, now), events });
   return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
 }
 
@@ -50,9 +50,9 @@ export function makeRunning(rules: AccountRules, now: number, seed: string, dayS
 export function makeFresh(rules: AccountRules, now: number, seed: string, minutes: number): History {
   const openedAt = now - minutes * minuteMs;
   const startAt = openedAt + 2 * minuteMs;
-  const tape = startTape({ seed, rules, startAt, scenario: 'passes', markEveryMs: minuteMs });
-  const { events, tapeState } = nextEvents(tape, now);
-  const settled = settle(rules, createState(rules), 0, { tape: goLive(tapeState, now), events });
+  const trader = startTrader({ seed, rules, startAt, scenario: 'passes', markEveryMs: minuteMs });
+  const { events, traderState } = nextEvents(trader, now);
+  const settled = settle(rules, createState(rules), 0, { trader: goLive(traderState, now), events });
   return { ...settled, openedAt: new Date(openedAt), passed: false };
 }
 
@@ -65,27 +65,27 @@ export function makeEnded(
   daysAgo: number,
 ): History {
   const startAt = sessionOpenAt(daysBefore(tradedDay(now), daysAgo)[0] ?? tradedDay(now));
-  const tape = startTape({ seed, rules, startAt, scenario, ...past });
-  const { events, tapeState } = nextEvents(tape, now);
-  const settled = settle(rules, createState(rules), 0, { tape: tapeState, events });
+  const trader = startTrader({ seed, rules, startAt, scenario, ...past });
+  const { events, traderState } = nextEvents(trader, now);
+  const settled = settle(rules, createState(rules), 0, { trader: traderState, events });
   return { ...settled, openedAt: new Date(startAt + hourMs), passed: scenario === 'passes' };
 }
 
 /**
- * The tape opens the present day a few hours ago, or with the day itself where that is younger. It counts as half over
+ * The trader opens the present day a few hours ago, or with the day itself where that is younger. It counts as half over
  * by now, so that a good part of its goal is reached.
  */
-function startToday(tape: TapeState, today: TradingDay, now: number): TapeState {
+function startToday(trader: TraderState, today: TradingDay, now: number): TraderState {
   const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);
   const dayStartedAt = 2 * now - sessionCloseAt(today);
-  return { ...tape, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt };
+  return { ...trader, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt };
 }
 
 /** From now on each second shows; who looks at once need not wait for the next trade to see it. */
-function goLive(tape: TapeState, now: number): TapeState {
-  const { trade, markEveryMs } = tape;
+function goLive(trader: TraderState, now: number): TraderState {
+  const { trade, markEveryMs } = trader;
   const finer = trade && { ...trade, marksLeft: (trade.marksLeft * markEveryMs) / live.markEveryMs };
-  return { ...tape, ...live, trade: finer, nextAt: Math.min(tape.nextAt, now + soonMs) };
+  return { ...trader, ...live, trade: finer, nextAt: Math.min(trader.nextAt, now + soonMs) };
 }
 
 /** The day that is traded at this moment or, after its close, the next. */

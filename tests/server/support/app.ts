@@ -7,13 +7,13 @@ import { type Logger, pino } from 'pino';
 import { inject } from 'vitest';
 import { type Catalog, readCatalog } from '../../../src/content/catalog.ts';
 import { createApp } from '../../../src/server/app.ts';
+import { createServer } from '../../../src/server/create-server.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
 import type { Deps } from '../../../src/server/deps.ts';
 import { parseEnv } from '../../../src/server/env.ts';
 import type { App } from '../../../src/server/http/context.ts';
 import { unlimited } from '../../../src/server/http/limits.ts';
 import { type Handlers, handlers } from '../../../src/server/jobs/handlers.ts';
-import { wireServer } from '../../../src/server/create-server.ts';
 
 /** 10:00 in Chicago on an ordinary Wednesday. */
 export const testStart = Date.UTC(2026, 2, 11, 15, 0, 0);
@@ -82,7 +82,7 @@ async function build(
   cleanUp: () => Promise<void>,
 ): Promise<TestApp> {
   const env = parseEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '1', ...options.environment });
-  const server = await wireServer({
+  const server = await createServer({
     env,
     catalog: options.catalog ?? readCatalog(),
     connection,

@@ -6,9 +6,9 @@ import type { Deps } from '../../../src/server/deps.ts';
 import { newToken, sha256 } from '../../../src/server/ids.ts';
 import { createPayments } from '../../../src/server/ports/payments/create.ts';
 import type { PaymentEventType } from '../../../src/server/ports/payments/events.ts';
-import type { Delivery } from '../../../src/server/ports/payments/sandbox/types.ts';
 import { writeMessage } from '../../../src/server/ports/payments/sandbox/messages.ts';
 import { signatureHeader, signBody } from '../../../src/server/ports/payments/sandbox/signature.ts';
+import type { Delivery } from '../../../src/server/ports/payments/sandbox/types.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { client } from './client.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type EquityPoint, layoutEquityChart } from '../../../src/lib/chart/equity-chart-layout.ts';
 import { layoutGauge } from '../../../src/lib/chart/gauge-layout.ts';
-import { layoutTide, type TidePoint } from '../../../src/lib/chart/equity-chart-layout.ts';
 
 const hour = 3_600_000;
 const days = [{ startsAt: 0, endsAt: 8 * hour, label: 'Mon' }];
@@ -8,11 +8,11 @@ const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
 const words = { mark: 100, pill: 60, floor: 120, floorLines: 1 };
 const start = { at: 0, equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 };
 
-function tide(...points: TidePoint[]) {
-  return layoutTide(points, days, frame, words);
+function tide(...points: EquityPoint[]) {
+  return layoutEquityChart(points, days, frame, words);
 }
 
-describe('layoutTide', () => {
+describe('layoutEquityChart', () => {
   it('measures from the last equity down to the floor', () => {
     const { end, measure } = tide(start, { ...start, at: 8 * hour, equityCents: 5_120_000 });
     expect(measure?.distance).toBe(320_000);
@@ -32,7 +32,7 @@ describe('layoutTide', () => {
 
   it('draws neither floor nor measure where the programme has none', () => {
     const drawn = tide({ ...start, floorCents: null }, { ...start, at: hour, floorCents: null });
-    expect(drawn).toMatchObject({ floorPath: '', washPath: '', floorWords: null, measure: null });
+    expect(drawn).toMatchObject({ floorPath: '', washPath: '', floorLabel: null, measure: null });
   });
 
   it('stands without any point', () => {
@@ -41,7 +41,7 @@ describe('layoutTide', () => {
 
   it('leaves out the steps of a floor that starts anew each day', () => {
     const points = [start, { ...start, at: 4 * hour, floorCents: 4_900_000 }];
-    expect(layoutTide(points, days, { ...frame, isDaily: true }, words).floorPath.match(/M/g)).toHaveLength(2);
+    expect(layoutEquityChart(points, days, { ...frame, isDaily: true }, words).floorPath.match(/M/g)).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rollOver } from '../../../src/domain/account/engine.ts';
+import { advancePeriod } from '../../../src/domain/account/engine.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, outcome, played, reset, sell, trailing } from './support.ts';
 
@@ -33,7 +33,7 @@ describe('a soft daily limit', () => {
 
   test('is lifted on Sunday evening after a Friday, not at midnight', () => {
     const locked = played(soft, dayTrade(friday, -1_000));
-    expect(rollOver(soft, locked, at('2026-11-20', '16:59')).status).toBe('locked');
+    expect(advancePeriod(soft, locked, at('2026-11-20', '16:59')).status).toBe('locked');
     expect(played(soft, dayTrade(friday, -1_000), buy(at('2026-11-22', '17:00'), entryTicks)).status).toBe('active');
     const late = played(soft, dayTrade(monday, -1_000), mark(at(tuesday, '00:30'), entryTicks));
     expect(late.status).toBe('active');

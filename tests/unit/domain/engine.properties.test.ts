@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEvent, createState, replay } from '../../../src/domain/account/engine.ts';
 import type { AccountEvent } from '../../../src/domain/account/events.ts';
-import { spareMarks } from '../../../src/domain/account/prune-marks.ts';
+import { pruneMarks } from '../../../src/domain/account/prune-marks.ts';
 import type { AccountState } from '../../../src/domain/account/state.ts';
 import { tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
 import { type InstrumentCode, instruments } from '../../../src/domain/instrument/instruments.ts';
@@ -224,7 +224,7 @@ describe('whatever the rules and the events', () => {
   test('a record without its spare marks gives the same verdict with the same numbers', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, fc.nat(60), (rules, events, cut) => {
-        const { spare, state } = spareMarks(rules, createState(rules), events.slice(0, cut));
+        const { spare, state } = pruneMarks(rules, createState(rules), events.slice(0, cut));
         expect(state).toEqual(replay(rules, events.slice(0, cut)));
         const rest = events.filter((_event, index) => !spare.includes(index));
         expect({ ...outcome(replay(rules, rest)), lastEventAt: null }).toEqual({

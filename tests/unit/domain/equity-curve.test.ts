@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { downsample } from '../../../src/domain/account/downsample.ts';
 import { replay } from '../../../src/domain/account/engine.ts';
-import { type SeriesPoint, seriesOf } from '../../../src/domain/account/equity-curve.ts';
-import { thinSeries } from '../../../src/domain/account/downsample.ts';
+import { type EquityPoint, equityCurveOf } from '../../../src/domain/account/equity-curve.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, trailing } from './support.ts';
 
 const monday = '2026-11-16';
@@ -12,7 +12,7 @@ describe('the series of an account', () => {
   const events = [...dayTrade(monday, 1_000), close(monday), buy(at(tuesday, '10:00'), entryTicks)];
 
   test('has a point after each event, with the floor stepping at the close', () => {
-    expect([...seriesOf(trailing, events)]).toEqual([
+    expect([...equityCurveOf(trailing, events)]).toEqual([
       { at: at(monday, '10:00'), equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 },
       { at: at(monday, '10:30'), equityCents: 5_100_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 },
       { at: at(monday, '16:00'), equityCents: 5_100_000, floorCents: 4_900_000, highWaterMarkCents: 5_100_000 },
@@ -23,7 +23,7 @@ describe('the series of an account', () => {
   test('goes on from a stored state without writing to it', () => {
     const stored = replay(trailing, events);
     const copy = structuredClone(stored);
-    const more = [...seriesOf(trailing, [mark(at(tuesday, '10:01'), entryTicks + 80)], stored)];
+    const more = [...equityCurveOf(trailing, [mark(at(tuesday, '10:01'), entryTicks + 80)], stored)];
     expect(more).toMatchObject([{ equityCents: 5_200_000 }]);
     expect(stored).toEqual(copy);
   });
@@ -34,7 +34,7 @@ describe('a thinned series', () => {
     minLength: 1,
     maxLength: 300,
   });
-  const series = equities.map((steps): readonly SeriesPoint[] => {
+  const series = equities.map((steps): readonly EquityPoint[] => {
     let floorCents = 0;
     return steps.map(({ equityCents, rise }, index) => {
       if (rise === 3) floorCents += 10;
@@ -45,7 +45,7 @@ describe('a thinned series', () => {
   test('is a part of the series, in order, with both ends and the extremes, and never too long', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 4, max: 120 }), (points, most) => {
-        const thin = thinSeries(points, most);
+        const thin = downsample(points, most);
         expect(thin.length).toBeLessThanOrEqual(Math.max(most, 2));
         expect(thin.every((point) => points[point.at] === point)).toBe(true);
         expect(thin.map((point) => point.at)).toEqual(
@@ -61,16 +61,16 @@ describe('a thinned series', () => {
   });
 
   test('a series that is short enough stays whole', () => {
-    const points = [...seriesOf(trailing, dayTrade(monday, 1_000))];
-    expect(thinSeries(points, 2)).toBe(points);
+    const points = [...equityCurveOf(trailing, dayTrade(monday, 1_000))];
+    expect(downsample(points, 2)).toBe(points);
   });
 
   test('keeps both sides of every step of the floor', () => {
-    const points = Array.from({ length: 1_000 }, (_, index): SeriesPoint => {
+    const points = Array.from({ length: 1_000 }, (_, index): EquityPoint => {
       const floorCents = 4_800_000 + Math.floor(index / 300) * 50_000;
       return { at: index, equityCents: 5_000_000 + ((index * 37) % 1_000), floorCents, highWaterMarkCents: 0 };
     });
-    const kept = thinSeries(points, 60).map((point) => point.at);
+    const kept = downsample(points, 60).map((point) => point.at);
     for (const step of [299, 300, 599, 600, 899, 900]) expect(kept).toContain(step);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readInputs, writeInputLine, writeRulesLine } from '../../../src/domain/account/event-log.ts';
-import { deedsOf, stageOf } from '../../../src/domain/account/lifecycle.ts';
+import { readEventLog, writeEventLogLine, writeRulesLine } from '../../../src/domain/account/event-log.ts';
+import { actionsOf, stageOf } from '../../../src/domain/account/lifecycle.ts';
 import { differencesOf } from '../../../src/domain/rules/differences.ts';
 import { rulesForPhase } from '../../../src/domain/rules/for-phase.ts';
 import { at, buy, trailing } from './support.ts';
@@ -31,11 +31,13 @@ describe('the stage of an account', () => {
 describe('what may be done with an account', () => {
   const facts = { hasReset: true, hasActivation: true, isMonthly: true, tradedDays: 3, mayWithdraw: true };
   const refusalsAt = (
-    stage: Parameters<typeof deedsOf>[0]['stage'],
+    stage: Parameters<typeof actionsOf>[0]['stage'],
     isEnded = stage === 'cancelled',
     isSuspended = stage === 'suspended',
   ) =>
-    Object.fromEntries(deedsOf({ ...facts, stage, isEnded, isSuspended }).map(({ deed, refusal }) => [deed, refusal]));
+    Object.fromEntries(
+      actionsOf({ ...facts, stage, isEnded, isSuspended }).map(({ action, refusal }) => [action, refusal]),
+    );
 
   test('a breached account is reset, a passed one activated, a funded one pays', () => {
     expect(refusalsAt('breached')).toMatchObject({ reset: null, activate: 'not-passed', withdraw: 'not-funded' });
@@ -72,11 +74,11 @@ describe('the record of an account', () => {
 
   test('is the same text however its objects were made', () => {
     const turned = Object.fromEntries(Object.entries(event).reverse()) as typeof event;
-    expect(writeInputLine({ sourceId: 'a', event: turned })).toBe(writeInputLine({ sourceId: 'a', event }));
+    expect(writeEventLogLine({ sourceId: 'a', event: turned })).toBe(writeEventLogLine({ sourceId: 'a', event }));
   });
 
   test('reads back to what was written', () => {
-    const text = writeRulesLine(trailing) + writeInputLine({ sourceId: 'a', event });
-    expect(readInputs(text)).toEqual({ rules: trailing, inputs: [{ sourceId: 'a', event }] });
+    const text = writeRulesLine(trailing) + writeEventLogLine({ sourceId: 'a', event });
+    expect(readEventLog(text)).toEqual({ rules: trailing, inputs: [{ sourceId: 'a', event }] });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { discountCents, normalizeCouponCode, whyCouponRefused } from '../../../src/domain/coupon/coupon.ts';
+import { couponRejectionOf, discountCents, normalizeCouponCode } from '../../../src/domain/coupon/coupon.ts';
 import type { Coupon } from '../../../src/domain/coupon/types.ts';
 import { isClosed, orderStates, statesAllowing, transition } from '../../../src/domain/order/machine.ts';
 import { priceLines, totalCents } from '../../../src/domain/order/price.ts';
@@ -75,7 +75,7 @@ describe('a coupon', () => {
       null,
     ],
   ])('%s', (_, given, use, atMs, refusal) => {
-    expect(whyCouponRefused(given, use, atMs)).toBe(refusal);
+    expect(couponRejectionOf(given, use, atMs)).toBe(refusal);
   });
 
   test('rounds half a cent up', () => {

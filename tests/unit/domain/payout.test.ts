@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   capOf,
-  judgePayout,
-  type PayoutFacts,
+  evaluatePayout,
+  type PayoutInput,
   type PayoutTerms,
   splitPayout,
 } from '../../../src/domain/payout/eligibility.ts';
@@ -19,7 +19,7 @@ const terms: PayoutTerms = {
   split: { traderBps: 9_000, fullUntilCents: 1_000_000 },
 };
 
-function facts(dayResults: readonly number[], changes: Partial<PayoutFacts> = {}): PayoutFacts {
+function facts(dayResults: readonly number[], changes: Partial<PayoutInput> = {}): PayoutInput {
   const profitCents = dayResults.reduce((sum, cents) => sum + cents, 0);
   return {
     startingBalanceCents: 5_000_000,
@@ -38,43 +38,47 @@ const fiveDays = [40_000, 40_000, 40_000, 40_000, 40_000];
 
 describe('a payout', () => {
   test('is half of the profit above the buffer: (2,000 − 100) ÷ 2 = 950', () => {
-    expect(judgePayout(terms, facts(fiveDays))).toMatchObject({ eligible: true, availableCents: 95_000, reasons: [] });
+    expect(evaluatePayout(terms, facts(fiveDays))).toMatchObject({
+      eligible: true,
+      availableCents: 95_000,
+      reasons: [],
+    });
   });
 
   test('is held by the cap of its number, and the last cap holds from then on', () => {
     const caps = [150_000, 200_000, 250_000, 400_000];
     expect([0, 1, 3, 9].map((paid) => capOf(caps, paid))).toEqual([150_000, 200_000, 400_000, 400_000]);
     const rich = facts([100_000, 100_000, 100_000, 100_000, 100_000]);
-    expect(judgePayout(terms, rich)).toMatchObject({ shareCents: 245_000, availableCents: 150_000 });
+    expect(evaluatePayout(terms, rich)).toMatchObject({ shareCents: 245_000, availableCents: 150_000 });
   });
 
   test('wants five winning days of 150: a day of 149.99 is none', () => {
-    const { reasons } = judgePayout(terms, facts([40_000, 40_000, 40_000, 40_000, 14_999]));
+    const { reasons } = evaluatePayout(terms, facts([40_000, 40_000, 40_000, 40_000, 14_999]));
     expect(reasons).toEqual([{ name: 'winning-days', current: 4, required: 5, minimumCents: 15_000 }]);
   });
 
   test('raises the profit it needs by the best day: 1,000 ÷ 0.4 = 2,500, of which 1,600 are there', () => {
-    const { reasons } = judgePayout(terms, facts([100_000, 15_000, 15_000, 15_000, 15_000]));
+    const { reasons } = evaluatePayout(terms, facts([100_000, 15_000, 15_000, 15_000, 15_000]));
     expect(reasons).toEqual([
       { name: 'best-day', bestDayCents: 100_000, requiredCents: 250_000, missingCents: 90_000 },
     ]);
   });
 
   test('is at least 250: five days of 119 leave (595 − 100) ÷ 2 = 247.50', () => {
-    const { reasons } = judgePayout({ ...terms, winningDayMinimumCents: 0 }, facts(Array(5).fill(11_900)));
+    const { reasons } = evaluatePayout({ ...terms, winningDayMinimumCents: 0 }, facts(Array(5).fill(11_900)));
     expect(reasons).toEqual([{ name: 'minimum', availableCents: 24_750, minimumCents: 25_000 }]);
   });
 
   test('counts closed days only, and flat', () => {
     const open = facts(fiveDays, { openContracts: 2 });
     const days = open.days.map((day, index) => ({ ...day, closed: index < 4 }));
-    const { reasons } = judgePayout(terms, { ...open, days });
+    const { reasons } = evaluatePayout(terms, { ...open, days });
     expect(reasons.map(({ name }) => name)).toEqual(['open-positions', 'winning-days']);
   });
 
   test('is none from an evaluation or a breached account, and says only that', () => {
-    expect(judgePayout(terms, facts([], { isFunded: false })).reasons).toEqual([{ name: 'not-funded' }]);
-    expect(judgePayout(terms, facts([], { isBreached: true })).reasons).toEqual([{ name: 'breached' }]);
+    expect(evaluatePayout(terms, facts([], { isFunded: false })).reasons).toEqual([{ name: 'not-funded' }]);
+    expect(evaluatePayout(terms, facts([], { isBreached: true })).reasons).toEqual([{ name: 'breached' }]);
   });
 
   test('is shared 90/10 beyond the first 10,000: of 1,500 after 9,000 the firm has a tenth of 500', () => {
@@ -86,7 +90,7 @@ describe('a payout', () => {
     const results = fc.array(fc.integer({ min: -200_000, max: 400_000 }), { maxLength: 40 });
     fc.assert(
       fc.property(results, fc.nat({ max: 3_000_000 }), (dayResults, paidCents) => {
-        const payout = judgePayout(terms, facts(dayResults, { paidCents }));
+        const payout = evaluatePayout(terms, facts(dayResults, { paidCents }));
         expect(payout.traderCents + payout.firmCents).toBe(payout.availableCents);
         expect(payout.availableCents).toBeLessThanOrEqual(Math.max(0, payout.profitCents));
         expect(Number.isInteger(payout.traderCents)).toBe(true);

@@ -196,7 +196,7 @@ describe('the published answers, by the published rules', () => {
       buy(at(tuesday, '10:00'), entryTicks),
       mark(at(tuesday, '10:05'), dollars(-100)),
     );
-    expect(viewAccount(rules, state)).toMatchObject({ equityCents: 5_050_000, roomInAllCents: 190_000 });
+    expect(viewAccount(rules, state)).toMatchObject({ equityCents: 5_050_000, remainingDrawdownCents: 190_000 });
   });
 
   test('each source is an answer on the site', () => {

@@ -4,8 +4,8 @@ import type { AccountEvent } from '../../../src/domain/account/events.ts';
 import { contractsIn } from '../../../src/domain/account/view-account.ts';
 import { isOpen } from '../../../src/domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
-import { createTape, nextEvents, startTape } from '../../../src/domain/simulated-trader/next-events.ts';
-import type { TapeState } from '../../../src/domain/simulated-trader/trader-state.ts';
+import { createTrader, nextEvents, startTrader } from '../../../src/domain/simulated-trader/next-events.ts';
+import type { TraderState } from '../../../src/domain/simulated-trader/trader-state.ts';
 import { at, trailing } from './support.ts';
 
 const dayMs = 86_400_000;
@@ -27,29 +27,29 @@ const runs = Object.entries(kinds).flatMap(([name, rules]) =>
   (['always', 'exchange'] as const).flatMap((hours) => [1, 2, 3].map((seed) => ({ name, rules, hours, seed }))),
 );
 
-function eventsFor(days: number, state: TapeState): readonly AccountEvent[] {
+function eventsFor(days: number, state: TraderState): readonly AccountEvent[] {
   return nextEvents(state, startAt + days * dayMs).events;
 }
 
-describe('a tape', () => {
+describe('a trader', () => {
   test('is the same for the same seed, and another for another', () => {
     const options = { seed: 'account-1', rules: trailing, startAt, scenario: 'wanders' } as const;
-    const first = eventsFor(1, startTape(options));
-    expect(eventsFor(1, startTape(options))).toEqual(first);
-    expect(eventsFor(1, startTape({ ...options, seed: 'account-2' }))).not.toEqual(first);
-    const iterated = createTape(options);
+    const first = eventsFor(1, startTrader(options));
+    expect(eventsFor(1, startTrader(options))).toEqual(first);
+    expect(eventsFor(1, startTrader({ ...options, seed: 'account-2' }))).not.toEqual(first);
+    const iterated = createTrader(options);
     for (const event of first.slice(0, 500)) expect(iterated.next().value).toEqual(event);
   });
 
   test('may be stored and continued at any moment', () => {
-    const start = startTape({ seed: 7, rules: trailing, startAt, scenario: 'wanders' });
+    const start = startTrader({ seed: 7, rules: trailing, startAt, scenario: 'wanders' });
     const whole = eventsFor(1, start);
     const parts: AccountEvent[] = [];
     let stored = JSON.stringify(start);
     for (let until = startAt; until <= startAt + dayMs; until += 987_654) {
-      const { events, tapeState } = nextEvents(JSON.parse(stored), until);
+      const { events, traderState } = nextEvents(JSON.parse(stored), until);
       parts.push(...events);
-      stored = JSON.stringify(tapeState);
+      stored = JSON.stringify(traderState);
     }
     expect(stored.length).toBeLessThan(1_000);
     expect(parts).toEqual(whole.slice(0, parts.length));
@@ -57,16 +57,16 @@ describe('a tape', () => {
   });
 
   test('tells nothing twice when asked again for the same moment', () => {
-    const { tapeState } = nextEvents(
-      startTape({ seed: 7, rules: trailing, startAt, scenario: 'wanders' }),
+    const { traderState } = nextEvents(
+      startTrader({ seed: 7, rules: trailing, startAt, scenario: 'wanders' }),
       startAt + dayMs,
     );
-    expect(nextEvents(tapeState, startAt + dayMs)).toEqual({ events: [], tapeState });
+    expect(nextEvents(traderState, startAt + dayMs)).toEqual({ events: [], traderState });
   });
 
   test('marks an open position each second and trades every few minutes, at a weekend too', () => {
     const saturday = at('2026-11-21', '12:00');
-    const start = startTape({ seed: 3, rules: trailing, startAt: saturday, scenario: 'wanders' });
+    const start = startTrader({ seed: 3, rules: trailing, startAt: saturday, scenario: 'wanders' });
     const { events } = nextEvents(start, saturday + dayMs / 4);
     expect(events[0]).toMatchObject({ type: 'fill', at: saturday });
     const fills = events.filter(({ type }) => type === 'fill');
@@ -79,24 +79,24 @@ describe('a tape', () => {
   });
 
   test.each(runs)('$name, $hours, $seed: passes where it should', ({ rules, hours, seed }) => {
-    const events = eventsFor(21, startTape({ ...longRun, seed, rules, hours, scenario: 'passes' }));
+    const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'passes' }));
     expect(replay(rules, events)).toMatchObject({ status: 'passed', breach: null });
   });
 
   test.each(runs)('$name, $hours, $seed: fails where it should, and ends', ({ rules, hours, seed }) => {
-    const events = eventsFor(21, startTape({ ...longRun, seed, rules, hours, scenario: 'fails' }));
+    const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'fails' }));
     expect(replay(rules, events).status).toBe('breached');
   });
 
   test.each(runs)('$name, $hours, $seed: wanders without an end', ({ rules, hours, seed }) => {
-    const events = eventsFor(21, startTape({ ...longRun, seed, rules, hours, scenario: 'wanders' }));
+    const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'wanders' }));
     expect(replay(rules, events)).toMatchObject({ status: 'active', breach: null });
   });
 
   test.each(runs)(
     '$name, $hours, $seed: comes in order, in whole ticks, within the contracts',
     ({ rules, hours, seed }) => {
-      const events = eventsFor(5, startTape({ ...longRun, seed, rules, hours, scenario: 'wanders' }));
+      const events = eventsFor(5, startTrader({ ...longRun, seed, rules, hours, scenario: 'wanders' }));
       let lastAt = startAt;
       let state = replay(rules, []);
       for (const event of events) {
@@ -118,7 +118,7 @@ describe('a tape', () => {
       dailyLoss: { mode: 'soft', limitCents: 100_000 },
       targetCents: null,
     };
-    const events = eventsFor(7, startTape({ ...longRun, seed: 5, rules, hours: 'exchange', scenario: 'fails' }));
+    const events = eventsFor(7, startTrader({ ...longRun, seed: 5, rules, hours: 'exchange', scenario: 'fails' }));
     let state = replay(rules, []);
     const statuses = new Set<string>();
     for (const event of events) {

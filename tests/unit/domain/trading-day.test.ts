@@ -84,9 +84,9 @@ describe('the session of a day', () => {
     ['the Monday of the spring change', '2026-03-09', '2026-03-08T17:00-05:00', '2026-03-09T16:00-05:00'],
     ['the Monday of the autumn change', '2026-11-02', '2026-11-01T17:00-06:00', '2026-11-02T16:00-06:00'],
     ['New Year on a Friday leaves Monday', '2027-01-04', '2027-01-03T17:00-06:00', '2027-01-04T16:00-06:00'],
-  ])('%s', (_, text, openText, closeText) => {
+  ])('%s', (_, text, decryptText, closeText) => {
     const day = getTradingDay(text);
-    expect(sessionOpenAt(day)).toBe(Date.parse(openText));
+    expect(sessionOpenAt(day)).toBe(Date.parse(decryptText));
     expect(sessionCloseAt(day)).toBe(Date.parse(closeText));
     expect(tradingDayOf(sessionOpenAt(day))).toBe(day);
     expect(tradingDayOf(sessionCloseAt(day))).toBe(day);

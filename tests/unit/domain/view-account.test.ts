@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { remainingRequirements } from '../../../src/domain/account/remaining-requirements.ts';
 import { viewAccount } from '../../../src/domain/account/view-account.ts';
-import { whyNotPassed } from '../../../src/domain/account/remaining-requirements.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } from './support.ts';
 
@@ -13,8 +13,8 @@ describe('what a person is told', () => {
       status: 'active',
       floorCents: 4_800_000,
       untilLockCents: 200_000,
-      roomInAllCents: 200_000,
-      roomTodayCents: 200_000,
+      remainingDrawdownCents: 200_000,
+      remainingDailyDrawdownCents: 200_000,
       today: null,
       lastEventAt: null,
       contractsInUse: 0,
@@ -27,15 +27,21 @@ describe('what a person is told', () => {
       rules,
       played(rules, buy(at(monday, '10:00'), entryTicks), mark(at(monday, '10:01'), entryTicks - 8)),
     );
-    expect(view).toMatchObject({ nearestFloorCents: 4_900_000, roomTodayCents: 90_000, roomInAllCents: 190_000 });
+    expect(view).toMatchObject({
+      nearestFloorCents: 4_900_000,
+      remainingDailyDrawdownCents: 90_000,
+      remainingDrawdownCents: 190_000,
+    });
   });
 
   test('room is never below nothing, and absent where there is no floor', () => {
-    expect(viewAccount(trailing, played(trailing, dayTrade(monday, -5_000)))).toMatchObject({ roomInAllCents: 0 });
+    expect(viewAccount(trailing, played(trailing, dayTrade(monday, -5_000)))).toMatchObject({
+      remainingDrawdownCents: 0,
+    });
     const rules: AccountRules = { ...trailing, drawdown: { mode: 'none' } };
     expect(viewAccount(rules, played(rules, dayTrade(monday, 50)))).toMatchObject({
-      roomInAllCents: null,
-      roomTodayCents: null,
+      remainingDrawdownCents: null,
+      remainingDailyDrawdownCents: null,
       nearestFloorCents: null,
       untilLockCents: null,
     });
@@ -87,7 +93,7 @@ describe('what a person is told at a later moment', () => {
       status: 'active',
       today: { day: tuesday, fills: 0, profitCents: 0 },
       lastEventAt: at(monday, '10:30'),
-      roomTodayCents: 50_000,
+      remainingDailyDrawdownCents: 50_000,
     });
   });
 
@@ -101,7 +107,7 @@ describe('what a person is told at a later moment', () => {
 describe('why an account has not passed', () => {
   const rules: AccountRules = { ...trailing, targetCents: 100_000, minimumDays: 2, consistencyBps: 5_000 };
   const why = (...parts: Parameters<typeof played> extends [AccountRules, ...infer Rest] ? Rest : never) =>
-    whyNotPassed(viewAccount(rules, played(rules, ...parts)));
+    remainingRequirements(viewAccount(rules, played(rules, ...parts)));
 
   test('names each goal and what it lacks', () => {
     expect(why(dayTrade(monday, 900))).toEqual([
@@ -132,6 +138,8 @@ describe('why an account has not passed', () => {
 
   test('is that there is nothing to pass', () => {
     const live: AccountRules = { ...rules, targetCents: null };
-    expect(whyNotPassed(viewAccount(live, played(live, dayTrade(monday, 5_000))))).toEqual([{ name: 'no-target' }]);
+    expect(remainingRequirements(viewAccount(live, played(live, dayTrade(monday, 5_000))))).toEqual([
+      { name: 'no-target' },
+    ]);
   });
 });

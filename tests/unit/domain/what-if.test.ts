@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getAccountRules, getCatalog } from '../../../src/content/catalog.ts';
 import { getTradingDay } from '../../../src/domain/calendar/trading-day.ts';
-import { runSketchedDays } from '../../../src/domain/what-if/run-days.ts';
+import { runWhatIfDays } from '../../../src/domain/what-if/run-days.ts';
 
 const first = getTradingDay('2026-10-05');
 const rulesOf = (programme: 'classic' | 'ascension' | 'merit') => getAccountRules(getCatalog(), 'v1', programme, '50K');
@@ -11,7 +11,7 @@ const maxLossCents = classic.drawdown.mode === 'none' ? 0 : classic.drawdown.max
 
 describe('a drawn day', () => {
   test('ends flat with the result of its last hour, and lifts the floor by a new best close', () => {
-    const { state, points } = runSketchedDays(classic, first, [[150, -200, 600, 400]]);
+    const { state, points } = runWhatIfDays(classic, first, [[150, -200, 600, 400]]);
     expect(state.positions).toEqual([]);
     expect(state.balanceCents - startCents).toBe(40_000);
     expect(state.floorCents).toBe(startCents + 40_000 - maxLossCents);
@@ -20,7 +20,7 @@ describe('a drawn day', () => {
 
   test('ends the account where the line meets the floor, and nothing is traded after it', () => {
     const dollars = maxLossCents / 100;
-    const { state } = runSketchedDays(classic, first, [[-dollars - 100, 500], [500]]);
+    const { state } = runWhatIfDays(classic, first, [[-dollars - 100, 500], [500]]);
     expect(state.breach).toMatchObject({ rule: 'max-loss', day: first });
     expect(state.days).toHaveLength(1);
     expect(state.balanceCents).toBeLessThan(startCents);
@@ -29,10 +29,10 @@ describe('a drawn day', () => {
   test('is closed by a soft limit, and the next day is traded', () => {
     const merit = rulesOf('merit');
     const dollars = merit.dailyLoss.mode === 'soft' ? merit.dailyLoss.limitCents / 100 : 0;
-    const locked = runSketchedDays(merit, first, [[-dollars - 100, 900]]);
+    const locked = runWhatIfDays(merit, first, [[-dollars - 100, 900]]);
     expect(locked.lockedAt).not.toBeNull();
     expect(locked.state.balanceCents).toBeLessThan(startCents);
-    const next = runSketchedDays(merit, first, [[-dollars - 100, 900], [200]]);
+    const next = runWhatIfDays(merit, first, [[-dollars - 100, 900], [200]]);
     expect(next.lockedAt).toBeNull();
     expect(next.state.balanceCents).toBe(locked.state.balanceCents + 20_000);
   });
@@ -40,7 +40,7 @@ describe('a drawn day', () => {
   test('passes where every goal is reached, and not before', () => {
     const ascension = rulesOf('ascension');
     const half = (ascension.targetCents ?? 0) / 200;
-    expect(runSketchedDays(ascension, first, [[half]]).state.status).toBe('active');
-    expect(runSketchedDays(ascension, first, [[half], [half], [half]]).state.status).toBe('passed');
+    expect(runWhatIfDays(ascension, first, [[half]]).state.status).toBe('active');
+    expect(runWhatIfDays(ascension, first, [[half], [half], [half]]).state.status).toBe('passed');
   });
 });

@@ -5,7 +5,7 @@ type Oklch = readonly [lightness: number, chroma: number, hue: number];
 type Scheme = 'light' | 'dark';
 
 const raw = new Map(
-  [...read('tokens-raw.css').matchAll(/--(raw-[\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(
+  [...read('tokens-palette.css').matchAll(/--(palette-[\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(
     ([, name = '', ...parts]) => [name, parts.map(Number) as unknown as Oklch] as const,
   ),
 );
@@ -15,21 +15,21 @@ const roles = new Map(
   ),
 );
 
-const surfaces = ['paper', 'card', 'sunk'];
+const surfaces = ['background', 'surface', 'surface-sunken'];
 const text: [string, string[]][] = [
-  ['ink', [...surfaces, 'tide-wash', 'floor-wash', 'gain-wash', 'hair']],
-  ['ink-soft', [...surfaces, 'tide-wash', 'floor-wash', 'hair']],
-  ['tide', [...surfaces, 'tide-wash']],
-  ['floor', [...surfaces, 'floor-wash']],
-  ['gain', [...surfaces, 'gain-wash']],
-  ['on-tide', ['tide', 'tide-strong']],
-  ['on-ink', ['ink', 'floor']],
+  ['text', [...surfaces, 'accent-subtle', 'danger-subtle', 'success-subtle', 'border-subtle']],
+  ['text-muted', [...surfaces, 'accent-subtle', 'danger-subtle', 'border-subtle']],
+  ['accent', [...surfaces, 'accent-subtle']],
+  ['danger', [...surfaces, 'danger-subtle']],
+  ['success', [...surfaces, 'success-subtle']],
+  ['on-accent', ['accent', 'accent-strong']],
+  ['on-text', ['text', 'danger']],
 ];
 const drawings: [string, string[]][] = [
-  ['control-line', surfaces],
-  ['equity', [...surfaces, 'hair']],
-  ['tide', surfaces],
-  ['floor', [...surfaces, 'floor-wash']],
+  ['border-control', surfaces],
+  ['equity', [...surfaces, 'border-subtle']],
+  ['accent', surfaces],
+  ['danger', [...surfaces, 'danger-subtle']],
 ];
 
 describe.each(['light', 'dark'] as const)('colours of the %s scheme', (scheme) => {

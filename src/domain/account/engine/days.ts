@@ -1,14 +1,14 @@
 import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDaySpan } from '../../calendar/trading-day.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import { meetsObjectives } from '../objectives.ts';
-import type { Draft } from './mutable-state.ts';
-import { enforceFloors, raiseFloor } from './floors.ts';
+import { checkDrawdown, trailDrawdown } from './floors.ts';
+import type { MutableState } from './mutable-state.ts';
 
 /**
  * Makes the day of this moment the draft's current one and returns it, closing an earlier one whose close never came.
  * What arrives after its own day was closed counts for the next: a closed day's figures are final.
  */
-export function enterDay(rules: AccountRules, draft: Draft, at: number): TradingDay {
+export function enterDay(rules: AccountRules, draft: MutableState, at: number): TradingDay {
   const { day } = tradingDaySpan(at);
   const current = draft.days.at(-1);
   if (current === undefined) return openDay(rules, draft, day);
@@ -20,7 +20,7 @@ export function enterDay(rules: AccountRules, draft: Draft, at: number): Trading
 }
 
 /** Closes the given day, and an earlier open one before it. A day that is closed already stays as it is. */
-export function closeDay(rules: AccountRules, draft: Draft, day: TradingDay): void {
+export function closeDay(rules: AccountRules, draft: MutableState, day: TradingDay): void {
   const current = draft.days.at(-1);
   if (current !== undefined && day < current.day) return;
   if (current?.day !== day) {
@@ -31,21 +31,21 @@ export function closeDay(rules: AccountRules, draft: Draft, day: TradingDay): vo
 }
 
 /** Everything is judged at the session's own close, whenever the message of it came. */
-function closeCurrentDay(rules: AccountRules, draft: Draft): void {
+function closeCurrentDay(rules: AccountRules, draft: MutableState): void {
   const current = draft.days.at(-1);
   if (current === undefined || current.closed) return;
   current.closed = true;
   if (draft.status === 'breached' || draft.status === 'passed') return;
   const closeAt = sessionCloseAt(current.day);
-  if (rules.drawdown.mode !== 'intraday') raiseFloor(rules, draft, draft.balanceCents);
-  enforceFloors(rules, draft, closeAt, current.day);
+  if (rules.drawdown.mode !== 'intraday') trailDrawdown(rules, draft, draft.balanceCents);
+  checkDrawdown(rules, draft, closeAt, current.day);
   if (draft.breach === null && draft.positions.length === 0 && meetsObjectives(rules, draft)) {
     draft.status = 'passed';
     draft.passedAt = closeAt;
   }
 }
 
-function openDay(rules: AccountRules, draft: Draft, day: TradingDay): TradingDay {
+function openDay(rules: AccountRules, draft: MutableState, day: TradingDay): TradingDay {
   if (draft.status === 'passed') return day;
   if (draft.days.at(-1)?.fills === 0) draft.days.pop();
   draft.days.push({ day, openBalanceCents: draft.balanceCents, profitCents: 0, fills: 0, closed: false });

@@ -1,10 +1,10 @@
 import type { TradingDay } from '../../calendar/trading-day.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import type { BreachRule } from '../state.ts';
-import type { Draft } from './mutable-state.ts';
+import type { MutableState } from './mutable-state.ts';
 
 /** Lifts the high-water mark to `reachedCents` and the trailing floor with it. Neither ever comes down. */
-export function raiseFloor(rules: AccountRules, draft: Draft, reachedCents: number): void {
+export function trailDrawdown(rules: AccountRules, draft: MutableState, reachedCents: number): void {
   if (reachedCents <= draft.highWaterMarkCents) return;
   draft.highWaterMarkCents = reachedCents;
   const { drawdown } = rules;
@@ -19,7 +19,7 @@ export function raiseFloor(rules: AccountRules, draft: Draft, reachedCents: numb
  * Holds equity against both floors; touching one is crossing it. Where one event crosses both, the higher was crossed
  * first and is the one that counts; of two equal floors the maximum one does.
  */
-export function enforceFloors(rules: AccountRules, draft: Draft, at: number, day: TradingDay): void {
+export function checkDrawdown(rules: AccountRules, draft: MutableState, at: number, day: TradingDay): void {
   if (draft.status === 'breached' || draft.status === 'passed') return;
   const { equityCents, floorCents, dailyFloorCents } = draft;
   const crossedMax = floorCents !== null && equityCents <= floorCents;
@@ -32,7 +32,7 @@ export function enforceFloors(rules: AccountRules, draft: Draft, at: number, day
   }
 }
 
-function endAccount(draft: Draft, rule: BreachRule, floorCents: number, at: number, day: TradingDay): void {
+function endAccount(draft: MutableState, rule: BreachRule, floorCents: number, at: number, day: TradingDay): void {
   draft.status = 'breached';
   draft.breach = { rule, at, day, floorCents, equityCents: draft.equityCents };
 }

@@ -1,18 +1,18 @@
 import type { AccountRules } from '../../rules/types.ts';
-import type { AccountState, DayTally, Lot, Position } from '../state.ts';
+import type { AccountState, DailyResult, Lot, Position } from '../state.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-export type DraftPosition = Omit<Mutable<Position>, 'lots'> & { lots: Mutable<Lot>[] };
+export type MutablePosition = Omit<Mutable<Position>, 'lots'> & { lots: Mutable<Lot>[] };
 
 /** An `AccountState` that one fold owns and writes to; nobody else holds it before the fold ends. */
-export type Draft = Omit<Mutable<AccountState>, 'positions' | 'days'> & {
-  positions: DraftPosition[];
+export type MutableState = Omit<Mutable<AccountState>, 'positions' | 'days'> & {
+  positions: MutablePosition[];
   /** Only the last tally is ever written to: the earlier ones are shared with the state the draft was made from. */
-  days: Mutable<DayTally>[];
+  days: Mutable<DailyResult>[];
 };
 
-export function createDraft(rules: AccountRules): Draft {
+export function createMutableState(rules: AccountRules): MutableState {
   const { startingBalanceCents, drawdown } = rules;
   return {
     status: 'active',
@@ -31,7 +31,7 @@ export function createDraft(rules: AccountRules): Draft {
   };
 }
 
-export function draftOf(state: AccountState): Draft {
+export function draftOf(state: AccountState): MutableState {
   const days = state.days.slice();
   const last = days.at(-1);
   if (last !== undefined) days[days.length - 1] = { ...last };

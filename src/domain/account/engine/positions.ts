@@ -1,9 +1,9 @@
 import { type InstrumentCode, instruments } from '../../instrument/instruments.ts';
 import type { Fill } from '../events.ts';
-import type { Draft, DraftPosition } from './mutable-state.ts';
+import type { MutablePosition, MutableState } from './mutable-state.ts';
 
 /** Books a fill against the oldest opposite lots first. Returns the realised result in cents, fees not included. */
-export function bookFill(draft: Draft, fill: Fill): number {
+export function bookFill(draft: MutableState, fill: Fill): number {
   const position = findPosition(draft, fill.instrument) ?? openPosition(draft, fill);
   const direction = fill.side === 'buy' ? 1 : -1;
   const lots = position.lots;
@@ -28,14 +28,14 @@ export function bookFill(draft: Draft, fill: Fill): number {
 }
 
 /** Sets the last price of an instrument; false where the account holds none of it. */
-export function markPosition(draft: Draft, instrument: InstrumentCode, priceTicks: number): boolean {
+export function markPosition(draft: MutableState, instrument: InstrumentCode, priceTicks: number): boolean {
   const position = findPosition(draft, instrument);
   if (position === undefined) return false;
   position.lastPriceTicks = priceTicks;
   return true;
 }
 
-export function openProfitCents(draft: Draft): number {
+export function openProfitCents(draft: MutableState): number {
   let cents = 0;
   for (const position of draft.positions) {
     const ticks = position.quantity * position.lastPriceTicks - position.costTicks;
@@ -44,13 +44,13 @@ export function openProfitCents(draft: Draft): number {
   return cents;
 }
 
-function findPosition(draft: Draft, instrument: InstrumentCode): DraftPosition | undefined {
+function findPosition(draft: MutableState, instrument: InstrumentCode): MutablePosition | undefined {
   for (const position of draft.positions) if (position.instrument === instrument) return position;
   return undefined;
 }
 
-function openPosition(draft: Draft, fill: Fill): DraftPosition {
-  const position: DraftPosition = {
+function openPosition(draft: MutableState, fill: Fill): MutablePosition {
+  const position: MutablePosition = {
     instrument: fill.instrument,
     quantity: 0,
     costTicks: 0,

@@ -2,15 +2,15 @@ import { findTradingDay, sessionOpenAt, type TradingDay } from '../../calendar/t
 import type { AccountRules } from '../../rules/types.ts';
 import type { AccountEvent, Adjustment, DayClose, Fill } from '../events.ts';
 import { closeDay, enterDay } from './days.ts';
-import { createDraft, type Draft } from './mutable-state.ts';
-import { enforceFloors, raiseFloor } from './floors.ts';
+import { checkDrawdown, trailDrawdown } from './floors.ts';
+import { createMutableState, type MutableState } from './mutable-state.ts';
 import { bookFill, markPosition, openProfitCents } from './positions.ts';
 
 /**
  * Takes one event into the draft. A passed account is kept as it stood, whatever follows. A breached one keeps its
  * breach and floor until a reset, while its money is still booked, so that it agrees with the platform's record.
  */
-export function step(rules: AccountRules, draft: Draft, event: AccountEvent): void {
+export function step(rules: AccountRules, draft: MutableState, event: AccountEvent): void {
   draft.eventCount += 1;
   if (draft.lastEventAt === null || event.at > draft.lastEventAt) draft.lastEventAt = event.at;
   if (draft.status === 'passed') return;
@@ -18,26 +18,26 @@ export function step(rules: AccountRules, draft: Draft, event: AccountEvent): vo
   else takeMoment(rules, draft, event);
 }
 
-function takeMoment(rules: AccountRules, draft: Draft, event: Exclude<AccountEvent, DayClose>): void {
+function takeMoment(rules: AccountRules, draft: MutableState, event: Exclude<AccountEvent, DayClose>): void {
   const day = enterDay(rules, draft, event.at);
   // The close of an earlier day, if it never came, was made up for just now and may have passed the account.
   if (draft.status === 'passed') return;
-  if (event.type === 'reset') startAnew(rules, draft);
+  if (event.type === 'reset') startOver(rules, draft);
   else if (event.type === 'adjustment') takeAdjustment(draft, event);
   else if (event.type === 'fill') {
     takeFill(draft, event);
-    judgeEquity(rules, draft, event.at, day);
-  } else if (markPosition(draft, event.instrument, event.priceTicks)) judgeEquity(rules, draft, event.at, day);
+    checkEquity(rules, draft, event.at, day);
+  } else if (markPosition(draft, event.instrument, event.priceTicks)) checkEquity(rules, draft, event.at, day);
 }
 
-function judgeEquity(rules: AccountRules, draft: Draft, at: number, day: TradingDay): void {
+function checkEquity(rules: AccountRules, draft: MutableState, at: number, day: TradingDay): void {
   draft.equityCents = draft.balanceCents + openProfitCents(draft);
   if (draft.breach !== null) return;
-  if (rules.drawdown.mode === 'intraday') raiseFloor(rules, draft, draft.equityCents);
-  enforceFloors(rules, draft, at, day);
+  if (rules.drawdown.mode === 'intraday') trailDrawdown(rules, draft, draft.equityCents);
+  checkDrawdown(rules, draft, at, day);
 }
 
-function takeFill(draft: Draft, fill: Fill): void {
+function takeFill(draft: MutableState, fill: Fill): void {
   const resultCents = bookFill(draft, fill) - fill.feeCents;
   draft.balanceCents += resultCents;
   const today = draft.days.at(-1);
@@ -47,19 +47,19 @@ function takeFill(draft: Draft, fill: Fill): void {
 }
 
 /** Money that is no trading result: it neither loses the day's limit nor, by itself, crosses a floor. */
-function takeAdjustment(draft: Draft, { amountCents }: Adjustment): void {
+function takeAdjustment(draft: MutableState, { amountCents }: Adjustment): void {
   draft.balanceCents += amountCents;
   draft.equityCents += amountCents;
   if (draft.dailyFloorCents !== null && draft.breach === null) draft.dailyFloorCents += amountCents;
 }
 
-function takeDayClose(rules: AccountRules, draft: Draft, { day, at }: DayClose): void {
+function takeDayClose(rules: AccountRules, draft: MutableState, { day, at }: DayClose): void {
   // A close of a day that the exchange does not have, or before that day began, is the sender's mistake.
   if (findTradingDay(day) === null || at < sessionOpenAt(day)) return;
   closeDay(rules, draft, day);
 }
 
-function startAnew(rules: AccountRules, draft: Draft): void {
+function startOver(rules: AccountRules, draft: MutableState): void {
   const { lastEventAt, eventCount } = draft;
-  Object.assign(draft, createDraft(rules), { lastEventAt, eventCount });
+  Object.assign(draft, createMutableState(rules), { lastEventAt, eventCount });
 }

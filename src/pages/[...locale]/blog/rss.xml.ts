@@ -10,7 +10,7 @@ export const getStaticPaths = getLocalePaths;
 
 export const GET: APIRoute = async ({ params }) => {
   const locale = localeOf(params);
-  const t = getT(locale, 'reading');
+  const t = getT(locale, 'articles');
   const { site } = getCatalog();
   const home = pathTo('blog', {}, locale);
   const articles = await listArticles(locale);

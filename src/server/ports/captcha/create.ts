@@ -1,9 +1,9 @@
 import type { Captcha } from '../../deps.ts';
-import type { World } from '../context.ts';
+import type { PortContext } from '../context.ts';
 import { createAltcha } from './altcha.ts';
 import { createRemoteCaptcha } from './remote.ts';
 
 /** The captcha that the environment names. */
-export function createCaptcha({ env, db, keys, clock }: World): Captcha {
+export function createCaptcha({ env, db, keys, clock }: PortContext): Captcha {
   return env.captcha.provider === 'altcha' ? createAltcha(db, keys, clock) : createRemoteCaptcha(env.captcha);
 }

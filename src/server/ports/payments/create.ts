@@ -3,7 +3,7 @@ import type { Payments } from './payments.ts';
 import { createSandboxPayments } from './sandbox/sandbox.ts';
 import { createStripePayments } from './stripe.ts';
 
-type World = {
+type PortContext = {
   readonly env: Pick<Deps['env'], 'stripe' | 'origin' | 'port' | 'production' | 'demo'>;
   readonly db: Db;
   readonly jobs: Jobs;
@@ -12,7 +12,7 @@ type World = {
 };
 
 /** Stripe where its keys are set, else the sandbox of the demo; where there is neither, nothing can be bought. @param post how the sandbox reaches our webhook */
-export function createPayments(world: World, post: typeof fetch = fetch): Payments {
+export function createPayments(world: PortContext, post: typeof fetch = fetch): Payments {
   const { env, db, jobs, keys, clock } = world;
   if (env.stripe) return createStripePayments({ ...env.stripe, clock });
   const sandbox = createSandboxPayments({
@@ -24,7 +24,7 @@ export function createPayments(world: World, post: typeof fetch = fetch): Paymen
     webhookUrl: `http://localhost:${env.port}/api/webhooks/payments`,
     fetch: post,
   });
-  return env.production || !env.demo ? { ...sandbox, desk: null, openCheckout: refuse } : sandbox;
+  return env.production || !env.demo ? { ...sandbox, admin: null, openCheckout: refuse } : sandbox;
 }
 
 async function refuse(): Promise<never> {

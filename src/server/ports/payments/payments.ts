@@ -1,5 +1,5 @@
 import type { PaymentEvent, ProviderEvent } from './events.ts';
-import type { SandboxDesk } from './sandbox/types.ts';
+import type { SandboxAdmin } from './sandbox/types.ts';
 
 /** One row of the bill. */
 export type CheckoutItem = { readonly description: string; readonly amountCents: number };
@@ -64,5 +64,5 @@ export type Payments = {
   /** Gives the whole sum back; the same order id does so once. The provider's message then moves the order. */
   refund(request: RefundRequest): Promise<void>;
   /** The sandbox's own counter, where its payment page is served; null at a real provider. */
-  readonly desk: SandboxDesk | null;
+  readonly admin: SandboxAdmin | null;
 };

@@ -38,7 +38,7 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
 
   return {
     name: 'stripe',
-    desk: null,
+    admin: null,
 
     async openCheckout(request) {
       const coupon = request.discountCents > 0 ? await makeCoupon(stripe, request) : null;

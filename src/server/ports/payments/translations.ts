@@ -7,7 +7,7 @@ import { createTranslate, type KeyOf, type Translate } from '../../../i18n/trans
 const words: Readonly<Record<Locale, typeof en>> = { en, fr, pt };
 
 /** The words of bills and of the sandbox's page, in an order's language. */
-export function paymentWords(orderLocale: string): { locale: Locale; t: Translate<KeyOf<typeof en>> } {
+export function getPaymentTranslate(orderLocale: string): { locale: Locale; t: Translate<KeyOf<typeof en>> } {
   const locale = isLocale(orderLocale) ? orderLocale : defaultLocale;
   return { locale, t: createTranslate(words[locale], locale) };
 }

@@ -1,10 +1,10 @@
-import type { World } from '../context.ts';
+import type { PortContext } from '../context.ts';
 import { createBridgePlatform } from './bridge.ts';
 import type { Platform } from './platform.ts';
 import { createSimulatedPlatform } from './simulated.ts';
 
 /** The bridge where one is named, else the simulated platform; where that is not allowed no account can be opened. */
-export function createPlatform(world: World): Platform {
+export function createPlatform(world: PortContext): Platform {
   const { bridge, simulatedPlatform } = world.env;
   if (bridge) return createBridgePlatform({ ...bridge, clock: world.clock });
   const simulated = createSimulatedPlatform(world);

@@ -3,7 +3,7 @@ import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { PlatformName } from '../../db/columns.ts';
 import type { AccountAccess } from '../../db/schema.ts';
 
-export type AccountWanted = {
+export type AccountSelection = {
   /** Ours; asking twice with the same id gives the same account. */
   readonly accountId: string;
   readonly platform: PlatformName;
@@ -32,7 +32,7 @@ export type PlatformAccountRef = {
 /** Where accounts are opened and events come from: the bridge beside Rithmic or dxFeed, or the simulated one. */
 export type Platform = {
   readonly name: 'bridge' | 'simulated';
-  openAccount(wanted: AccountWanted): Promise<PlatformAccount>;
+  openAccount(wanted: AccountSelection): Promise<PlatformAccount>;
   /** Puts an account back to its starting balance. The same `requestId` does it once. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
   /** Says what an account may do from now on, the whole of it each time. */

@@ -8,7 +8,7 @@ type Settings = { readonly db: Db; readonly keys: Keys; readonly clock: () => Da
 
 /**
  * The platform of a laptop: it keeps its own book of accounts, as another company would, and hands out credentials
- * that follow from the account's id. Its events come from `runTapes`.
+ * that follow from the account's id. Its events come from `runSimulatedTraders`.
  */
 export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform {
   return {
@@ -19,7 +19,7 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
       const digest = createHmac('sha256', keys.derive('simulated-platform')).update(accountId).digest('base64url');
       return { platformAccountId, user: `${userName(email)}-${number}`, secret: digest.slice(0, 14) };
     },
-    // It keeps no positions of its own: its tapes, which the server plays, are all there is to reset or to stop.
+    // It keeps no positions of its own: its traders, which the server plays, are all there is to reset or to stop.
     resetAccount: async () => undefined,
     async setAccess({ accountId }, { trading, marketData }) {
       await db

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { openAccount } from './open.ts';
-import { queueNews } from './notify-owner.ts';
 
 type ActivationOrder = {
   readonly id: string;
@@ -36,7 +36,7 @@ export async function activateAccount(
       .selectAll()
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
-    await queueNews(deps, trx, account, { kind: 'funded', key: 'funded' });
+    await notifyOwner(deps, trx, account, { kind: 'funded', key: 'funded' });
   });
   return { accountId };
 }

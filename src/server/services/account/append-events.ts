@@ -2,6 +2,7 @@ import type { AccountState } from '../../../domain/account/state.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from './apply-events.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import {
   findKnown,
@@ -12,12 +13,11 @@ import {
   upsertCheckpoints,
   upsertPoints,
 } from './feed-rows.ts';
-import { type Checkpoint, compareDelivered, foldEvents, minuteOf } from './apply-events.ts';
-import { rewind } from './replay-from-checkpoint.ts';
+import { notifyOutcome } from './notify-outcome.ts';
+import { replayFromCheckpoint } from './replay-from-checkpoint.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
-import { tellVerdict } from './notify-outcome.ts';
 
-export type Taken = {
+export type AppendResult = {
   /** Ids of the events that were not stored before. */
   readonly accepted: ReadonlySet<string>;
   readonly sequence: number;
@@ -31,18 +31,18 @@ type Account = Awaited<ReturnType<typeof lockAccounts>>[number];
  * copies of the server that take the same accounts wait for each other and never for ever. An account we do not have is
  * missing in the answer; what cannot be taken of one stands there as the error, and the others are stored.
  */
-export async function takeEvents(
+export async function appendEvents(
   deps: Deps,
   trx: Trx,
   delivered: PerAccount<readonly DeliveredEvent[]>,
-): Promise<Map<string, Taken | ServiceError>> {
+): Promise<Map<string, AppendResult | ServiceError>> {
   const accounts = await lockAccounts(trx, [...delivered.keys()]);
   const fresh = await pickFresh(trx, accounts, delivered);
   const tooOld = new Set(accounts.filter((account) => isTooOld(account, fresh.get(account.id))).map(({ id }) => id));
   for (const id of tooOld) fresh.delete(id);
-  const taken = new Map<string, Taken | ServiceError>();
+  const taken = new Map<string, AppendResult | ServiceError>();
   const moved: { readonly account: Account; readonly snapshot: Snapshot; readonly wasReset: boolean }[] = [];
-  const points = new Map<string, ReturnType<typeof foldEvents>['points']>();
+  const points = new Map<string, ReturnType<typeof applyEvents>['points']>();
   const checkpoints = new Map<string, readonly Checkpoint[]>();
 
   const byId = new Map(accounts.map((account) => [account.id, account]));
@@ -55,9 +55,9 @@ export async function takeEvents(
     const events = fresh.get(account.id) ?? [];
     const rules = rulesOf(deps.catalog, account);
     const lateFrom = await findLateness(trx, account, events);
-    const anew = lateFrom === null ? null : await rewind(trx, account.id, rules, lateFrom);
+    const anew = lateFrom === null ? null : await replayFromCheckpoint(trx, account.id, rules, lateFrom);
     const base = anew ?? { ...account, checkpointCount: account.checkpoint_count, events: events.map(eventOf) };
-    const folded = foldEvents(rules, base, base.events);
+    const folded = applyEvents(rules, base, base.events);
     const sequence = account.sequence + events.length;
     taken.set(account.id, {
       accepted: new Set(events.map(({ sourceId }) => sourceId)),
@@ -69,14 +69,14 @@ export async function takeEvents(
     checkpoints.set(account.id, folded.checkpoints);
     const { state, checkpointCount } = folded;
     const wasReset = events.some(({ event }) => event.type === 'reset');
-    const tidyDueAt = folded.newDayAt ?? anew?.from ?? null;
+    const compactDueAt = folded.newDayAt ?? anew?.from ?? null;
     const snapshot = {
       accountId: account.id,
       state,
       sequence,
       checkpointCount,
-      anewFrom: anew?.from ?? null,
-      tidyDueAt,
+      replayedFrom: anew?.from ?? null,
+      compactDueAt,
       isNewPast: wasReset || changesPast(account, lateFrom),
     };
     moved.push({ account, snapshot, wasReset });
@@ -92,7 +92,13 @@ export async function takeEvents(
   // In the order of their owners, whose rows a notice locks as well.
   moved.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
   for (const { account, snapshot, wasReset } of moved) {
-    await tellVerdict(deps, trx, { ...account, sequence: snapshot.sequence, wasReset }, account.state, snapshot.state);
+    await notifyOutcome(
+      deps,
+      trx,
+      { ...account, sequence: snapshot.sequence, wasReset },
+      account.state,
+      snapshot.state,
+    );
   }
   const changes = moved.map(({ account, snapshot: { accountId, sequence } }) => {
     const change: AccountChange = { accountId, sequence };
@@ -106,7 +112,7 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
   return trx
     .selectFrom('trading_account')
     .select(['id', 'person_id', 'platform_account_id', 'ended_at', 'state', 'sequence'])
-    .select(['checkpoint_count', 'marks_from', ...rulesColumns])
+    .select(['checkpoint_count', 'marks_retained_from', ...rulesColumns])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
@@ -133,7 +139,7 @@ async function pickFresh(
 
 /** A day that is over for weeks has lost its marks: counted anew without them it might get another verdict. */
 function isTooOld(account: Account, [earliest]: readonly DeliveredEvent[] = []): boolean {
-  return earliest !== undefined && earliest.event.at < account.marks_from.getTime();
+  return earliest !== undefined && earliest.event.at < account.marks_retained_from.getTime();
 }
 
 /** When the first of the events is that counts before one which was there already; null where all come after. */

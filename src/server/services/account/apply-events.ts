@@ -1,6 +1,6 @@
 import { replay } from '../../../domain/account/engine.ts';
+import type { EquityPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
-import type { SeriesPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import { tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
@@ -12,10 +12,10 @@ const eventsPerCheckpoint = 1_000;
 /** The state after all events before `at`. */
 export type Checkpoint = { readonly at: number; readonly state: AccountState };
 
-type Folded = {
+type Applied = {
   readonly state: AccountState;
   /** One a minute, stamped with its start, holding its last figures; the last minute's own comes with the next one. */
-  readonly points: readonly SeriesPoint[];
+  readonly points: readonly EquityPoint[];
   readonly checkpoints: readonly Checkpoint[];
   /** Events up to the last checkpoint. */
   readonly checkpointCount: number;
@@ -34,12 +34,12 @@ export function compareDelivered(left: DeliveredEvent, right: DeliveredEvent): n
  * Applies ordered events to a state minute by minute. A checkpoint stands before each new trading day and before the
  * first minute after a thousand events, so that a late event costs a bounded replay.
  */
-export function foldEvents(
+export function applyEvents(
   rules: AccountRules,
   from: { readonly state: AccountState; readonly checkpointCount: number },
   events: readonly AccountEvent[],
-): Folded {
-  const points: SeriesPoint[] = [];
+): Applied {
+  const points: EquityPoint[] = [];
   const checkpoints: Checkpoint[] = [];
   let { state, checkpointCount } = from;
   let newDayAt: number | null = null;
@@ -60,7 +60,7 @@ export function foldEvents(
   return { state, points, checkpoints, checkpointCount, newDayAt };
 }
 
-export function pointOf(state: AccountState, at: number): SeriesPoint {
+export function pointOf(state: AccountState, at: number): EquityPoint {
   const { equityCents, floorCents, highWaterMarkCents } = state;
   return { at, equityCents, floorCents, highWaterMarkCents };
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { thinSeries } from '../../../domain/account/downsample.ts';
+import { downsample } from '../../../domain/account/downsample.ts';
 import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { readPoint } from './feed-rows.ts';
-import { letMarksGo } from './prune-marks.ts';
+import { pruneOldMarks } from './prune-marks.ts';
 
 const accountsPerRun = 2_000;
 /** A day that is over keeps about one point each half hour, its extremes and the steps of its floor. */
@@ -14,43 +14,43 @@ const pointsPerEndedDay = 48;
  * are thinned, and marks that decided nothing are let go of after a while. Runs by the clock, beside the feed and never
  * in its way. @returns how many accounts were tidied
  */
-export async function tidyAccounts(deps: Deps): Promise<number> {
+export async function compactAccounts(deps: Deps): Promise<number> {
   const due = await deps.db
     .selectFrom('trading_account')
     .select('id')
-    .where('tidy_due', '<=', deps.clock())
-    .orderBy('tidy_due')
+    .where('compact_due_at', '<=', deps.clock())
+    .orderBy('compact_due_at')
     .limit(accountsPerRun)
     .execute();
   let tidied = 0;
-  for (const { id } of due) if (await tidyAccount(deps, id)) tidied += 1;
+  for (const { id } of due) if (await compactAccount(deps, id)) tidied += 1;
   return tidied;
 }
 
-async function tidyAccount(deps: Deps, accountId: string): Promise<boolean> {
+async function compactAccount(deps: Deps, accountId: string): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom('trading_account')
       .selectAll()
       .where('id', '=', accountId)
-      .where('tidy_due', '<=', deps.clock())
+      .where('compact_due_at', '<=', deps.clock())
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!account) return false;
     const today = tradingDaySpan(deps.clock().getTime());
-    await thinEndedDays(trx, accountId, account.tidied_until, today);
-    const marks = await letMarksGo(deps, trx, account);
+    await downsampleEndedDays(trx, accountId, account.compacted_until, today);
+    const marks = await pruneOldMarks(deps, trx, account);
     await trx
       .updateTable('trading_account')
-      .set({ ...marks, tidied_until: new Date(today.startsAt) })
+      .set({ ...marks, compacted_until: new Date(today.startsAt) })
       .where('id', '=', accountId)
       .execute();
     return true;
   });
 }
 
-async function thinEndedDays(trx: Trx, accountId: string, from: Date, today: TradingDaySpan): Promise<void> {
+async function downsampleEndedDays(trx: Trx, accountId: string, from: Date, today: TradingDaySpan): Promise<void> {
   const since = new Date(from.getTime() <= 0 ? 0 : tradingDaySpan(from.getTime()).startsAt);
   const rows = await trx
     .selectFrom('account_point')
@@ -64,7 +64,7 @@ async function thinEndedDays(trx: Trx, accountId: string, from: Date, today: Tra
   const spare: number[] = [];
   for (const points of days.values()) {
     if (points.length <= pointsPerEndedDay) continue;
-    const kept = new Set(thinSeries(points, pointsPerEndedDay));
+    const kept = new Set(downsample(points, pointsPerEndedDay));
     for (const point of points) if (!kept.has(point)) spare.push(point.at);
   }
   if (spare.length === 0) return;

@@ -1,8 +1,8 @@
 import type { AccountState } from '../../../domain/account/state.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+import type { AppendResult } from './append-events.ts';
 import type { PerAccount } from './feed-rows.ts';
-import type { Taken } from './append-events.ts';
 
 /** Two at once: one is counted here while the database stores the other. */
 const lanes = 2;
@@ -17,7 +17,9 @@ type Delivery = {
   readonly reject: (error: unknown) => void;
 };
 
-type Take = (delivered: PerAccount<readonly DeliveredEvent[]>) => Promise<ReadonlyMap<string, Taken | ServiceError>>;
+type Take = (
+  delivered: PerAccount<readonly DeliveredEvent[]>,
+) => Promise<ReadonlyMap<string, AppendResult | ServiceError>>;
 
 export type DeliveryQueue = {
   add(accountId: string, events: readonly DeliveredEvent[]): Promise<Ingested>;
@@ -93,7 +95,7 @@ function gather(batch: readonly Delivery[]): PerAccount<readonly DeliveredEvent[
 }
 
 /** Of two deliveries of one event in a batch, the first is the one that brought it. */
-function settle(batch: readonly Delivery[], taken: ReadonlyMap<string, Taken | ServiceError>): void {
+function settle(batch: readonly Delivery[], taken: ReadonlyMap<string, AppendResult | ServiceError>): void {
   const claimed = new Map<string, Set<string>>();
   for (const { accountId, events, resolve, reject } of batch) {
     const result = taken.get(accountId);

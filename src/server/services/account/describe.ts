@@ -1,16 +1,16 @@
 import type { output } from 'zod/mini';
 import { getAccountRules } from '../../../content/catalog.ts';
 import type { accountDetails } from '../../../contract/account-details.ts';
-import { deedsOf, stageOf } from '../../../domain/account/lifecycle.ts';
+import { actionsOf, stageOf } from '../../../domain/account/lifecycle.ts';
 import { countTradedDays } from '../../../domain/account/objectives.ts';
 import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { findSubscriptionOf } from '../purchase/guards.ts';
+import { evaluateAccountPayout } from './evaluate-payout.ts';
 import { getOwnAccount } from './find-own.ts';
 import { findHeartbeat } from './heartbeat.ts';
-import { judgeAccountPayout } from './evaluate-payout.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Details = output<typeof accountDetails.data>;
@@ -25,7 +25,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     findSubscriptionOf(deps, accountId),
     deps.db.selectFrom('funded_account').select('resets_left').where('account_id', '=', accountId).executeTakeFirst(),
     deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', accountId).executeTakeFirst(),
-    judgeAccountPayout(deps, account),
+    evaluateAccountPayout(deps, account),
   ]);
   const { packages } = deps.catalog;
   const bought = orders.find((order) => order.id === account.order_id);
@@ -59,8 +59,8 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     })),
     nextBill: renewing ? { at: subscription.period_ends_at.getTime(), amountCents: subscription.amount_cents } : null,
     payout: { ...payout, reasons: [...payout.reasons] },
-    deeds: [
-      ...deedsOf({
+    actions: [
+      ...actionsOf({
         stage,
         isEnded: account.ended_at !== null,
         isSuspended,

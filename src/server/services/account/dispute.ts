@@ -2,7 +2,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { queueNews } from './notify-owner.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { disputeUntil, getBreached, reportBreach } from './report-breach.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function disputeBreach(
       entityId: accountId,
       details: { disputeId: stored.id, breachAt: breach.at, inputsSha256 },
     });
-    await queueNews(deps, trx, account, { kind: 'disputed', key: `disputed:${breach.at}`, breach });
+    await notifyOwner(deps, trx, account, { kind: 'disputed', key: `disputed:${breach.at}`, breach });
   });
   return { filedAt: now.getTime() };
 }

@@ -1,13 +1,13 @@
 import type { output } from 'zod/mini';
 import type { breachReport } from '../../../contract/account-details.ts';
 import { formatMoney } from '../../../domain/money/format.ts';
-import { rulingOf } from '../../../domain/rules/breached-rule.ts';
+import { breachedRuleOf } from '../../../domain/rules/breached-rule.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import { chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
-import { inks, type Pdf, paperMargin, printable, startNewPageBefore, startPaper, writeRow } from '../../pdf.ts';
-import { accountWords } from './translations.ts';
+import { type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore, startPdf, writeRow } from '../../pdf.ts';
+import { getAccountTranslate } from './translations.ts';
 
 type Report = output<typeof breachReport.data>;
 type Moment = Report['moments'][number];
@@ -25,17 +25,17 @@ const headHeight = 50;
 
 /** The breach report on paper: the verdict, the rule, the floor at each of the last moments, the record's hash. */
 export async function drawReport(report: Report, { brand, locale, account }: Sheet): Promise<Buffer> {
-  const t = accountWords(locale);
+  const t = getAccountTranslate(locale);
   const money = (cents: number) => formatMoney(cents, locale);
   const isDaily = report.rule === 'daily-loss';
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
-  const { pdf, finish } = startPaper({ brand, title: t('report_title'), at: new Date(report.at) });
+  const { pdf, finish } = startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
   pdf.moveDown(1);
   writeRow(pdf, t('platform_account'), account);
   writeRow(pdf, t('report_moment'), chicagoRecordText(report.at, locale), true);
   writeRow(pdf, asHead(t('chart_equity'), locale), money(report.equityCents), true);
   writeRow(pdf, asHead(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), money(report.floorCents), true);
-  const { text, lossCents, lockCents } = rulingOf(report.rules, report.rule);
+  const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
   const lock = lockCents === null ? '' : ` ${t('rule_text_lock', { lock: money(lockCents) })}`;
   writeText(pdf, `${t(`rule_text_${text}`, { loss: money(lossCents) })}${lock} ${t('rule_text_always')}`);
 
@@ -51,7 +51,7 @@ export async function drawReport(report: Report, { brand, locale, account }: She
   }
   writeHead(pdf, t('report_check'), recordHeight);
   writeText(pdf, t('report_record', { count: report.inputCount, version: report.rulesVersion }));
-  pdf.font('Courier').fontSize(9).fillColor(inks.ink).text(report.inputsSha256, paperMargin);
+  pdf.font('Courier').fontSize(9).fillColor(pdfColors.ink).text(report.inputsSha256, pdfMargin);
   writeText(pdf, t('report_how'));
   const { filedAt, until } = report.dispute;
   const time = chicagoRecordText(filedAt ?? until, locale);
@@ -67,25 +67,25 @@ function asHead(words: string, locale: string): string {
 /** @param height of what must not be torn from its head */
 function writeHead(pdf: Pdf, text: string, height: number): void {
   startNewPageBefore(pdf, height + headHeight);
-  pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(inks.ink).text(printable(text), paperMargin);
+  pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.ink).text(printable(text), pdfMargin);
   pdf.moveDown(0.5);
 }
 
 function writeText(pdf: Pdf, text: string): void {
   startNewPageBefore(pdf, 48);
-  pdf.moveDown(0.5).font('Helvetica').fontSize(10).fillColor(inks.soft).text(printable(text), paperMargin);
+  pdf.moveDown(0.5).font('Helvetica').fontSize(10).fillColor(pdfColors.soft).text(printable(text), pdfMargin);
 }
 
 /** Equity and floor from event to event; time between them is not drawn to scale. */
 function drawMoments(pdf: Pdf, moments: readonly Moment[], floorOf: (moment: Moment) => number | null): void {
   const values = moments.flatMap((moment) => [moment.equityCents, floorOf(moment) ?? moment.equityCents]);
   const top = pdf.y;
-  const right = pdf.page.width - paperMargin;
-  const x = linearScale([0, Math.max(1, moments.length - 1)], [paperMargin, right]);
+  const right = pdf.page.width - pdfMargin;
+  const x = linearScale([0, Math.max(1, moments.length - 1)], [pdfMargin, right]);
   const y = linearScale([Math.min(...values), Math.max(...values)], [top + chartHeight, top + 6]);
   const lines = [
-    { color: inks.floor, values: moments.map(floorOf) },
-    { color: inks.tide, values: moments.map((moment) => moment.equityCents) },
+    { color: pdfColors.floor, values: moments.map(floorOf) },
+    { color: pdfColors.tide, values: moments.map((moment) => moment.equityCents) },
   ];
   for (const { color, values: line } of lines) {
     const points = line.flatMap((value, index) => (value === null ? [] : [{ x: x(index), y: y(value) }]));

@@ -2,10 +2,10 @@ import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
-import { queueNews } from './notify-owner.ts';
-import { stopTape } from './simulated-traders.ts';
+import { notifyOwner } from './notify-owner.ts';
+import { stopTrader } from './simulated-traders.ts';
 
-const accountsPerSweep = 100;
+const accountsPerRun = 100;
 
 /**
  * Ends an account for good, because its subscription was cancelled and has run out, or because its trial is over. False
@@ -29,9 +29,9 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
       .returningAll()
       .executeTakeFirst();
     if (!ended) return false;
-    await stopTape(trx, accountId);
+    await stopTrader(trx, accountId);
     await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
-    await queueNews(deps, trx, ended, { kind: why, key: why });
+    await notifyOwner(deps, trx, ended, { kind: why, key: why });
     const change: AccountChange = { accountId, sequence: ended.sequence };
     await deps.bus.publish(trx, accountChannel(ended.person_id), JSON.stringify(change));
     return true;
@@ -46,7 +46,7 @@ export async function expireAccounts(deps: Deps): Promise<number> {
     .where('expires_at', '<=', deps.clock())
     .where('ended_at', 'is', null)
     .orderBy('expires_at')
-    .limit(accountsPerSweep)
+    .limit(accountsPerRun)
     .execute();
   let ended = 0;
   for (const { id } of due) if (await endAccount(deps, id, 'expired')) ended += 1;

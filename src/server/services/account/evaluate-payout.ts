@@ -1,12 +1,12 @@
 import { contractsIn } from '../../../domain/account/view-account.ts';
 import { tradingDayOf } from '../../../domain/calendar/trading-day.ts';
-import { capOf, judgePayout, type PayoutEligibility } from '../../../domain/payout/eligibility.ts';
+import { capOf, evaluatePayout, type PayoutEligibility } from '../../../domain/payout/eligibility.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { rulesOf } from './rules-of.ts';
 
 /** What may be withdrawn from an account now; money that left it before counts as paid out. */
-export async function judgeAccountPayout(deps: Deps, account: StoredAccount): Promise<PayoutEligibility> {
+export async function evaluateAccountPayout(deps: Deps, account: StoredAccount): Promise<PayoutEligibility> {
   const moved = await deps.db
     .selectFrom('account_event')
     .select(['at', 'event'])
@@ -20,7 +20,7 @@ export async function judgeAccountPayout(deps: Deps, account: StoredAccount): Pr
   const { payouts } = deps.catalog;
   const { state } = account;
   const lastDay = paid.at(-1)?.day;
-  return judgePayout(payouts, {
+  return evaluatePayout(payouts, {
     startingBalanceCents: rulesOf(deps.catalog, account).startingBalanceCents,
     balanceCents: state.balanceCents,
     isFunded: account.phase !== 'evaluation' && account.ended_at === null,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SeriesPoint } from '../../../domain/account/equity-curve.ts';
+import type { EquityPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import type { Trx } from '../../deps.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
@@ -58,7 +58,7 @@ export async function insertEvents(
   }
 }
 
-export async function upsertPoints(trx: Trx, points: PerAccount<readonly SeriesPoint[]>): Promise<void> {
+export async function upsertPoints(trx: Trx, points: PerAccount<readonly EquityPoint[]>): Promise<void> {
   for (const rows of inChunks(flatten(points))) {
     await sql`
       insert into account_point (account_id, at, equity_cents, floor_cents, high_water_mark_cents)
@@ -100,9 +100,9 @@ export type Snapshot = {
   readonly sequence: number;
   readonly checkpointCount: number;
   /** From here on what was derived is new, and is to be tidied again; null where nothing was made anew. */
-  readonly anewFrom: number | null;
+  readonly replayedFrom: number | null;
   /** When there is something to tidy; null where nothing has come up. */
-  readonly tidyDueAt: number | null;
+  readonly compactDueAt: number | null;
   /** Whether days or chart points are others now than they were. */
   readonly isNewPast: boolean;
 };
@@ -115,16 +115,16 @@ export async function updateSnapshots(trx: Trx, snapshots: readonly Snapshot[]):
       checkpoint_count = given.checkpoint_count,
       history_revision = trading_account.history_revision + given.is_new_past::int,
       open_day = given.open_day,
-      tidied_until = least(trading_account.tidied_until, to_timestamp(given.anew_from / 1000.0)),
-      tidy_due = least(trading_account.tidy_due, to_timestamp(given.due_at / 1000.0))
+      compacted_until = least(trading_account.compacted_until, to_timestamp(given.anew_from / 1000.0)),
+      compact_due_at = least(trading_account.compact_due_at, to_timestamp(given.due_at / 1000.0))
     from unnest(
       ${snapshots.map(({ accountId }) => accountId)}::text[],
       ${snapshots.map(({ state }) => JSON.stringify(state))}::text[],
       ${snapshots.map(({ sequence }) => sequence)}::bigint[],
       ${snapshots.map(({ checkpointCount }) => checkpointCount)}::bigint[],
       ${snapshots.map(({ state }) => openDayOf(state))}::text[],
-      ${snapshots.map(({ anewFrom }) => anewFrom)}::bigint[],
-      ${snapshots.map(({ tidyDueAt }) => tidyDueAt)}::bigint[],
+      ${snapshots.map(({ replayedFrom }) => replayedFrom)}::bigint[],
+      ${snapshots.map(({ compactDueAt }) => compactDueAt)}::bigint[],
       ${snapshots.map(({ isNewPast }) => isNewPast)}::boolean[]
     ) as given (id, state, sequence, checkpoint_count, open_day, anew_from, due_at, is_new_past)
     where trading_account.id = given.id
@@ -133,7 +133,7 @@ export async function updateSnapshots(trx: Trx, snapshots: readonly Snapshot[]):
 
 type PointRow = { at: Date; equity_cents: number; floor_cents: number | null; high_water_mark_cents: number };
 
-export function readPoint(row: PointRow): SeriesPoint {
+export function readPoint(row: PointRow): EquityPoint {
   return {
     at: row.at.getTime(),
     equityCents: row.equity_cents,

@@ -1,8 +1,8 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+import { appendEvents } from './append-events.ts';
 import { createDeliveryQueue, type DeliveryQueue, type Ingested } from './delivery-queue.ts';
-import { takeEvents } from './append-events.ts';
 
 const queues = new WeakMap<Deps, DeliveryQueue>();
 
@@ -18,7 +18,7 @@ export async function ingestEvents(
 ): Promise<Ingested> {
   let queue = queues.get(deps);
   if (!queue) {
-    queue = createDeliveryQueue((events) => deps.db.transaction().execute((trx) => takeEvents(deps, trx, events)));
+    queue = createDeliveryQueue((events) => deps.db.transaction().execute((trx) => appendEvents(deps, trx, events)));
     queues.set(deps, queue);
   }
   return queue.add(accountId, delivered);
@@ -31,7 +31,7 @@ export async function ingestInto(
   accountId: string,
   delivered: readonly DeliveredEvent[],
 ): Promise<Ingested> {
-  const taken = (await takeEvents(deps, trx, new Map([[accountId, delivered]]))).get(accountId);
+  const taken = (await appendEvents(deps, trx, new Map([[accountId, delivered]]))).get(accountId);
   if (!taken) throw notFound();
   if (taken instanceof ServiceError) throw taken;
   return { ...taken, accepted: taken.accepted.size };

@@ -1,4 +1,4 @@
-import { possibleOutcomes, type SteerOutcome } from '../../../domain/simulated-trader/force-outcome.ts';
+import { type ForcedOutcome, possibleOutcomes } from '../../../domain/simulated-trader/force-outcome.ts';
 import type { Deps } from '../../deps.ts';
 import { nameAccount } from './name.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
@@ -10,14 +10,14 @@ type Listed = {
   readonly name: string;
   readonly email: string;
   readonly status: string;
-  readonly outcomes: readonly SteerOutcome[];
+  readonly outcomes: readonly ForcedOutcome[];
 };
 
 /** The simulated platform's accounts that trade, newest first; of one address, or of everybody. */
 export async function listSimulated(deps: Deps, email: string): Promise<readonly Listed[]> {
   const rows = await deps.db
-    .selectFrom('simulated_tape')
-    .innerJoin('trading_account', 'trading_account.id', 'simulated_tape.account_id')
+    .selectFrom('simulated_trader')
+    .innerJoin('trading_account', 'trading_account.id', 'simulated_trader.account_id')
     .innerJoin('person', 'person.id', 'trading_account.person_id')
     .select(['platform_account_id', 'state', 'person.email', ...rulesColumns])
     .where('ended_at', 'is', null)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { EquityPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
-import type { SeriesPoint } from '../../../domain/account/equity-curve.ts';
 import type { Deps } from '../../deps.ts';
-import { type AccountCard, buildCard, cardColumns, fillRowOf, isActivated } from './summary.ts';
-import { watchTapes } from './simulated-traders.ts';
+import { watchTraders } from './simulated-traders.ts';
+import { type AccountSummary, buildSummary, fillRowOf, isActivated, summaryColumns } from './summary.ts';
 
 /** Each account reads a bounded number of rows by an index, however many the tables hold. */
 const shownAccounts = 40;
@@ -12,14 +12,14 @@ const readPoints = 900;
 
 /**
  * A person's accounts as the dashboard shows them: those that go on first, of equals the oldest. Looking keeps simulated
- * tapes running.
+ * traders running.
  */
-export async function listAccounts(deps: Deps, personId: string): Promise<AccountCard[]> {
-  const [accounts] = await Promise.all([readAccounts(deps, personId), watchTapes(deps, personId)]);
+export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {
+  const [accounts] = await Promise.all([readAccounts(deps, personId), watchTraders(deps, personId)]);
   const now = deps.clock();
   return accounts
     .map(({ fills, points, ...row }) =>
-      buildCard(
+      buildSummary(
         deps.catalog,
         row,
         (points ?? []).map(pointOfTuple).reverse(),
@@ -33,7 +33,7 @@ export async function listAccounts(deps: Deps, personId: string): Promise<Accoun
 async function readAccounts(deps: Deps, personId: string) {
   return deps.db
     .selectFrom('trading_account')
-    .select(cardColumns)
+    .select(summaryColumns)
     .select(isActivated)
     .select([recentFills, recentPoints])
     .where('person_id', '=', personId)
@@ -42,7 +42,7 @@ async function readAccounts(deps: Deps, personId: string) {
     .execute();
 }
 
-const ranks: Readonly<Record<AccountCard['stage'], number>> = {
+const ranks: Readonly<Record<AccountSummary['stage'], number>> = {
   live: 0,
   funded: 0,
   evaluation: 0,
@@ -79,6 +79,6 @@ const recentPoints = sql<readonly PointTuple[] | null>`(
   ) as recent
 )`.as('points');
 
-function pointOfTuple([at, equityCents, floorCents, highWaterMarkCents]: PointTuple): SeriesPoint {
+function pointOfTuple([at, equityCents, floorCents, highWaterMarkCents]: PointTuple): EquityPoint {
   return { at, equityCents, floorCents, highWaterMarkCents };
 }

@@ -2,7 +2,7 @@ import type { AccountState } from '../../../domain/account/state.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountNews, queueNews } from './notify-owner.ts';
+import { type AccountNotification, notifyOwner } from './notify-owner.ts';
 
 type Judged = Pick<
   StoredAccount,
@@ -17,7 +17,7 @@ type Judged = Pick<
  * Writes down and tells what the rules decided: a pass, a breach, a lock for the day, and the undoing of a verdict by
  * an event that came late. Each is told once, for its key follows from the verdict itself.
  */
-export async function tellVerdict(
+export async function notifyOutcome(
   deps: Deps,
   trx: Trx,
   account: Judged,
@@ -26,8 +26,8 @@ export async function tellVerdict(
 ): Promise<void> {
   if (before.status === after.status) return;
   if (isDecided(before) || isDecided(after)) await audit(deps, trx, account.id, before, after);
-  const news = newsOf(account, before, after);
-  if (news && account.ended_at === null) await queueNews(deps, trx, account, news);
+  const news = notificationOf(account, before, after);
+  if (news && account.ended_at === null) await notifyOwner(deps, trx, account, news);
 }
 
 async function audit(deps: Deps, trx: Trx, accountId: string, before: AccountState, after: AccountState) {
@@ -40,7 +40,7 @@ async function audit(deps: Deps, trx: Trx, accountId: string, before: AccountSta
   });
 }
 
-function newsOf(account: Judged, before: AccountState, after: AccountState): AccountNews | null {
+function notificationOf(account: Judged, before: AccountState, after: AccountState): AccountNotification | null {
   const { breach, passedAt } = after;
   if (breach !== null) return { kind: 'breached', breach, key: `breached:${breach.at}` };
   if (after.status === 'passed') return { kind: 'passed', key: `passed:${passedAt}` };

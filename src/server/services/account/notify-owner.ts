@@ -2,13 +2,13 @@ import type { Breach } from '../../../domain/account/state.ts';
 import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { AccountNewsKind } from '../../mails/account-templates.ts';
+import type { AccountNotificationKind } from '../../mails/account-templates.ts';
 import { queueMail } from '../mail/queue.ts';
-import { addNotice } from '../notification/add.ts';
+import { addNotification } from '../notification/add.ts';
 import { nameAccount } from './name.ts';
 
-export type AccountNews = {
-  readonly kind: AccountNewsKind;
+export type AccountNotification = {
+  readonly kind: AccountNotificationKind;
   /** Names the event within the account: the news is told once for it. */
   readonly key: string;
   readonly breach?: Breach;
@@ -17,7 +17,7 @@ export type AccountNews = {
 type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
 
 /** Tells the account's owner what happened to it, by mail and in /notifications, within the transaction in which it did. */
-export async function queueNews(deps: Deps, trx: Trx, account: Subject, news: AccountNews): Promise<void> {
+export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: AccountNotification): Promise<void> {
   const person = await trx
     .selectFrom('person')
     .select(['email', 'first_name', 'locale'])
@@ -27,7 +27,7 @@ export async function queueNews(deps: Deps, trx: Trx, account: Subject, news: Ac
     dedupeKey: `account-news:${account.id}:${news.key}`,
     recipient: person.email,
     locale: person.locale,
-    template: 'account-news',
+    template: 'account-notification',
     values: {
       kind: news.kind,
       firstName: person.first_name,
@@ -37,7 +37,7 @@ export async function queueNews(deps: Deps, trx: Trx, account: Subject, news: Ac
       breach: news.breach ?? null,
     },
   });
-  await addNotice(deps, trx, {
+  await addNotification(deps, trx, {
     dedupeKey: `account:${account.id}:${news.key}`,
     personId: account.person_id,
     kind: `account_${news.kind}`,

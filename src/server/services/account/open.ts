@@ -4,14 +4,14 @@ import type { AccountPhase } from '../../../domain/account/lifecycle.ts';
 import { pathTo } from '../../../routes.ts';
 import type { PlatformName } from '../../db/columns.ts';
 import type { Deps } from '../../deps.ts';
+import { encryptText } from '../../encryption.ts';
 import { sha256 } from '../../ids.ts';
-import { sealText } from '../../encryption.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { addNotice } from '../notification/add.ts';
+import { addNotification } from '../notification/add.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import { nameAccount } from './name.ts';
 import { rulesOf } from './rules-of.ts';
-import { insertTape } from './simulated-traders.ts';
+import { insertTrader } from './simulated-traders.ts';
 
 type OrderToOpen = {
   readonly id: string;
@@ -74,7 +74,7 @@ export async function openAccount(
         platform,
         platform_account_id: given.platformAccountId,
         platform_user: given.user,
-        platform_secret: sealText(deps.keys, `account:${accountId}`, given.secret),
+        platform_secret: encryptText(deps.keys, `account:${accountId}`, given.secret),
         simulated: deps.platform.name === 'simulated',
         programme,
         size,
@@ -91,7 +91,7 @@ export async function openAccount(
       .returning('id')
       .executeTakeFirst();
     if (!stored) return;
-    if (deps.platform.name === 'simulated') await insertTape(trx, accountId, rules, openedAt);
+    if (deps.platform.name === 'simulated') await insertTrader(trx, accountId, rules, openedAt);
     await writeAudit(deps, trx, {
       actor: 'system',
       action: 'account-opened',
@@ -101,7 +101,7 @@ export async function openAccount(
     });
     // A funded account has news of its own, from its activation.
     if (phase !== 'funded') {
-      await addNotice(deps, trx, {
+      await addNotification(deps, trx, {
         dedupeKey: `account:${accountId}:opened`,
         personId: order.person_id,
         kind: 'account_opened',

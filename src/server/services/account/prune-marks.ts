@@ -1,35 +1,35 @@
 import { sql } from 'kysely';
 import { createState } from '../../../domain/account/engine.ts';
-import { spareMarks } from '../../../domain/account/prune-marks.ts';
+import { pruneMarks } from '../../../domain/account/prune-marks.ts';
 import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { upsertCheckpoints } from './feed-rows.ts';
 import { compareDelivered } from './apply-events.ts';
+import { upsertCheckpoints } from './feed-rows.ts';
 import { rulesOf } from './rules-of.ts';
 
 const dayMs = 86_400_000;
 /** Longer than a breach may be disputed and than any platform corrects its record. */
-const marksKeptMs = 45 * dayMs;
+const marksRetentionMs = 45 * dayMs;
 
-type Progress = { readonly marks_from: Date; readonly tidy_due: Date | null };
+type Progress = { readonly marks_retained_from: Date; readonly compact_due_at: Date | null };
 
 /**
  * Deletes the marks of days long over that decided nothing. A checkpoint stands where they end, and what comes even
  * later than that is refused, so that nothing is ever counted anew without them. The record of a breach stays whole.
  */
-export async function letMarksGo(deps: Deps, trx: Trx, account: StoredAccount): Promise<Progress> {
-  const { id: accountId, marks_from } = account;
-  if (account.state.breach !== null) return { marks_from, tidy_due: null };
-  const horizon = tradingDaySpan(deps.clock().getTime() - marksKeptMs).startsAt;
-  let from = marks_from.getTime();
+export async function pruneOldMarks(deps: Deps, trx: Trx, account: StoredAccount): Promise<Progress> {
+  const { id: accountId, marks_retained_from } = account;
+  if (account.state.breach !== null) return { marks_retained_from, compact_due_at: null };
+  const horizon = tradingDaySpan(deps.clock().getTime() - marksRetentionMs).startsAt;
+  let from = marks_retained_from.getTime();
   for (;;) {
     const oldestAt = await findOldestMark(trx, accountId, from);
-    if (oldestAt === null) return { marks_from: new Date(from), tidy_due: null };
+    if (oldestAt === null) return { marks_retained_from: new Date(from), compact_due_at: null };
     const day = tradingDaySpan(oldestAt);
     if (day.endsAt > horizon)
-      return { marks_from: new Date(from), tidy_due: new Date(day.endsAt + marksKeptMs + dayMs) };
-    await letDayGo(deps, trx, account, day);
+      return { marks_retained_from: new Date(from), compact_due_at: new Date(day.endsAt + marksRetentionMs + dayMs) };
+    await pruneDay(deps, trx, account, day);
     from = day.endsAt;
   }
 }
@@ -47,7 +47,7 @@ async function findOldestMark(trx: Trx, accountId: string, from: number): Promis
   return row?.at.getTime() ?? null;
 }
 
-async function letDayGo(deps: Deps, trx: Trx, account: StoredAccount, day: TradingDaySpan): Promise<void> {
+async function pruneDay(deps: Deps, trx: Trx, account: StoredAccount, day: TradingDaySpan): Promise<void> {
   const { id: accountId } = account;
   const rules = rulesOf(deps.catalog, account);
   const checkpoint = await trx
@@ -66,7 +66,7 @@ async function letDayGo(deps: Deps, trx: Trx, account: StoredAccount, day: Tradi
     .where('at', '<', new Date(day.endsAt))
     .execute();
   rows.sort(compareDelivered);
-  const { spare, state } = spareMarks(
+  const { spare, state } = pruneMarks(
     rules,
     checkpoint?.state ?? createState(rules),
     rows.map(({ event }) => event),

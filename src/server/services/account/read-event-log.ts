@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { EventLogLine } from '../../../domain/account/event-log.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
-import type { InputLine } from '../../../domain/account/event-log.ts';
 import type { Deps } from '../../deps.ts';
 
 const rowsPerPage = 5_000;
@@ -8,11 +8,11 @@ const rowsPerPage = 5_000;
 type Row = { source_id: string; at: Date; event: AccountEvent };
 
 /** An account's events up to and including a moment, in pages, in the one order in which they count. */
-export async function* readInputPages(
+export async function* readEventLogPages(
   deps: Deps,
   accountId: string,
   untilMs: number,
-): AsyncGenerator<readonly InputLine[]> {
+): AsyncGenerator<readonly EventLogLine[]> {
   let after: { at: Date; sourceId: string } = { at: new Date(0), sourceId: '' };
   for (;;) {
     const { rows } = await sql<Row>`

@@ -8,7 +8,7 @@ import {
 import { isSigned, type Signed } from '../../ports/platform/signature.ts';
 import { ingestEvents } from './ingest.ts';
 
-/** How far ahead of ours a platform's clock may be; an event of the future would make all that follow it late. */
+/** How far onPageRendered of ours a platform's clock may be; an event of the future would make all that follow it late. */
 const clockSkewMs = 60_000;
 
 type Received = { readonly accepted: number; readonly duplicates: number; readonly sequence: number };
@@ -84,7 +84,7 @@ function parseJson(body: string): unknown {
 const mostRemembered = 50_000;
 const remembered = new WeakMap<Deps, Map<string, string>>();
 
-/** Accounts of the simulated platform are fed by their tapes alone. */
+/** Accounts of the simulated platform are fed by their traders alone. */
 async function findBridgeAccount(deps: Deps, account: BridgeDelivery['account']): Promise<string | undefined> {
   const known = remembered.get(deps) ?? new Map<string, string>();
   remembered.set(deps, known);

@@ -6,10 +6,10 @@ const batch = 200;
  * Tells a platform that was down for longer than jobs are tried again: accounts that are held and trade, and those that
  * are not and do not.
  */
-export async function sweepAccess(deps: Deps): Promise<void> {
+export async function reconcileAccess(deps: Deps): Promise<void> {
   const held = await deps.db
-    .selectFrom('account_hold')
-    .innerJoin('trading_account', 'trading_account.id', 'account_hold.account_id')
+    .selectFrom('account_suspension')
+    .innerJoin('trading_account', 'trading_account.id', 'account_suspension.account_id')
     .select('trading_account.id')
     .distinct()
     .where('suspended_at', 'is', null)
@@ -21,7 +21,7 @@ export async function sweepAccess(deps: Deps): Promise<void> {
     .select('id')
     .where('suspended_at', 'is not', null)
     .where('ended_at', 'is', null)
-    .where('id', 'not in', (eb) => eb.selectFrom('account_hold').select('account_id'))
+    .where('id', 'not in', (eb) => eb.selectFrom('account_suspension').select('account_id'))
     .limit(batch)
     .execute();
   for (const { id: accountId } of [...held, ...released]) {

@@ -15,7 +15,12 @@ type Rewound = {
 };
 
 /** Goes back to the last checkpoint at or before a late event; what was derived after it is made anew. */
-export async function rewind(trx: Trx, accountId: string, rules: AccountRules, at: number): Promise<Rewound> {
+export async function replayFromCheckpoint(
+  trx: Trx,
+  accountId: string,
+  rules: AccountRules,
+  at: number,
+): Promise<Rewound> {
   const checkpoint = await trx
     .selectFrom('account_checkpoint')
     .select(['at', 'state', 'event_count'])

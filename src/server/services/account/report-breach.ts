@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import type { breachReport } from '../../../contract/account-details.ts';
 import { applyEvent, createState, replay } from '../../../domain/account/engine.ts';
-import { type InputLine, writeInputLine, writeRulesLine } from '../../../domain/account/event-log.ts';
+import { type EventLogLine, writeEventLogLine, writeRulesLine } from '../../../domain/account/event-log.ts';
 import type { AccountState, Breach } from '../../../domain/account/state.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { describeRules } from './describe.ts';
 import { getOwnAccount } from './find-own.ts';
-import { readInputPages } from './read-event-log.ts';
+import { readEventLogPages } from './read-event-log.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Report = output<typeof breachReport.data>;
@@ -31,9 +31,9 @@ export async function getBreached(
 }
 
 /** The record of a breach as text, in pieces: the rules, then every event up to the breach. */
-export async function* writeInputs(deps: Deps, account: StoredAccount, breach: Breach): AsyncGenerator<string> {
+export async function* writeEventLog(deps: Deps, account: StoredAccount, breach: Breach): AsyncGenerator<string> {
   yield writeRulesLine(rulesOf(deps.catalog, account));
-  for await (const page of readInputPages(deps, account.id, breach.at)) yield page.map(writeInputLine).join('');
+  for await (const page of readEventLogPages(deps, account.id, breach.at)) yield page.map(writeEventLogLine).join('');
 }
 
 /** Why an account ended, made anew from its stored events. */
@@ -43,9 +43,9 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
   const hash = createHash('sha256').update(writeRulesLine(rules));
   let inputCount = 0;
   let before = createState(rules);
-  let tail: readonly InputLine[] = [];
-  for await (const page of readInputPages(deps, accountId, breach.at)) {
-    for (const line of page) hash.update(writeInputLine(line));
+  let tail: readonly EventLogLine[] = [];
+  for await (const page of readEventLogPages(deps, accountId, breach.at)) {
+    for (const line of page) hash.update(writeEventLogLine(line));
     inputCount += page.length;
     const waiting = [...tail, ...page];
     before = replay(
@@ -77,7 +77,7 @@ export function disputeUntil(deps: Deps, breach: Breach): number {
   return breach.at + deps.catalog.packages.accounts.disputeDays * dayMs;
 }
 
-function momentsOf(rules: AccountRules, from: AccountState, lines: readonly InputLine[]): Report['moments'] {
+function momentsOf(rules: AccountRules, from: AccountState, lines: readonly EventLogLine[]): Report['moments'] {
   let state = from;
   return lines.map(({ sourceId, event }) => {
     state = applyEvent(rules, state, event);

@@ -2,9 +2,9 @@ import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { ingestInto } from './ingest.ts';
-import { queueNews } from './notify-owner.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { rulesOf } from './rules-of.ts';
-import { restartTape } from './simulated-traders.ts';
+import { restartTrader } from './simulated-traders.ts';
 
 /** The platform's clock and ours may differ a little; the reset comes after all that happened before it. */
 const afterLastMs = 1;
@@ -30,7 +30,7 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
     const sourceId = `reset-${requestId}`;
     const { accepted } = await ingestInto(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
     if (accepted === 0) return;
-    if (account.simulated) await restartTape(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
+    if (account.simulated) await restartTrader(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
     await writeAudit(deps, trx, {
       actor: 'system',
       action: 'account-reset',
@@ -38,6 +38,6 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
       entityId: accountId,
       details: { requestId, status: account.state.status },
     });
-    await queueNews(deps, trx, account, { kind: 'reset', key: `reset:${requestId}` });
+    await notifyOwner(deps, trx, account, { kind: 'reset', key: `reset:${requestId}` });
   });
 }

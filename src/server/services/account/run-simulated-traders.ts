@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { tickTapes } from './simulated-traders.ts';
+import { tickTraders } from './simulated-traders.ts';
 
 const everyMs = 1_000;
 
@@ -7,7 +7,7 @@ const everyMs = 1_000;
  * Plays the simulated platform about once a second, at any hour and on any day: a laptop at the weekend shows movement
  * too, and the dashboard says that it is simulated. @returns a function that stops it and waits for the round under way
  */
-export function runTapes(deps: Deps): () => Promise<void> {
+export function runSimulatedTraders(deps: Deps): () => Promise<void> {
   if (deps.platform.name !== 'simulated') return async () => undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -15,7 +15,9 @@ export function runTapes(deps: Deps): () => Promise<void> {
 
   async function play(): Promise<void> {
     const startedAt = performance.now();
-    await tickTapes(deps).catch((error: unknown) => deps.log.error({ err: error }, 'the tapes could not be played'));
+    await tickTraders(deps).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'the traders could not be played'),
+    );
     if (!stopped) timer = setTimeout(begin, Math.max(50, everyMs - (performance.now() - startedAt)));
   }
 

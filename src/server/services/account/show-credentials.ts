@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { accountCredentials } from '../../../contract/account-details.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { openSeal } from '../../encryption.ts';
+import { decryptText } from '../../encryption.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { getOwnAccount } from './find-own.ts';
 
@@ -23,6 +23,6 @@ export async function showCredentials(
     platform: account.platform,
     platformAccountId: account.platform_account_id,
     user: account.platform_user,
-    secret: openSeal(deps.keys, `account:${accountId}`, account.platform_secret),
+    secret: decryptText(deps.keys, `account:${accountId}`, account.platform_secret),
   };
 }

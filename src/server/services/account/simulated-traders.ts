@@ -1,5 +1,5 @@
 import type { AccountRules } from '../../../domain/rules/types.ts';
-import { startTape } from '../../../domain/simulated-trader/next-events.ts';
+import { startTrader } from '../../../domain/simulated-trader/next-events.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ingestInto } from './ingest.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
@@ -9,19 +9,19 @@ import { simulate } from './simulate.ts';
 const tickMs = 900;
 const watchMs = 90_000;
 /** A look within the first minute of a watch changes nothing, so that reading often does not write often. */
-const watchAgainMs = 30_000;
+const pollMs = 30_000;
 const newAccountMs = 5 * 60_000;
 const tapesPerTick = 50;
 
 /** Gives a new account of the simulated platform its trader: most reach their goal in time, some only wander. */
-export async function insertTape(trx: Trx, accountId: string, rules: AccountRules, openedAt: Date): Promise<void> {
+export async function insertTrader(trx: Trx, accountId: string, rules: AccountRules, openedAt: Date): Promise<void> {
   const scenario = accountId.charCodeAt(0) % 3 === 0 ? 'wanders' : 'passes';
-  const tape = startTape({ seed: accountId, rules, startAt: openedAt.getTime(), scenario });
+  const trader = startTrader({ seed: accountId, rules, startAt: openedAt.getTime(), scenario });
   await trx
-    .insertInto('simulated_tape')
+    .insertInto('simulated_trader')
     .values({
       account_id: accountId,
-      tape: JSON.stringify(tape),
+      trader: JSON.stringify(trader),
       ticked_at: openedAt,
       watched_until: new Date(openedAt.getTime() + newAccountMs),
     })
@@ -29,18 +29,23 @@ export async function insertTape(trx: Trx, accountId: string, rules: AccountRule
 }
 
 /** A reset account gets a new trader: the last one may have lost it. Its events are numbered on. */
-export async function restartTape(
+export async function restartTrader(
   trx: Trx,
   accountId: string,
   requestId: string,
   rules: AccountRules,
   startAt: Date,
 ): Promise<void> {
-  const tape = startTape({ seed: `${accountId}:${requestId}`, rules, startAt: startAt.getTime(), scenario: 'passes' });
+  const trader = startTrader({
+    seed: `${accountId}:${requestId}`,
+    rules,
+    startAt: startAt.getTime(),
+    scenario: 'passes',
+  });
   await trx
-    .updateTable('simulated_tape')
+    .updateTable('simulated_trader')
     .set({
-      tape: JSON.stringify(tape),
+      trader: JSON.stringify(trader),
       trading: false,
       ticked_at: startAt,
       watched_until: new Date(startAt.getTime() + newAccountMs),
@@ -50,8 +55,8 @@ export async function restartTape(
 }
 
 /** Nothing is traded any more; what was stays. */
-export async function stopTape(trx: Trx, accountId: string): Promise<void> {
-  await trx.deleteFrom('simulated_tape').where('account_id', '=', accountId).execute();
+export async function stopTrader(trx: Trx, accountId: string): Promise<void> {
+  await trx.deleteFrom('simulated_trader').where('account_id', '=', accountId).execute();
 }
 
 /** Who was looked at from this process, and when; forgotten whole before it grows beyond what a day's visitors need. */
@@ -63,21 +68,21 @@ function hasLooked(deps: Deps, personId: string, now: number): boolean {
   const known = looks.get(deps) ?? new Map<string, number>();
   looks.set(deps, known);
   const since = now - (known.get(personId) ?? Number.NEGATIVE_INFINITY);
-  if (since >= 0 && since < watchAgainMs) return true;
+  if (since >= 0 && since < pollMs) return true;
   if (known.size >= mostLooks) known.clear();
   known.set(personId, now);
   return false;
 }
 
-/** Keeps the tapes of a person's accounts running for a while, because somebody looks at them. */
-export async function watchTapes(deps: Deps, personId: string): Promise<void> {
+/** Keeps the traders of a person's accounts running for a while, because somebody looks at them. */
+export async function watchTraders(deps: Deps, personId: string): Promise<void> {
   if (deps.platform.name !== 'simulated') return;
   const now = deps.clock().getTime();
   if (hasLooked(deps, personId, now)) return;
   await deps.db
-    .updateTable('simulated_tape')
+    .updateTable('simulated_trader')
     .set({ watched_until: new Date(now + watchMs) })
-    .where('watched_until', '<', new Date(now + watchMs - watchAgainMs))
+    .where('watched_until', '<', new Date(now + watchMs - pollMs))
     .where('account_id', 'in', (eb) =>
       eb.selectFrom('trading_account').select('id').where('person_id', '=', personId).where('simulated', '=', true),
     )
@@ -85,13 +90,13 @@ export async function watchTapes(deps: Deps, personId: string): Promise<void> {
 }
 
 /**
- * Plays the tapes that are due: of accounts somebody watches, and of those whose position is still open. Copies of the
+ * Plays the traders that are due: of accounts somebody watches, and of those whose position is still open. Copies of the
  * server share the work, for each takes only rows that no other holds. @returns how many accounts moved
  */
-export async function tickTapes(deps: Deps): Promise<number> {
+export async function tickTraders(deps: Deps): Promise<number> {
   const now = deps.clock();
   const due = await deps.db
-    .selectFrom('simulated_tape')
+    .selectFrom('simulated_trader')
     .select('account_id')
     .where((eb) => eb.or([eb('watched_until', '>', now), eb('trading', '=', true)]))
     .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
@@ -104,36 +109,36 @@ export async function tickTapes(deps: Deps): Promise<number> {
   let moved = 0;
   for (const { account_id: accountId } of due) {
     try {
-      if (await tickTape(deps, accountId, now)) moved += 1;
+      if (await tickTrader(deps, accountId, now)) moved += 1;
     } catch (error) {
-      deps.log.error({ err: error, accountId }, 'a tape could not be played');
+      deps.log.error({ err: error, accountId }, 'a trader could not be played');
     }
   }
   return moved;
 }
 
-async function tickTape(deps: Deps, accountId: string, now: Date): Promise<boolean> {
+async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
     const row = await trx
-      .selectFrom('simulated_tape')
-      .innerJoin('trading_account', 'trading_account.id', 'simulated_tape.account_id')
-      .select(['simulated_tape.tape', 'simulated_tape.issued', 'simulated_tape.watched_until'])
+      .selectFrom('simulated_trader')
+      .innerJoin('trading_account', 'trading_account.id', 'simulated_trader.account_id')
+      .select(['simulated_trader.trader', 'simulated_trader.issued', 'simulated_trader.watched_until'])
       .select(['state', ...rulesColumns])
-      .where('simulated_tape.account_id', '=', accountId)
-      .where('simulated_tape.ticked_at', '<=', new Date(now.getTime() - tickMs))
+      .where('simulated_trader.account_id', '=', accountId)
+      .where('simulated_trader.ticked_at', '<=', new Date(now.getTime() - tickMs))
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!row) return false;
     const rules = rulesOf(deps.catalog, row);
-    const { tape, issued, delivered } = simulate(rules, row.state, row, now.getTime(), row.watched_until > now);
+    const { trader, issued, delivered } = simulate(rules, row.state, row, now.getTime(), row.watched_until > now);
     if (delivered.length > 0) await ingestInto(deps, trx, accountId, delivered);
     await trx
-      .updateTable('simulated_tape')
+      .updateTable('simulated_trader')
       .set({
-        tape: JSON.stringify(tape),
+        trader: JSON.stringify(trader),
         issued,
-        trading: tape.trade !== null,
+        trading: trader.trade !== null,
         ticked_at: now,
       })
       .where('account_id', '=', accountId)

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sessionChannel } from '../session/end-session.ts';
+import { type AccountChange, accountChannel } from './channel.ts';
+import { watchTraders } from './simulated-traders.ts';
 import {
   type AccountUpdate,
   buildUpdate,
@@ -11,8 +13,6 @@ import {
   type StateRow,
   stateColumns,
 } from './summary.ts';
-import { type AccountChange, accountChannel } from './channel.ts';
-import { watchTapes } from './simulated-traders.ts';
 
 const heartbeatMs = 15_000;
 /** At most four rounds a second: whatever changes in between is told by the next one. */
@@ -26,11 +26,11 @@ type Follower = {
 };
 
 /** What changes when there is something to tell: an event came, or the account's life went on without one. */
-const toldColumns = ['sequence', 'phase', 'ended_why', 'suspended_at'] as const;
-type Told = Pick<StateRow, (typeof toldColumns)[number]>;
+const sentColumns = ['sequence', 'phase', 'ended_why', 'suspended_at'] as const;
+type LastSent = Pick<StateRow, (typeof sentColumns)[number]>;
 
-function isNews(told: Told | undefined, row: Told): boolean {
-  return told === undefined || toldColumns.some((column) => String(told[column]) !== String(row[column]));
+function hasChanged(told: LastSent | undefined, row: LastSent): boolean {
+  return told === undefined || sentColumns.some((column) => String(told[column]) !== String(row[column]));
 }
 
 /** @throws {ServiceError} 404 unless the account is the person's own */
@@ -59,7 +59,7 @@ export async function followAccounts(
   { accountId, known }: Wanted = {},
 ): Promise<void> {
   /** What each account was told at. */
-  const told = new Map<string, Told>();
+  const told = new Map<string, LastSent>();
   const noticed = new Set<string>();
   const alarm = createAlarm(stop);
   const unsubscribe = await deps.bus.subscribe(accountChannel(actor.personId), (payload) => {
@@ -85,13 +85,13 @@ export async function followAccounts(
       }
       if (looksAtAll) {
         lookedAt = roundStartedAt;
-        await watchTapes(deps, actor.personId);
+        await watchTraders(deps, actor.personId);
         for (const id of await findChanged(deps, actor.personId, told, accountId)) noticed.add(id);
       }
       const ids = [...noticed];
       noticed.clear();
       const states = await readStates(deps, actor.personId, ids);
-      const rows = states.filter((row) => isNews(told.get(row.id), row));
+      const rows = states.filter((row) => hasChanged(told.get(row.id), row));
       if (rows.length === 0) await follower.beat();
       for (const row of rows) {
         if (stop.aborted) return;
@@ -123,16 +123,16 @@ async function findSignedInUntil(deps: Deps, { sessionId }: Actor): Promise<Date
 async function findChanged(
   deps: Deps,
   personId: string,
-  told: ReadonlyMap<string, Told>,
+  told: ReadonlyMap<string, LastSent>,
   accountId: string | undefined,
 ): Promise<string[]> {
   const accounts = await deps.db
     .selectFrom('trading_account')
-    .select(['id', ...toldColumns])
+    .select(['id', ...sentColumns])
     .where('person_id', '=', personId)
     .$if(accountId !== undefined, (query) => query.where('id', '=', accountId ?? ''))
     .execute();
-  return accounts.filter((row) => isNews(told.get(row.id), row)).map(({ id }) => id);
+  return accounts.filter((row) => hasChanged(told.get(row.id), row)).map(({ id }) => id);
 }
 
 async function readStates(deps: Deps, personId: string, accountIds: readonly string[]): Promise<StateRow[]> {

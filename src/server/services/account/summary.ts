@@ -1,18 +1,18 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { output } from 'zod/mini';
 import type { Catalog } from '../../../content/catalog.ts';
-import type { accountCard, accountUpdate, fillRow } from '../../../contract/accounts.ts';
+import type { accountSummary, accountUpdate, fillRow } from '../../../contract/accounts.ts';
+import { downsample } from '../../../domain/account/downsample.ts';
+import type { EquityPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import { stageOf } from '../../../domain/account/lifecycle.ts';
-import type { SeriesPoint } from '../../../domain/account/equity-curve.ts';
-import { thinSeries } from '../../../domain/account/downsample.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import type { Database, StoredAccount } from '../../db/schema.ts';
 import { pointOf } from './apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
 
-export type AccountCard = output<typeof accountCard>;
+export type AccountSummary = output<typeof accountSummary>;
 export type AccountUpdate = output<typeof accountUpdate>;
 export type FillRow = output<typeof fillRow>;
 
@@ -30,11 +30,11 @@ export const stateColumns = [
   'history_revision',
   ...rulesColumns,
 ] as const;
-export const cardColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
+export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
 
 /** `activated`: the funded account that follows is open. */
 export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]> & { readonly activated: boolean };
-type CardRow = StateRow & Pick<StoredAccount, (typeof cardColumns)[number]>;
+type CardRow = StateRow & Pick<StoredAccount, (typeof summaryColumns)[number]>;
 
 /** Whether the funded account that follows an evaluation is open, as a column of a query on `trading_account`. */
 export function isActivated(eb: ExpressionBuilder<Database, 'trading_account'>) {
@@ -50,13 +50,13 @@ export function isActivated(eb: ExpressionBuilder<Database, 'trading_account'>) 
 }
 
 /** @param stored the account's chart points, oldest first @param fills newest first */
-export function buildCard(
+export function buildSummary(
   catalog: Catalog,
   row: CardRow,
-  stored: readonly SeriesPoint[],
+  stored: readonly EquityPoint[],
   fills: FillRow[],
   now: Date,
-): AccountCard {
+): AccountSummary {
   const rules = rulesOf(catalog, row);
   const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
   const before = stored.filter((each) => each.at < point.at);
@@ -79,11 +79,11 @@ export function buildCard(
     view,
     days: row.state.days.slice(-shownDays).map((day) => ({ ...day })),
     fills,
-    series: [...thinSeries(before, shownPoints - 1), point].map(tupleOf),
+    series: [...downsample(before, shownPoints - 1), point].map(tupleOf),
   };
 }
 
-function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: SeriesPoint): AccountCard['series'][number] {
+function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: EquityPoint): AccountSummary['series'][number] {
   return [at, equityCents, floorCents, highWaterMarkCents];
 }
 

@@ -1,7 +1,7 @@
 import type { AccountAccess } from '../../db/schema.ts';
 import type { Db, Deps } from '../../deps.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
-import { queueNews } from './notify-owner.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 /** What the platform assumes of an account it has opened. */
 const asOpened: AccountAccess = { trading: true, marketData: [] };
@@ -36,7 +36,7 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
       .executeTakeFirstOrThrow();
     if (wanted.trading !== told.trading) {
       const kind = wanted.trading ? 'resumed' : 'suspended';
-      await queueNews(deps, trx, stored, { kind, key: `${kind}:${now.getTime()}` });
+      await notifyOwner(deps, trx, stored, { kind, key: `${kind}:${now.getTime()}` });
     }
     const change: AccountChange = { accountId, sequence: stored.sequence };
     await deps.bus.publish(trx, accountChannel(stored.person_id), JSON.stringify(change));
@@ -59,7 +59,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 /** The account trades while nothing holds it, and sees its add-on and the data its owner has running there. */
 async function readAccess(db: Db, account: Account): Promise<AccountAccess> {
   const hold = await db
-    .selectFrom('account_hold')
+    .selectFrom('account_suspension')
     .select('source')
     .where('account_id', '=', account.id)
     .limit(1)

@@ -7,6 +7,6 @@ import { createTranslate, type KeyOf, type Translate } from '../../../i18n/trans
 const words: Readonly<Record<Locale, typeof en>> = { en, fr, pt };
 
 /** The dashboard's words, for papers that say the same. */
-export function accountWords(locale: Locale): Translate<KeyOf<typeof en>> {
+export function getAccountTranslate(locale: Locale): Translate<KeyOf<typeof en>> {
   return createTranslate(words[locale], locale);
 }

@@ -1,6 +1,6 @@
 import { nextTryAt } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { holdAccount, wantAccessOf } from '../account/suspend.ts';
+import { enqueueAccessSyncOf, suspendAccount } from '../account/suspend.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OrderRow } from '../order/transition.ts';
 import { checkoutPath } from '../order/urls.ts';
@@ -46,6 +46,6 @@ export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promis
 async function fallBehind(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
-  if (accountId !== null) await holdAccount(deps, trx, { accountId, source: `subscription:${id}`, why: 'past-due' });
-  if (kind === 'market-data') await wantAccessOf(deps, trx, subscription);
+  if (accountId !== null) await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, why: 'past-due' });
+  if (kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
 }

@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { holdAccount } from '../account/suspend.ts';
+import { suspendAccount } from '../account/suspend.ts';
 import type { OrderRow } from '../order/transition.ts';
 
 /** The accounts an order is about: the one it opened, the one it acts on, the one whose period it paid. */
@@ -21,12 +21,12 @@ export async function findAccountsOf(trx: Trx, order: OrderRow): Promise<string[
 }
 
 /** An account that was opened while the bank already asked for its money waits for the decision like any other. */
-export async function holdDisputed(deps: Deps, trx: Trx, orderId: string, accountId: string): Promise<void> {
+export async function suspendDisputed(deps: Deps, trx: Trx, orderId: string, accountId: string): Promise<void> {
   const open = await trx
     .selectFrom('payment_dispute')
     .select('id')
     .where('order_id', '=', orderId)
     .where('status', '<>', 'won')
     .execute();
-  for (const { id } of open) await holdAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
+  for (const { id } of open) await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
 }

@@ -1,12 +1,12 @@
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { holdAccount, releaseHold } from '../account/suspend.ts';
+import { liftSuspension, suspendAccount } from '../account/suspend.ts';
 import { queueMail } from '../mail/queue.ts';
-import { type OrderRow, recordOrder } from '../order/transition.ts';
 import { refundOrder } from '../order/refund.ts';
+import { type OrderRow, recordOrder } from '../order/transition.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 import { findAccountsOf } from './accounts.ts';
-import { tellFirm } from './notify-firm.ts';
+import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
 /**
@@ -25,15 +25,15 @@ export async function closeChargeback(
   if (!dispute) return;
   const { amountCents } = dispute;
   await recordOrder(deps, trx, { orderId: order.id, actor, action: `dispute-${status}`, details: dispute });
-  await tellFirm(deps, trx, order, { ...dispute, status });
+  await notifyFirm(deps, trx, order, { ...dispute, status });
   if (status === 'lost') {
     if (amountCents >= order.total_cents) return refundOrder(deps, trx, order, actor, 'dispute');
     for (const accountId of await findAccountsOf(trx, order)) {
-      await holdAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
+      await suspendAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
     }
     return;
   }
-  await releaseHold(deps, trx, `dispute:${dispute.id}`);
+  await liftSuspension(deps, trx, `dispute:${dispute.id}`);
   await queueMail(deps, trx, {
     dedupeKey: `dispute-won:${dispute.id}`,
     recipient: order.email,

@@ -3,10 +3,10 @@ import { queueMail } from '../mail/queue.ts';
 import type { OrderRow } from '../order/transition.ts';
 import type { Dispute } from './write.ts';
 
-type Told = Dispute & { readonly status: 'open' | 'won' | 'lost' };
+type LastSent = Dispute & { readonly status: 'open' | 'won' | 'lost' };
 
 /** Evidence must reach the bank in time, and after a loss somebody looks at what the order gave. */
-export async function tellFirm(deps: Deps, trx: Trx, order: OrderRow, dispute: Told): Promise<void> {
+export async function notifyFirm(deps: Deps, trx: Trx, order: OrderRow, dispute: LastSent): Promise<void> {
   const { id, reason, amountCents, status } = dispute;
   await queueMail(deps, trx, {
     dedupeKey: `dispute-firm:${id}:${status}`,

@@ -1,19 +1,19 @@
 import { transition } from '../../../domain/order/machine.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
-import { holdAccount } from '../account/suspend.ts';
+import { suspendAccount } from '../account/suspend.ts';
 import { queueMail } from '../mail/queue.ts';
-import { addNotice } from '../notification/add.ts';
-import { type OrderRow, recordOrder } from '../order/transition.ts';
+import { addNotification } from '../notification/add.ts';
 import { payOrder } from '../order/pay.ts';
+import { type OrderRow, recordOrder } from '../order/transition.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 import { findAccountsOf } from './accounts.ts';
-import { tellFirm } from './notify-firm.ts';
+import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
 /**
  * A buyer's bank asks for the money of an order back: what it pays for is held until the bank has decided, nothing more
- * is charged for it, and the buyer and the firm are told. Told once, and not any more after the decision.
+ * is charged for it, and the buyer and the firm are told. LastSent once, and not any more after the decision.
  */
 export async function openChargeback(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function openChargeback(
     details: dispute,
   });
   for (const accountId of await findAccountsOf(trx, order)) {
-    await holdAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
+    await suspendAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
   }
   await queueMail(deps, trx, {
     dedupeKey: `dispute-opened:${dispute.id}`,
@@ -44,7 +44,7 @@ export async function openChargeback(
   });
   if (order.person_id !== null) {
     const about = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;
-    await addNotice(deps, trx, { ...about, dedupeKey: `dispute:${dispute.id}` });
+    await addNotification(deps, trx, { ...about, dedupeKey: `dispute:${dispute.id}` });
   }
-  await tellFirm(deps, trx, order, { ...dispute, status: 'open' });
+  await notifyFirm(deps, trx, order, { ...dispute, status: 'open' });
 }

@@ -1,8 +1,8 @@
 import type { ContactTopic } from '../../../contract/contact.ts';
-import type { Deps, Visitor } from '../../deps.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
-import { queueLetter } from '../mail/queue-message.ts';
+import { queueMessage } from '../mail/queue-message.ts';
 
 type Wanted = {
   readonly name: string;
@@ -13,11 +13,11 @@ type Wanted = {
 };
 
 /** Keeps the message and mails it to the firm, with a copy to the writer. The same message again is the first one. */
-export async function sendContactMessage(deps: Deps, wanted: Wanted, visitor: Visitor): Promise<void> {
+export async function sendContactMessage(deps: Deps, wanted: Wanted, requestContext: RequestContext): Promise<void> {
   const { captcha, ...words } = wanted;
   const { name, email, topic, message } = words;
   await deps.limits.take('mail', `contact:${email}`);
-  if (!(await deps.captcha.verify(captcha, visitor.ip))) throw invalid({ captcha: ['captcha'] });
+  if (!(await deps.captcha.verify(captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
   await deps.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto('contact_message')
@@ -25,7 +25,7 @@ export async function sendContactMessage(deps: Deps, wanted: Wanted, visitor: Vi
         id: newId(),
         fingerprint: sha256(JSON.stringify([email, topic, message])),
         ...words,
-        locale: visitor.locale,
+        locale: requestContext.locale,
         created_at: deps.clock(),
       })
       .onConflict((conflict) => conflict.column('fingerprint').doNothing())
@@ -33,7 +33,7 @@ export async function sendContactMessage(deps: Deps, wanted: Wanted, visitor: Vi
       .executeTakeFirst();
     if (!stored) return;
     const values = { name, email, topic, message };
-    const letter = { kind: 'contact', id: stored.id, writer: email, forFirm: values, forWriter: values } as const;
-    await queueLetter(deps, trx, letter, visitor);
+    const letter = { kind: 'contact', id: stored.id, writer: email, forFirm: values, forSender: values } as const;
+    await queueMessage(deps, trx, letter, requestContext);
   });
 }

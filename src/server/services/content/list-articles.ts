@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { getPublished } from '../../../content/rendered-content.ts';
-import { getBlogShelves } from '../../../content/categories.ts';
+import { getBlogCategories } from '../../../content/categories.ts';
+import { getRendered } from '../../../content/rendered-content.ts';
 import type * as calls from '../../../contract/content.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
@@ -8,9 +8,9 @@ import { notFound } from '../../errors.ts';
 
 type ArticleHead = z.output<NonNullable<typeof calls.fetchBlogs.data>>['blogs'][number];
 type Article = z.output<NonNullable<typeof calls.fetchBlog.data>>['blog'];
-type Shelf = z.output<NonNullable<typeof calls.fetchBlogCategories.data>>['categories'][number];
+type Category = z.output<NonNullable<typeof calls.fetchBlogCategories.data>>['categories'][number];
 
-type Text = Awaited<ReturnType<typeof getPublished<'blog'>>>[number];
+type Text = Awaited<ReturnType<typeof getRendered<'blog'>>>[number];
 
 function describe({ slug, data, textLocale }: Text, locale: Locale): ArticleHead {
   const { id, title, description, category, publishedAt, updatedAt } = data;
@@ -30,20 +30,20 @@ function describe({ slug, data, textLocale }: Text, locale: Locale): ArticleHead
 
 /** Newest first. */
 export async function listArticles(locale: Locale): Promise<ArticleHead[]> {
-  const texts = await getPublished('blog', locale);
+  const texts = await getRendered('blog', locale);
   return texts.map((text) => describe(text, locale)).toSorted((left, right) => right.publishedAt - left.publishedAt);
 }
 
 /** @throws {ServiceError} 404 */
 export async function getArticle(id: string, locale: Locale): Promise<Article> {
-  const found = (await getPublished('blog', locale)).find(({ data }) => String(data.id) === id);
+  const found = (await getRendered('blog', locale)).find(({ data }) => String(data.id) === id);
   if (!found) throw notFound();
   return { ...describe(found, locale), html: found.html, text: found.text };
 }
 
-export async function listArticleShelves(locale: Locale): Promise<Shelf[]> {
-  const texts = await getPublished('blog', locale);
-  return getBlogShelves().map(({ id, title, description }) => ({
+export async function listArticleCategories(locale: Locale): Promise<Category[]> {
+  const texts = await getRendered('blog', locale);
+  return getBlogCategories().map(({ id, title, description }) => ({
     id,
     title: title[locale],
     description: description[locale],

@@ -1,22 +1,22 @@
 import type * as z from 'zod/mini';
-import type { withdrawFromContract } from '../../../contract/billing.ts';
-import { isWithdrawable } from '../../../domain/order/contract-cancellation.ts';
-import type { Deps, Trx, Visitor } from '../../deps.ts';
+import type { cancelContract } from '../../../contract/billing.ts';
+import { isCancellable } from '../../../domain/order/contract-cancellation.ts';
+import type { Deps, RequestContext, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { queueMail } from '../mail/queue.ts';
+import { requestOrderRefund } from '../order/request-refund.ts';
 import type { OrderRow } from '../order/transition.ts';
-import { wantRefund } from '../order/request-refund.ts';
 
-type Statement = z.output<typeof withdrawFromContract.body>;
+type Statement = z.output<typeof cancelContract.body>;
 
 /**
  * Takes a consumer's statement that they withdraw from a contract. It is kept and its arrival confirmed by mail in any
  * case; where the order is found and the right exists, the money goes back at once, else somebody looks at it. The
  * answer is the same for every order and address, so that nobody learns from it who has bought what.
  */
-export async function stateWithdrawal(
+export async function declareContractCancellation(
   deps: Deps,
-  visitor: Visitor,
+  requestContext: RequestContext,
   statement: Statement,
 ): Promise<{ statedAt: number }> {
   const statedAt = deps.clock();
@@ -24,7 +24,7 @@ export async function stateWithdrawal(
     const order = await findOrder(trx, statement);
     const accepted = order !== undefined && isCovered(order, statedAt);
     const stored = await trx
-      .insertInto('withdrawal_statement')
+      .insertInto('contract_cancellation')
       .values({
         id: newId(),
         order_id: order?.id ?? null,
@@ -32,8 +32,8 @@ export async function stateWithdrawal(
         name: statement.name,
         email: statement.email,
         outcome: accepted ? 'accepted' : 'review',
-        locale: visitor.locale,
-        ip: visitor.ip,
+        locale: requestContext.locale,
+        ip: requestContext.ip,
         stated_at: statedAt,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -41,11 +41,11 @@ export async function stateWithdrawal(
       .executeTakeFirst();
     // The same statement sent again changes nothing and has its receipt already.
     if (!stored) return;
-    if (accepted) await wantRefund(deps, trx, order, 'withdrawal', 'guest');
+    if (accepted) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
     await queueMail(deps, trx, {
       dedupeKey: `withdrawal:${stored.id}`,
       recipient: statement.email,
-      locale: visitor.locale,
+      locale: requestContext.locale,
       template: 'withdrawal-received',
       values: { name: statement.name, order: statement.order, statedAt: statedAt.getTime(), accepted },
     });
@@ -67,8 +67,8 @@ async function findOrder(trx: Trx, { order, email }: Statement): Promise<OrderRo
 /** A further period continues a contract; the fourteen days were those of its first order. */
 function isCovered(order: OrderRow, at: Date): boolean {
   const continues = order.kind === 'renew' || order.bill_id !== null;
-  if (continues || order.paid_at === null || order.refund_wanted_at !== null) return false;
-  return isWithdrawable(
+  if (continues || order.paid_at === null || order.refund_requested_at !== null) return false;
+  return isCancellable(
     {
       country: order.country,
       startNow: order.start_now,

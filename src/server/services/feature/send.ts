@@ -1,7 +1,7 @@
-import type { Deps, Visitor } from '../../deps.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
-import { queueLetter } from '../mail/queue-message.ts';
+import { queueMessage } from '../mail/queue-message.ts';
 import { decisionLink } from './decide.ts';
 
 type Wanted = {
@@ -13,11 +13,11 @@ type Wanted = {
 };
 
 /** Keeps the request unseen until the firm publishes it by a link in its mail; the writer gets a copy. */
-export async function sendFeatureRequest(deps: Deps, wanted: Wanted, visitor: Visitor): Promise<void> {
+export async function sendFeatureRequest(deps: Deps, wanted: Wanted, requestContext: RequestContext): Promise<void> {
   const { captcha, ...words } = wanted;
   const { name, email, title, message } = words;
   await deps.limits.take('mail', `feature:${email}`);
-  if (!(await deps.captcha.verify(captcha, visitor.ip))) throw invalid({ captcha: ['captcha'] });
+  if (!(await deps.captcha.verify(captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
   await deps.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto('feature_request')
@@ -25,7 +25,7 @@ export async function sendFeatureRequest(deps: Deps, wanted: Wanted, visitor: Vi
         id: newId(),
         fingerprint: sha256(JSON.stringify([email, title, message])),
         ...words,
-        locale: visitor.locale,
+        locale: requestContext.locale,
         created_at: deps.clock(),
       })
       .onConflict((conflict) => conflict.column('fingerprint').doNothing())
@@ -34,7 +34,7 @@ export async function sendFeatureRequest(deps: Deps, wanted: Wanted, visitor: Vi
     if (!stored) return;
     const values = { name, email, title, message };
     const forFirm = { ...values, link: decisionLink(deps, stored.id) };
-    const letter = { kind: 'feature', id: stored.id, writer: email, forFirm, forWriter: values } as const;
-    await queueLetter(deps, trx, letter, visitor);
+    const letter = { kind: 'feature', id: stored.id, writer: email, forFirm, forSender: values } as const;
+    await queueMessage(deps, trx, letter, requestContext);
   });
 }

@@ -1,4 +1,4 @@
-import type { Actor, Deps, Trx, Visitor } from '../../deps.ts';
+import type { Actor, Deps, RequestContext, Trx } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { signText } from '../../signature.ts';
 import { voterOf } from './voter.ts';
@@ -6,7 +6,7 @@ import { voterOf } from './voter.ts';
 /** A household or an office has some visitors; a script has as many names as it likes and one address. */
 const mostVisitorsOfOnePlace = 3;
 
-type Wanted = { readonly id: string; readonly wanted: 0 | 1; readonly visitor?: string | undefined };
+type Wanted = { readonly id: string; readonly wanted: 0 | 1; readonly requestContext?: string | undefined };
 
 async function countVotes(trx: Trx, requestId: string, network?: string): Promise<number> {
   const { count } = await trx
@@ -14,7 +14,7 @@ async function countVotes(trx: Trx, requestId: string, network?: string): Promis
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('request_id', '=', requestId)
     .$if(network !== undefined, (query) =>
-      query.where('network', '=', network ?? '').where('voter', 'like', 'visitor:%'),
+      query.where('network', '=', network ?? '').where('voter', 'like', 'requestContext:%'),
     )
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -23,13 +23,13 @@ async function countVotes(trx: Trx, requestId: string, network?: string): Promis
 /** Sets one's vote to what is wanted; asking again changes nothing. */
 export async function voteForFeature(
   deps: Deps,
-  { id, wanted, visitor: name }: Wanted,
+  { id, wanted, requestContext: name }: Wanted,
   actor: Actor | null,
-  visitor: Visitor,
+  requestContext: RequestContext,
 ): Promise<{ votes: number; voted: boolean }> {
   const voter = voterOf(deps, actor, name);
-  if (voter === null) throw invalid({ visitor: ['required'] });
-  const network = signText(deps.keys, 'feature-voter', `network ${visitor.ip}`);
+  if (voter === null) throw invalid({ requestContext: ['required'] });
+  const network = signText(deps.keys, 'feature-voter', `network ${requestContext.ip}`);
   return deps.db.transaction().execute(async (trx) => {
     const request = await trx
       .selectFrom('feature_request')

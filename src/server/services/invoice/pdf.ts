@@ -3,45 +3,45 @@ import type { fetchDocument } from '../../../contract/billing.ts';
 import { formatMoney } from '../../../domain/money/format.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { formatLocale } from '../../../lib/format-locale.ts';
-import { inks, paperMargin, printable, startPaper, writeName, writeRow } from '../../pdf.ts';
-import { paymentWords } from '../../ports/payments/translations.ts';
+import { pdfColors, pdfMargin, printable, startPdf, writeName, writeRow } from '../../pdf.ts';
+import { getPaymentTranslate } from '../../ports/payments/translations.ts';
 
 type Paper = z.output<typeof fetchDocument.data>;
 
 /** An invoice or credit note as a PDF of one page; the same document gives the same bytes. */
-export async function drawPaper(paper: Paper, brand: string, locale: Locale): Promise<Buffer> {
-  const { t } = paymentWords(locale);
+export async function drawDocument(paper: Paper, brand: string, locale: Locale): Promise<Buffer> {
+  const { t } = getPaymentTranslate(locale);
   const issued = new Date(paper.issuedAt);
-  const title = t(`paper_${paper.kind}`, { number: paper.number });
-  const { pdf, finish } = startPaper({ brand, title, at: issued });
+  const title = t(`document_${paper.kind}`, { number: paper.number });
+  const { pdf, finish } = startPdf({ brand, title, at: issued });
   const day = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(issued);
   const country = new Intl.DisplayNames(formatLocale(locale), { type: 'region' }).of(paper.buyer.country);
 
-  if (paper.credits !== null) pdf.text(printable(t('paper_credits', { number: paper.credits })));
+  if (paper.credits !== null) pdf.text(printable(t('document_credits', { number: paper.credits })));
   pdf.moveDown(1);
-  writeRow(pdf, t('paper_issued'), day);
-  writeRow(pdf, t('paper_order'), paper.orderId);
-  writeRow(pdf, t('paper_seller'), `${paper.firm.name}, ${paper.firm.email}`);
+  writeRow(pdf, t('document_issued'), day);
+  writeRow(pdf, t('document_order'), paper.orderId);
+  writeRow(pdf, t('document_seller'), `${paper.firm.name}, ${paper.firm.email}`);
   const { name, email, country: code } = paper.buyer;
   // Who cannot be named in our fonts is still named by address; the document itself keeps the name.
   const buyer = [writeName(name), email, country ?? code].filter((part) => part !== '');
-  writeRow(pdf, t('paper_buyer'), buyer.join(', '));
+  writeRow(pdf, t('document_buyer'), buyer.join(', '));
   pdf.moveDown(1);
   for (const { item, amountCents } of paper.lines) {
     writeRow(pdf, labelOf(item, paper, t), formatMoney(amountCents, locale));
   }
-  writeRow(pdf, t('paper_total'), formatMoney(paper.totalCents, locale), true);
+  writeRow(pdf, t('document_total'), formatMoney(paper.totalCents, locale), true);
   const rate = (paper.taxBps / 100).toLocaleString(formatLocale(locale));
-  writeRow(pdf, t('paper_tax', { rate }), formatMoney(paper.taxCents, locale));
+  writeRow(pdf, t('document_tax', { rate }), formatMoney(paper.taxCents, locale));
   pdf
     .moveDown(1)
-    .fillColor(inks.soft)
-    .text(printable(t(paper.kind === 'credit' ? 'paper_note_credit' : 'paper_note')), paperMargin);
+    .fillColor(pdfColors.soft)
+    .text(printable(t(paper.kind === 'credit' ? 'document_note_credit' : 'document_note')), pdfMargin);
   return finish();
 }
 
-function labelOf(item: string, paper: Paper, t: ReturnType<typeof paymentWords>['t']): string {
+function labelOf(item: string, paper: Paper, t: ReturnType<typeof getPaymentTranslate>['t']): string {
   if (item === 'market-data') return t('lineMarketData');
   if (item === 'funded-reset') return t('lineFundedReset');
-  return item === 'coupon' ? t('paper_coupon') : paper.name;
+  return item === 'coupon' ? t('document_coupon') : paper.name;
 }

@@ -2,7 +2,7 @@ import { isLocale } from '../../../i18n/locales.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { drawMail } from '../../mails/layout.ts';
-import { createSetting } from '../../mails/mail-context.ts';
+import { createMailContext } from '../../mails/mail-context.ts';
 import { type MailTemplate, type MailValues, templates } from '../../mails/templates.ts';
 
 export type QueuedMail<Name extends MailTemplate> = {
@@ -25,7 +25,7 @@ export async function queueMail<Name extends MailTemplate>(
 ): Promise<void> {
   const { name: brand, supportEmail } = deps.catalog.site;
   const locale = isLocale(mail.locale) ? mail.locale : 'en';
-  const setting = createSetting(locale, { brand, supportEmail, origin: deps.env.origin });
+  const setting = createMailContext(locale, { brand, supportEmail, origin: deps.env.origin });
   const { subject, text, html } = drawMail(templates[mail.template](mail.values, setting), setting);
   const stored = await trx
     .insertInto('mail')

@@ -6,7 +6,7 @@ const afterStartMs = 30_000;
 const batch = 200;
 
 /** Sends again what was on its way when its process died: the queue itself would notice only minutes later. */
-export async function sweepMails(deps: Deps, { afterStart = false } = {}): Promise<void> {
+export async function reconcileMails(deps: Deps, { afterStart = false } = {}): Promise<void> {
   const since = new Date(deps.clock().getTime() - (afterStart ? afterStartMs : usualMs));
   await deps.db
     .updateTable('mail')

@@ -1,35 +1,35 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
-import { type LinkGiven, opensConfirmation, unsubscribeLink } from './links.ts';
+import { type LinkGiven, opensReauthentication, unsubscribeLink } from './links.ts';
 
 const lifetimeMs = 7 * 86_400_000;
 
 /** What became of a confirmation link: good, used for this subscription already, or no longer of use. */
-export type Confirmation = 'open' | 'confirmed' | 'dead';
+export type Reauthentication = 'open' | 'confirmed' | 'dead';
 
 async function readLink(deps: Deps, { id, key }: LinkGiven) {
   const row = await deps.db.selectFrom('newsletter_subscription').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && opensConfirmation(deps, row, key) && row.unsubscribed_at === null ? row : undefined;
+  return row && opensReauthentication(deps, row, key) && row.unsubscribed_at === null ? row : undefined;
 }
 
-function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Confirmation {
+function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Reauthentication {
   if (!row) return 'dead';
   if (row.confirmed_at !== null) return 'confirmed';
   return deps.clock().getTime() - row.requested_at.getTime() < lifetimeMs ? 'open' : 'dead';
 }
 
 /** What the link would do, without doing it. */
-export async function findConfirmation(deps: Deps, given: LinkGiven): Promise<Confirmation> {
+export async function findReauthentication(deps: Deps, given: LinkGiven): Promise<Reauthentication> {
   return stateOf(deps, await readLink(deps, given));
 }
 
 /** Confirms the address, once; a second press finds it confirmed. */
-export async function confirmNewsletter(deps: Deps, given: LinkGiven): Promise<Confirmation> {
+export async function confirmNewsletter(deps: Deps, given: LinkGiven): Promise<Reauthentication> {
   const row = await readLink(deps, given);
   const state = stateOf(deps, row);
   if (!row || state !== 'open') return state;
-  return deps.db.transaction().execute<Confirmation>(async (trx) => {
+  return deps.db.transaction().execute<Reauthentication>(async (trx) => {
     const confirmed = await trx
       .updateTable('newsletter_subscription')
       .set({ confirmed_at: deps.clock() })

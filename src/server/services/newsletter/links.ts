@@ -17,7 +17,7 @@ export function unsubscribeLink({ env, keys }: Deps, { id }: Pick<Subscription, 
   return `${env.origin}/api/newsletter/unsubscribe?id=${id}&key=${signText(keys, 'newsletter-unsubscribe', id)}`;
 }
 
-export function opensConfirmation({ keys }: Deps, subscription: Subscription, key: string): boolean {
+export function opensReauthentication({ keys }: Deps, subscription: Subscription, key: string): boolean {
   return isSigned(keys, 'newsletter-confirm', confirmText(subscription), key);
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ConsentRecord } from '../../db/columns.ts';
 import type { NewsletterSubscriptionTable } from '../../db/message-tables.ts';
-import type { Deps, Trx, Visitor } from '../../deps.ts';
+import type { Deps, RequestContext, Trx } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -55,11 +55,11 @@ async function renew(trx: Trx, row: Row, consent: string, locale: string, now: D
  * Keeps the address, once, and mails a link that confirms it. Who is subscribed already hears the same answer, so that
  * nobody learns here which addresses we know.
  */
-export async function subscribeToNewsletter(deps: Deps, wanted: Wanted, visitor: Visitor): Promise<void> {
+export async function subscribeToNewsletter(deps: Deps, wanted: Wanted, requestContext: RequestContext): Promise<void> {
   await deps.limits.take('mail', `newsletter:${wanted.email}`);
-  if (!(await deps.captcha.verify(wanted.captcha, visitor.ip))) throw invalid({ captcha: ['captcha'] });
+  if (!(await deps.captcha.verify(wanted.captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
   const now = deps.clock();
-  const { locale, ip } = visitor;
+  const { locale, ip } = requestContext;
   const record: ConsentRecord = { text: 'newsletter', version: consentVersion, at: now.getTime(), ip };
   const consent = JSON.stringify(record);
   await deps.db.transaction().execute(async (trx) => {

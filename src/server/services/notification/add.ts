@@ -1,23 +1,23 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import type { NoticeKind } from '../../translations.ts';
+import type { NotificationKind } from '../../translations.ts';
 
-export type NewNotice = {
-  /** The notice happens once for this key, whatever asks for it again. */
+export type NewNotification = {
+  /** The notification happens once for this key, whatever asks for it again. */
   readonly dedupeKey: string;
   readonly personId: string;
-  /** `<kind>_title` and `<kind>_text` of the `notices` strings. */
-  readonly kind: NoticeKind;
+  /** `<kind>_title` and `<kind>_text` of the `notifications` strings. */
+  readonly kind: NotificationKind;
   readonly details?: Readonly<Record<string, string | number>>;
   /** A screen of ours, without the language's prefix. */
   readonly path?: string;
 };
 
 /** Tells the person something in /notifications, and counts it as unread. Belongs into the caller's transaction. */
-export async function addNotice(deps: Deps, trx: Trx, notice: NewNotice): Promise<void> {
-  const { dedupeKey, personId, kind, details = {}, path } = notice;
+export async function addNotification(deps: Deps, trx: Trx, notification: NewNotification): Promise<void> {
+  const { dedupeKey, personId, kind, details = {}, path } = notification;
   const added = await trx
-    .insertInto('notice')
+    .insertInto('notification')
     .values({
       id: newId(),
       person_id: personId,
@@ -33,7 +33,7 @@ export async function addNotice(deps: Deps, trx: Trx, notice: NewNotice): Promis
   if (!added) return;
   await trx
     .updateTable('person')
-    .set((eb) => ({ unread_notices: eb('unread_notices', '+', 1) }))
+    .set((eb) => ({ unread_notifications: eb('unread_notifications', '+', 1) }))
     .where('id', '=', personId)
     .execute();
 }

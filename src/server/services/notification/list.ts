@@ -1,27 +1,27 @@
 import type { DataOf } from '../../../contract/call.ts';
-import type { fetchNotices } from '../../../contract/notifications.ts';
-import type { Deps, Visitor } from '../../deps.ts';
+import type { fetchNotifications } from '../../../contract/notifications.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
 import { getTranslate } from '../../translations.ts';
 
 const pageSize = 20;
 
-/** @param before the number of the last notice of the page before */
-export async function listNotices(
+/** @param before the number of the last notification of the page before */
+export async function listNotifications(
   deps: Deps,
   personId: string,
   before: number | undefined,
-  { locale }: Visitor,
-): Promise<DataOf<typeof fetchNotices>> {
+  { locale }: RequestContext,
+): Promise<DataOf<typeof fetchNotifications>> {
   const rows = await deps.db
-    .selectFrom('notice')
+    .selectFrom('notification')
     .selectAll()
     .where('person_id', '=', personId)
     .$if(before !== undefined, (query) => query.where('number', '<', before ?? 0))
     .orderBy('number', 'desc')
     .limit(pageSize + 1)
     .execute();
-  const t = getTranslate('notices', locale);
-  const notices = rows.slice(0, pageSize).map((row) => ({
+  const t = getTranslate('notification-messages', locale);
+  const notifications = rows.slice(0, pageSize).map((row) => ({
     number: row.number,
     title: t(`${row.kind}_title`, row.details),
     text: t(`${row.kind}_text`, row.details),
@@ -29,5 +29,5 @@ export async function listNotices(
     createdAt: row.created_at.getTime(),
     read: row.read_at !== null,
   }));
-  return { notices, more: rows.length > pageSize };
+  return { notifications, more: rows.length > pageSize };
 }

@@ -2,12 +2,12 @@ import type { User } from '../../../contract/envelope.ts';
 import type { Deps } from '../../deps.ts';
 import { describeUser } from '../person/describe-user.ts';
 
-/** Marks notices as read, up to a number or all. What arrives meanwhile stays unread and is counted. */
-export async function markNoticesRead(deps: Deps, personId: string, upTo: number | undefined): Promise<User> {
+/** Marks notifications as read, up to a number or all. What arrives meanwhile stays unread and is counted. */
+export async function markNotificationsRead(deps: Deps, personId: string, upTo: number | undefined): Promise<User> {
   return deps.db.transaction().execute(async (trx) => {
     await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
     await trx
-      .updateTable('notice')
+      .updateTable('notification')
       .set({ read_at: deps.clock() })
       .where('person_id', '=', personId)
       .where('read_at', 'is', null)
@@ -16,8 +16,8 @@ export async function markNoticesRead(deps: Deps, personId: string, upTo: number
     const person = await trx
       .updateTable('person')
       .set((eb) => ({
-        unread_notices: eb
-          .selectFrom('notice')
+        unread_notifications: eb
+          .selectFrom('notification')
           .select((count) => count.fn.countAll<number>().as('count'))
           .where('person_id', '=', personId)
           .where('read_at', 'is', null),

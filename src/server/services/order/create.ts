@@ -1,24 +1,24 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
-import type { Actor, Deps, Visitor } from '../../deps.ts';
+import type { Actor, Deps, RequestContext } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId, newToken, sha256 } from '../../ids.ts';
 import { attributeSale } from '../affiliate/attribute.ts';
 import { takeCoupon } from '../purchase/coupon.ts';
 import { needPerson } from '../purchase/guards.ts';
-import { findTrialUse } from '../purchase/trial-claim.ts';
+import { findTrialClaim } from '../purchase/trial-claim.ts';
 import { takeConsents } from './consents.ts';
-import { findEarlierOrder } from './find-duplicate.ts';
-import { type OrderRow, recordOrder } from './transition.ts';
+import { findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
 import { type Quoted, quoteOrder } from './quote.ts';
+import { type OrderRow, recordOrder } from './transition.ts';
 
 type Wanted = z.output<typeof calls.createOrder.body>;
 type Opened = z.output<typeof calls.createOrder.data>;
 
 type Request = {
-  readonly visitor: Visitor;
+  readonly requestContext: RequestContext;
   readonly actor: Actor | null;
   readonly idempotencyKey: string;
   readonly wanted: Wanted;
@@ -40,9 +40,9 @@ export async function createOrder(deps: Deps, request: Request): Promise<Opened>
   return { orderId: opened.id, sessionId: opened.session_id, paymentUrl: opened.payment_url };
 }
 
-function scopeOf({ actor, visitor, wanted }: Request): string {
+function scopeOf({ actor, requestContext, wanted }: Request): string {
   if (actor) return `person:${actor.personId}`;
-  return wanted.browserSessionId ? `browser:${wanted.browserSessionId}` : `address:${visitor.ip}`;
+  return wanted.browserSessionId ? `browser:${wanted.browserSessionId}` : `address:${requestContext.ip}`;
 }
 
 function hashOf({ wanted }: Request): string {
@@ -61,9 +61,9 @@ async function findByKey(deps: Deps, request: Request): Promise<OrderRow | undef
 }
 
 async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
-  const { wanted, actor, visitor } = request;
+  const { wanted, actor, requestContext } = request;
   const { selection, country } = wanted;
-  const asked = { selection, country, personId: actor?.personId ?? null, locale: visitor.locale };
+  const asked = { selection, country, personId: actor?.personId ?? null, locale: requestContext.locale };
   const quoted = await quoteOrder(deps, asked);
   const { quote, purchase } = quoted;
   if (quote.totalCents !== wanted.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
@@ -74,7 +74,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   const attribution = await attributeSale(deps, { coupon: code, browserSessionId, ...buyer });
   const attempt = { scope: scopeOf(request), key: request.idempotencyKey, purchase };
   const inserted = await deps.db.transaction().execute(async (trx) => {
-    const earlier = wanted.again === 1 ? null : await findEarlierOrder(deps, trx, attempt);
+    const earlier = wanted.again === 1 ? null : await findDuplicateOrder(deps, trx, attempt);
     if (earlier) throw new ServiceError(409, 'ordered_before', { data: { earlier } });
     const row = await trx
       .insertInto('orders')
@@ -107,13 +107,13 @@ async function checkBuyer(deps: Deps, { actor, wanted }: Request, { quote, purch
   const declares = selection.kind === 'market-data' || selection.kind === 'market-data-free';
   if (declares && selection.professional === null) throw invalid({ professional: ['required'] });
   if (quote.totalCents === 0) needPerson(actor?.personId ?? null);
-  if (purchase.kind === 'trial' && (await findTrialUse(deps.db, { email: actor?.email ?? email }))) {
+  if (purchase.kind === 'trial' && (await findTrialClaim(deps.db, { email: actor?.email ?? email }))) {
     throw new ServiceError(409, 'trial_used');
   }
 }
 
 function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
-  const { visitor, actor, wanted } = request;
+  const { requestContext, actor, wanted } = request;
   const now = deps.clock();
   return {
     id: newId(),
@@ -126,7 +126,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
     first_name: wanted.first_name,
     last_name: wanted.last_name,
     country: wanted.country,
-    locale: visitor.locale,
+    locale: requestContext.locale,
     name: quote.name,
     package_id: purchase.packageId,
     platform: purchase.platform,
@@ -139,7 +139,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
     tax_bps: quote.tax.rateBps,
     currency: quote.currency,
     start_now: wanted.startNow === 1,
-    consents: JSON.stringify(takeConsents(now, visitor.ip, wanted.startNow === 1)),
+    consents: JSON.stringify(takeConsents(now, requestContext.ip, wanted.startNow === 1)),
     idempotency_scope: scopeOf(request),
     idempotency_key: request.idempotencyKey,
     request_hash: hashOf(request),

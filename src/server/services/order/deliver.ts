@@ -82,7 +82,7 @@ export async function deliver(deps: Deps, trx: Trx, order: OwnedOrder, prepared:
       await activateFor(trx, order, accountId ?? '');
       return prepared;
     case 'performance-review':
-      await wantReview(deps, trx, order);
+      await requestReview(deps, trx, order);
       return given;
   }
 }
@@ -134,7 +134,7 @@ async function activateFor(trx: Trx, order: OwnedOrder, accountId: string): Prom
     .execute();
 }
 
-async function wantReview(deps: Deps, trx: Trx, order: OwnedOrder): Promise<void> {
+async function requestReview(deps: Deps, trx: Trx, order: OwnedOrder): Promise<void> {
   await trx
     .insertInto('performance_review')
     .values({

@@ -4,7 +4,7 @@ import type * as calls from '../../../contract/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { Purchase } from '../purchase/types.ts';
 
-type Earlier = z.output<typeof calls.earlierOrder>['earlier'];
+type Earlier = z.output<typeof calls.duplicateOrder>['earlier'];
 
 /** Two orders of the same thing within this time are taken for one that was sent twice, until the buyer says so. */
 const sameThingMs = 15 * 60_000;
@@ -15,7 +15,7 @@ type Attempt = { readonly scope: string; readonly key: string; readonly purchase
  * An order of the same thing that the same person, or the same browser, opened a moment ago and has not given up. Two
  * tabs that ask at once wait for each other, so that one of them is the second.
  */
-export async function findEarlierOrder(
+export async function findDuplicateOrder(
   deps: Deps,
   trx: Trx,
   { scope, key, purchase }: Attempt,

@@ -1,10 +1,10 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { wantAccess } from '../account/suspend.ts';
-import { holdDisputed } from '../chargeback/accounts.ts';
+import { enqueueAccessSync } from '../account/suspend.ts';
+import { suspendDisputed } from '../chargeback/accounts.ts';
 import { type Delivered, deliver, prepareDelivery } from './deliver.ts';
-import { moveOrder, type OrderRow, recordOrder } from './transition.ts';
 import { queueAccountMails, queuePasswordMail, queueReceipt } from './queue-mails.ts';
-import { wantRefund } from './request-refund.ts';
+import { requestOrderRefund } from './request-refund.ts';
+import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
 
 type OwnedOrder = OrderRow & { readonly person_id: string };
 
@@ -14,7 +14,7 @@ type OwnedOrder = OrderRow & { readonly person_id: string };
  */
 export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (!order || order.status !== 'paid' || order.refund_wanted_at !== null || !isOwned(order)) return;
+  if (!order || order.status !== 'paid' || order.refund_requested_at !== null || !isOwned(order)) return;
   // The receipt does not wait for the platform, which may be down for hours.
   await deps.db.transaction().execute((trx) => queueReceipt(deps, trx, order));
   const startsIn = (order.begins_at?.getTime() ?? 0) - deps.clock().getTime();
@@ -34,23 +34,23 @@ function isOwned(order: OrderRow): order is OwnedOrder {
 async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivered): Promise<void> {
   const now = await trx
     .selectFrom('orders')
-    .select(['status', 'refund_wanted_at'])
+    .select(['status', 'refund_requested_at'])
     .where('id', '=', order.id)
     .forUpdate()
     .executeTakeFirst();
-  if (now?.status === 'paid' && now.refund_wanted_at === null) {
+  if (now?.status === 'paid' && now.refund_requested_at === null) {
     const { outcome, accountId } = await deliver(deps, trx, order, prepared);
     if (outcome === 'surplus') {
-      await wantRefund(deps, trx, order, 'surplus', 'system');
+      await requestOrderRefund(deps, trx, order, 'surplus', 'system');
       return;
     }
     const changes = { fulfilled_at: deps.clock() };
     const details = { accountId };
-    await moveOrder(deps, trx, { orderId: order.id, event: 'fulfil', actor: 'system', changes, details });
+    await transitionOrder(deps, trx, { orderId: order.id, event: 'fulfil', actor: 'system', changes, details });
     if (accountId !== null) {
       await queueAccountMails(deps, trx, order, accountId);
-      await holdDisputed(deps, trx, order.id, accountId);
-      await wantAccess(deps, trx, accountId);
+      await suspendDisputed(deps, trx, order.id, accountId);
+      await enqueueAccessSync(deps, trx, accountId);
     }
     await queuePasswordMail(deps, trx, order);
     return;

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '../../ports/payments/payments.ts';
-import { paymentWords } from '../../ports/payments/translations.ts';
+import { getPaymentTranslate } from '../../ports/payments/translations.ts';
 import { nameOfOrder, platformNames } from '../purchase/name.ts';
 import { startsSubscription } from '../subscription/start.ts';
-import { moveOrder, type OrderRow } from './transition.ts';
 import { payOrder } from './pay.ts';
+import { type OrderRow, transitionOrder } from './transition.ts';
 import { resultUrl } from './urls.ts';
 
 /** Payment pages must stay open for half an hour at least, so an older draft cannot have one any more. */
@@ -25,7 +25,7 @@ export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOr
   if (order.total_cents === 0) return openForNothing(deps, order);
   const session = await askProvider(deps, order);
   const moved = await deps.db.transaction().execute((trx) =>
-    moveOrder(deps, trx, {
+    transitionOrder(deps, trx, {
       orderId: order.id,
       event: 'submit',
       actor: 'system',
@@ -44,7 +44,7 @@ async function openForNothing(deps: Deps, order: OrderRow): Promise<OpenedOrder>
   const url = resultUrl(deps, order, 'success');
   await deps.db.transaction().execute(async (trx) => {
     const changes = { payment_url: url };
-    const moved = await moveOrder(deps, trx, { orderId: order.id, event: 'submit', actor: 'system', changes });
+    const moved = await transitionOrder(deps, trx, { orderId: order.id, event: 'submit', actor: 'system', changes });
     if (moved) await payOrder(deps, trx, moved, 'system');
   });
   return { ...order, payment_url: url };
@@ -85,7 +85,7 @@ function toCheckout(deps: Deps, order: OrderRow): CheckoutRequest {
 }
 
 function toItem(deps: Deps, order: OrderRow, line: OrderRow['lines'][number]): CheckoutItem {
-  const { t } = paymentWords(order.locale);
+  const { t } = getPaymentTranslate(order.locale);
   const { item, amountCents } = line;
   if (item === 'market-data') return { description: t('lineMarketData'), amountCents };
   if (item === 'funded-reset') return { description: t('lineFundedReset'), amountCents };

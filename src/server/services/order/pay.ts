@@ -5,7 +5,7 @@ import { newId } from '../../ids.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { retakeCoupon } from '../purchase/coupon.ts';
-import { moveOrder, type OrderRow } from './transition.ts';
+import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
  * The money has come: the order becomes somebody's, its receipt gets its number, and what was bought is asked for. A
@@ -18,11 +18,11 @@ export async function payOrder(
   actor: string,
   event?: Pick<PaymentEvent, 'method' | 'paymentSessionId'>,
 ): Promise<void> {
-  await completeDraft(deps, trx, order, actor);
+  await freezeState(deps, trx, order, actor);
   const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
   const now = deps.clock();
   const begins = new Date(beginsAt(now.getTime(), order.country, order.start_now || !isNewContract(order)));
-  const paid = await moveOrder(deps, trx, {
+  const paid = await transitionOrder(deps, trx, {
     orderId: order.id,
     event: 'pay',
     actor,
@@ -32,7 +32,7 @@ export async function payOrder(
       ...(personId === order.affiliate_id && { affiliate_id: null, affiliate_via: null }),
       paid_at: now,
       begins_at: begins,
-      swept_at: null,
+      reconciled_at: null,
       payment_method: event?.method ?? order.payment_method,
       payment_session_id: order.payment_session_id ?? event?.paymentSessionId ?? null,
     },
@@ -50,8 +50,8 @@ function isNewContract({ kind }: OrderRow): boolean {
 }
 
 /** The provider opened the payment, but we died before we wrote that down. */
-export async function completeDraft(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
-  if (order.status === 'draft') await moveOrder(deps, trx, { orderId: order.id, event: 'submit', actor });
+export async function freezeState(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+  if (order.status === 'draft') await transitionOrder(deps, trx, { orderId: order.id, event: 'submit', actor });
 }
 
 /** Two first orders of one address may be paid at the same moment; one of them makes the person. */

@@ -4,7 +4,7 @@ import type { Selection } from '../../../contract/selection.ts';
 import { priceLines, totalCents } from '../../../domain/order/price.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
-import { judgeCoupon } from '../purchase/coupon.ts';
+import { evaluateCoupon } from '../purchase/coupon.ts';
 import { findSubscriptionOf } from '../purchase/guards.ts';
 import { namePurchase, programmeName } from '../purchase/name.ts';
 import { resolvePurchase } from '../purchase/resolve.ts';
@@ -25,7 +25,7 @@ type Asked = {
 export async function quoteOrder(deps: Deps, { selection, personId, country, locale }: Asked): Promise<Quoted> {
   const { packages } = deps.catalog;
   const purchase = await resolvePurchase(deps, personId, selection);
-  const { discount, outcome } = await judgeCoupon(deps, { typed: selection.coupon, personId }, purchase);
+  const { discount, outcome } = await evaluateCoupon(deps, { typed: selection.coupon, personId }, purchase);
   const lines = priceLines({
     packageCents: purchase.priceCents,
     addOns: purchase.addOns.map((item) => ({ item, priceCents: packages.addOns[item].priceCents })),

@@ -3,8 +3,8 @@ import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
 import { handleProviderEvent } from '../payment/handle.ts';
-import { askForPayment } from './request-payment.ts';
 import { expireOrder } from './expire.ts';
+import { requestPayment } from './request-payment.ts';
 import type { OrderRow } from './transition.ts';
 
 /** How long things may be on their way by themselves before the sweep looks after them, and how often it looks again. */
@@ -19,7 +19,7 @@ const longestMs = 40_000;
  * Finds what got stuck: paid orders without an account, payments whose message never came, messages nobody handled,
  * orders nobody paid. Runs every minute and at the start; each step is harmless when it is done twice.
  */
-export async function sweepOrders(deps: Deps, options: { afterStart?: boolean } = {}): Promise<void> {
+export async function reconcileOrders(deps: Deps, options: { afterStart?: boolean } = {}): Promise<void> {
   const patience = options.afterStart ? none : usual;
   await handleForgottenEvents(deps, patience);
   const sweptBefore = deps.clock();
@@ -78,7 +78,7 @@ async function lookAfter(deps: Deps, order: OrderRow): Promise<void> {
     else await deps.jobs.send(deps.db, 'charge-bill', { orderId: order.id }, { singletonKey: order.id });
     return;
   }
-  const isDecided = await askForPayment(deps, order);
+  const isDecided = await requestPayment(deps, order);
   if (!isDecided && order.payment_session_id !== null && order.expires_at <= deps.clock()) {
     await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
   }
@@ -103,7 +103,7 @@ async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usua
     where.and([
       where('status', '=', 'paid'),
       where('paid_at', '<=', ago(deps, accountMs)),
-      where('refund_wanted_at', 'is', null),
+      where('refund_requested_at', 'is', null),
       where.or([where('begins_at', 'is', null), where('begins_at', '<=', deps.clock())]),
     ]),
   );
@@ -115,7 +115,7 @@ async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usua
 
 async function resendRefunds(deps: Deps, { pauseMs }: typeof usual, before: Date): Promise<number> {
   const wanted = await claim(deps, pauseMs, before, (where) =>
-    where.and([where('status', 'in', ['paid', 'fulfilled']), where('refund_wanted_at', 'is not', null)]),
+    where.and([where('status', 'in', ['paid', 'fulfilled']), where('refund_requested_at', 'is not', null)]),
   );
   for (const order of wanted) {
     await deps.jobs.send(deps.db, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
@@ -135,15 +135,20 @@ async function claim(deps: Deps, pauseMs: number, before: Date, condition: Condi
     .where(condition)
     .where((where) =>
       where.or([
-        where('swept_at', 'is', null),
-        where.and([where('swept_at', '<', before), where('swept_at', '<=', ago(deps, pauseMs))]),
+        where('reconciled_at', 'is', null),
+        where.and([where('reconciled_at', '<', before), where('reconciled_at', '<=', ago(deps, pauseMs))]),
       ]),
     )
-    .orderBy(sql`swept_at nulls first`)
+    .orderBy(sql`reconciled_at nulls first`)
     .limit(batch)
     .forUpdate()
     .skipLocked();
-  return deps.db.updateTable('orders').set({ swept_at: deps.clock() }).where('id', 'in', due).returningAll().execute();
+  return deps.db
+    .updateTable('orders')
+    .set({ reconciled_at: deps.clock() })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
 }
 
 function ago(deps: Deps, ms: number): Date {

@@ -1,7 +1,7 @@
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
+import { requestOrderRefund } from './request-refund.ts';
 import { recordOrder } from './transition.ts';
-import { wantRefund } from './request-refund.ts';
 
 type Wanted = { readonly orderId: string; readonly reason: string };
 
@@ -13,7 +13,7 @@ export async function refundByOperator(
   deps: Deps,
   operator: Actor,
   { orderId, reason }: Wanted,
-): Promise<{ refundWantedAt: number }> {
+): Promise<{ refundRequestedAt: number }> {
   if (!operator.roles.includes('admin')) throw new ServiceError(403, 'not_allowed');
   return deps.db.transaction().execute(async (trx) => {
     const order = await trx
@@ -24,8 +24,8 @@ export async function refundByOperator(
       .executeTakeFirst();
     if (!order) throw notFound();
     const actor = `person:${operator.personId}`;
-    if (!(await wantRefund(deps, trx, order, 'operator', actor))) throw new ServiceError(409, 'not_refundable');
+    if (!(await requestOrderRefund(deps, trx, order, 'operator', actor))) throw new ServiceError(409, 'not_refundable');
     await recordOrder(deps, trx, { orderId, actor, action: 'refund-by-operator', details: { reason } });
-    return { refundWantedAt: deps.clock().getTime() };
+    return { refundRequestedAt: deps.clock().getTime() };
   });
 }

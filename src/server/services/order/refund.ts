@@ -3,9 +3,9 @@ import type { Deps, Trx } from '../../deps.ts';
 import { issueCredit, issueInvoice } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { nameOfOrder } from '../purchase/name.ts';
-import { moveOrder, type OrderRow } from './transition.ts';
-import { completeDraft, findOrMakePerson } from './pay.ts';
-import { takeBack } from './revoke.ts';
+import { findOrMakePerson, freezeState } from './pay.ts';
+import { revokeOrder } from './revoke.ts';
+import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
  * The whole sum went back. A refund that is told of before its payment takes both steps at once, so that the payment,
@@ -18,22 +18,22 @@ export async function refundOrder(
   actor: string,
   why: 'refund' | 'dispute' = 'refund',
 ): Promise<void> {
-  await completeDraft(deps, trx, order, actor);
+  await freezeState(deps, trx, order, actor);
   if (order.status === 'draft' || transition(order.status, 'pay') !== null) {
     const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
     const changes = { person_id: personId, paid_at: deps.clock() };
     const details = { from: order.status };
-    const paid = await moveOrder(deps, trx, { orderId: order.id, event: 'pay', actor, changes, details });
+    const paid = await transitionOrder(deps, trx, { orderId: order.id, event: 'pay', actor, changes, details });
     if (paid) await issueInvoice(deps, trx, paid);
   }
-  const refunded = await moveOrder(deps, trx, {
+  const refunded = await transitionOrder(deps, trx, {
     orderId: order.id,
     event: 'refund',
     actor,
     details: { amountCents: order.total_cents, accountOpened: order.status === 'fulfilled' },
   });
   if (!refunded) return;
-  await takeBack(deps, trx, refunded, actor);
+  await revokeOrder(deps, trx, refunded, actor);
   const credit = await issueCredit(deps, trx, refunded);
   await queueMail(deps, trx, {
     dedupeKey: `order-refunded:${order.id}`,

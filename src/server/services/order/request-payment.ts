@@ -3,7 +3,7 @@ import { applyPaymentEvent } from '../payment/apply.ts';
 import type { OrderRow } from './transition.ts';
 
 /** Asks the provider how an order's payment stands, and does what it says. False where nothing is decided yet. */
-export async function askForPayment(deps: Deps, order: OrderRow): Promise<boolean> {
+export async function requestPayment(deps: Deps, order: OrderRow): Promise<boolean> {
   if (order.payment_session_id === null || order.payment_provider !== deps.payments.name) return false;
   const event = await deps.payments.lookUp(order.payment_session_id);
   if (event) await deps.db.transaction().execute((trx) => applyPaymentEvent(deps, trx, event));
@@ -21,7 +21,7 @@ const pauseMs = 5_000;
 export async function askForBuyer(deps: Deps, order: OrderRow): Promise<boolean> {
   const isOpen = order.status === 'awaiting-payment' || order.status === 'failed';
   if (!isOpen || !(await takeTurn(deps, order.id))) return false;
-  const answer = askForPayment(deps, order).catch((error: unknown) => {
+  const answer = requestPayment(deps, order).catch((error: unknown) => {
     deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,10 +37,10 @@ async function takeTurn(deps: Deps, orderId: string): Promise<boolean> {
   const now = deps.clock();
   const turn = await deps.db
     .updateTable('orders')
-    .set({ swept_at: now })
+    .set({ reconciled_at: now })
     .where('id', '=', orderId)
     .where((where) =>
-      where.or([where('swept_at', 'is', null), where('swept_at', '<=', new Date(now.getTime() - pauseMs))]),
+      where.or([where('reconciled_at', 'is', null), where('reconciled_at', '<=', new Date(now.getTime() - pauseMs))]),
     )
     .returning('id')
     .executeTakeFirst();

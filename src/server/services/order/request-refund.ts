@@ -1,10 +1,10 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { moveOrder, type OrderRow, recordOrder } from './transition.ts';
+import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
 
 export type RefundReason = 'surplus' | 'withdrawal' | 'operator';
 
 /** Decides, once, that the money of a paid order goes back; a job asks the provider until it has. */
-export async function wantRefund(
+export async function requestOrderRefund(
   deps: Deps,
   trx: Trx,
   order: Pick<OrderRow, 'id' | 'total_cents'>,
@@ -13,15 +13,15 @@ export async function wantRefund(
 ): Promise<boolean> {
   const wanted = await trx
     .updateTable('orders')
-    .set({ refund_wanted_at: deps.clock() })
+    .set({ refund_requested_at: deps.clock() })
     .where('id', '=', order.id)
     .where('status', 'in', ['paid', 'fulfilled'])
-    .where('refund_wanted_at', 'is', null)
+    .where('refund_requested_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   if (!wanted) return false;
   await recordOrder(deps, trx, { orderId: order.id, actor, action: 'refund-wanted', details: { reason } });
-  if (order.total_cents === 0) await moveOrder(deps, trx, { orderId: order.id, event: 'refund', actor });
+  if (order.total_cents === 0) await transitionOrder(deps, trx, { orderId: order.id, event: 'refund', actor });
   else await deps.jobs.send(trx, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
   return true;
 }
@@ -29,7 +29,7 @@ export async function wantRefund(
 /** Asks the provider to give the money back; its message then moves the order. */
 export async function requestRefund(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (!order?.refund_wanted_at || order.status === 'refunded' || order.payment_session_id === null) return;
+  if (!order?.refund_requested_at || order.status === 'refunded' || order.payment_session_id === null) return;
   await deps.payments.refund({
     orderId,
     paymentSessionId: order.payment_session_id,

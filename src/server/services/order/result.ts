@@ -41,7 +41,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
     paidAt: order.paid_at?.getTime() ?? null,
     beginsAt: order.begins_at?.getTime() ?? null,
     fulfilledAt: order.fulfilled_at?.getTime() ?? null,
-    refundComing: order.refund_wanted_at !== null && order.status !== 'refunded',
+    refundComing: order.refund_requested_at !== null && order.status !== 'refunded',
   };
 }
 

@@ -6,7 +6,7 @@ import type { OrderRow } from './transition.ts';
  * What a refunded order had given ends with it: the subscription it began, or whose running period it paid, and the
  * account it opened. A period that has not begun is open again, to be charged on its day.
  */
-export async function takeBack(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+export async function revokeOrder(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   const now = deps.clock();
   await trx
     .updateTable('bill')

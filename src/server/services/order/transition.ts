@@ -21,7 +21,7 @@ type Step = {
  * Takes a step of the machine, where the order's state allows it, and writes it down in the same transaction.
  * Undefined means that the order was not in such a state: somebody else was first, or the news is old.
  */
-export async function moveOrder(deps: Deps, trx: Trx, step: Step): Promise<OrderRow | undefined> {
+export async function transitionOrder(deps: Deps, trx: Trx, step: Step): Promise<OrderRow | undefined> {
   const { orderId, event, actor, changes = {}, details = {} } = step;
   const from = statesAllowing(event);
   const [to] = from.flatMap((state) => transition(state, event) ?? []);

@@ -5,9 +5,9 @@ import { openChargeback } from '../chargeback/open.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
 import { failOrder } from '../order/fail.ts';
-import { type OrderRow, recordOrder } from '../order/transition.ts';
 import { payOrder } from '../order/pay.ts';
 import { refundOrder } from '../order/refund.ts';
+import { type OrderRow, recordOrder } from '../order/transition.ts';
 
 type Step = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
 

@@ -11,7 +11,7 @@ import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { describeUser } from './describe-user.ts';
 import { findPersonByEmail, getPerson } from './find-person.ts';
-import { tellSecurityNews } from './notify-security-event.ts';
+import { notifySecurityEvent } from './notify-security-event.ts';
 
 const hourMs = 3_600_000;
 
@@ -42,7 +42,7 @@ export async function askEmailChange(deps: Deps, actor: Actor, email: string): P
       template: 'change-email',
       values: { firstName: person.first_name, code },
     });
-    await tellSecurityNews(deps, trx, person, 'email_asked', id);
+    await notifySecurityEvent(deps, trx, person, 'email_asked', id);
   });
 }
 
@@ -74,7 +74,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, given: string
     await retireCodes(deps, trx, personId, ['verify-email', 'set-password', 'reset-password', 'change-email']);
     const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId };
     await writeAudit(deps, trx, { ...entry, action: 'email-changed' });
-    await tellSecurityNews(deps, trx, before, 'email_changed', `${personId}:${deps.clock().getTime()}`);
+    await notifySecurityEvent(deps, trx, before, 'email_changed', `${personId}:${deps.clock().getTime()}`);
     return describeUser(after);
   });
 }

@@ -7,7 +7,7 @@ import { endSessionsOf } from '../session/end-session.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { getPerson } from './find-person.ts';
 import { checkPassword, hashPassword } from './hash-password.ts';
-import { tellSecurityNews } from './notify-security-event.ts';
+import { notifySecurityEvent } from './notify-security-event.ts';
 
 type Given = { readonly current_password: string; readonly password: string };
 
@@ -37,6 +37,6 @@ export async function changePassword(deps: Deps, actor: Actor, given: Given): Pr
     await retireCodes(deps, trx, person.id, ['set-password', 'reset-password']);
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
     await writeAudit(deps, trx, { ...entry, action: 'password-changed' });
-    await tellSecurityNews(deps, trx, person, 'password_changed', newId());
+    await notifySecurityEvent(deps, trx, person, 'password_changed', newId());
   });
 }

@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { getPerson } from './find-person.ts';
-import { tellSecurityNews } from './notify-security-event.ts';
+import { notifySecurityEvent } from './notify-security-event.ts';
 
 /** What hangs on an address rather than on the person. */
 async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Promise<void> {
@@ -38,10 +38,17 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .where('status', '=', 'paid')
       .executeTakeFirst();
     if (unfinished) throw new ServiceError(409, 'delete_busy');
-    await tellSecurityNews(deps, trx, person, 'account_deleted', personId);
+    await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
     await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);
     await endSessionsOf(deps, trx, personId);
-    for (const table of ['person_picture', 'two_factor', 'recovery_code', 'notice', 'email_code', 'session'] as const) {
+    for (const table of [
+      'person_picture',
+      'two_factor',
+      'recovery_code',
+      'notification',
+      'email_code',
+      'session',
+    ] as const) {
       await trx.deleteFrom(table).where('person_id', '=', personId).execute();
     }
     await trx.deleteFrom('feature_vote').where('voter', '=', `person:${personId}`).execute();
@@ -55,7 +62,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
         email_verified_at: null,
         two_factor_at: null,
         picture_version: null,
-        unread_notices: 0,
+        unread_notifications: 0,
         roles: [],
         deleted_at: deps.clock(),
       })

@@ -7,7 +7,7 @@ export function describeUser(person: Person): User {
     id: person.id,
     email: person.email,
     email_verified: person.email_verified_at === null ? 0 : 1,
-    message_notification: person.unread_notices,
+    message_notification: person.unread_notifications,
     first_name: person.first_name,
     last_name: person.last_name,
     country: person.country,

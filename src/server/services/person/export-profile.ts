@@ -3,7 +3,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { getPerson } from './find-person.ts';
-import { tellSecurityNews } from './notify-security-event.ts';
+import { notifySecurityEvent } from './notify-security-event.ts';
 
 /** What the person may have of what we keep: everything about them but secrets, which are ours or hashed. */
 export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
@@ -28,8 +28,8 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['state', 'opened_at'])
       .where('person_id', '=', personId)
       .execute(),
-    notices: await db
-      .selectFrom('notice')
+    notifications: await db
+      .selectFrom('notification')
       .select(['kind', 'details', 'created_at', 'read_at'])
       .where('person_id', '=', personId)
       .execute(),
@@ -47,6 +47,6 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .where('actor', '=', `person:${personId}`)
       .execute(),
   };
-  await db.transaction().execute((trx) => tellSecurityNews(deps, trx, person, 'data_exported', newId()));
+  await db.transaction().execute((trx) => notifySecurityEvent(deps, trx, person, 'data_exported', newId()));
   return JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { openSeal, sealText } from '../../encryption.ts';
+import { decryptText, encryptText } from '../../encryption.ts';
 import { hasFreshCode } from '../code/has-fresh.ts';
 import { issueCode } from '../code/issue.ts';
 import { dropUnsentCodes } from '../code/retire.ts';
@@ -7,7 +7,7 @@ import { queueMail } from '../mail/queue.ts';
 import { findPersonByEmail } from './find-person.ts';
 import { joinResetToken } from './reset-token.ts';
 
-const sealContext = 'password-link';
+const encryptionContext = 'password-link';
 
 /**
  * Has a link mailed that sets a new password. Known and unknown addresses cost the same here, the rest is a job's:
@@ -15,12 +15,14 @@ const sealContext = 'password-link';
  */
 export async function askPasswordReset(deps: Deps, email: string): Promise<void> {
   await deps.limits.take('mail', `reset:${email}`);
-  await deps.jobs.send(deps.db, 'mail-password-link', { sealedEmail: sealText(deps.keys, sealContext, email) });
+  await deps.jobs.send(deps.db, 'mail-password-link', {
+    sealedEmail: encryptText(deps.keys, encryptionContext, email),
+  });
 }
 
 /** Mails the link to whoever has the address; nothing happens for one that nobody has. */
 export async function mailPasswordLink(deps: Deps, sealedEmail: string): Promise<void> {
-  const email = openSeal(deps.keys, sealContext, sealedEmail);
+  const email = decryptText(deps.keys, encryptionContext, sealedEmail);
   await deps.db.transaction().execute(async (trx) => {
     const found = await findPersonByEmail(trx, email);
     if (!found) return;

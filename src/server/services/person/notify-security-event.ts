@@ -1,17 +1,17 @@
 import { pathTo } from '../../../routes.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { SecurityNews } from '../../mails/identity-templates.ts';
+import type { SecurityEvent } from '../../mails/identity-templates.ts';
 import { queueMail } from '../mail/queue.ts';
-import { addNotice } from '../notification/add.ts';
+import { addNotification } from '../notification/add.ts';
 
-type Told = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
+type LastSent = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
 
 /** Tells the person, by mail and in /notifications, that their sign-in, address or money was touched, whoever did it. */
-export async function tellSecurityNews(
+export async function notifySecurityEvent(
   deps: Deps,
   trx: Trx,
-  person: Told,
-  what: SecurityNews,
+  person: LastSent,
+  what: SecurityEvent,
   /** Tells this change from another of its kind. */
   changeId: string,
 ): Promise<void> {
@@ -19,10 +19,15 @@ export async function tellSecurityNews(
     dedupeKey: `security:${what}:${changeId}`,
     recipient: person.email,
     locale: person.locale,
-    template: 'security-news',
+    template: 'security-event',
     values: { firstName: person.first_name, what, at: deps.clock().getTime() },
   });
   if (what === 'account_deleted') return;
   const path = pathTo('profileEdit', {}, 'en');
-  await addNotice(deps, trx, { dedupeKey: `security:${what}:${changeId}`, personId: person.id, kind: what, path });
+  await addNotification(deps, trx, {
+    dedupeKey: `security:${what}:${changeId}`,
+    personId: person.id,
+    kind: what,
+    path,
+  });
 }

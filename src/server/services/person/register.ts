@@ -1,5 +1,5 @@
 import type { PendingRegistration } from '../../db/identity-tables.ts';
-import type { Deps, Trx, Visitor } from '../../deps.ts';
+import type { Deps, RequestContext, Trx } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -23,7 +23,7 @@ export type Registration = {
 
 const hourMs = 3_600_000;
 
-async function checkForm(deps: Deps, form: Registration, visitor: Visitor): Promise<void> {
+async function checkForm(deps: Deps, form: Registration, requestContext: RequestContext): Promise<void> {
   const passwordProblem = checkNewPassword(form.password, form.email, deps.catalog.site.name);
   const fields = {
     ...(passwordProblem ? { password: [passwordProblem] } : {}),
@@ -31,7 +31,7 @@ async function checkForm(deps: Deps, form: Registration, visitor: Visitor): Prom
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
   // Last, because a challenge counts once: a typing error elsewhere must not cost the person another one.
-  if (!(await deps.captcha.verify(form.captcha, visitor.ip))) throw invalid({ captcha: ['captcha'] });
+  if (!(await deps.captcha.verify(form.captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
 }
 
 /** Makes the person, or locks and returns the one that the address has already. */
@@ -93,10 +93,10 @@ export async function sendVerification(
  * Opens an account and mails a code. An address that somebody has already answers the same: who owns it gets another
  * mail, and what was typed counts only once the address is proven, so that nobody can claim another person's.
  */
-export async function registerPerson(deps: Deps, form: Registration, visitor: Visitor): Promise<void> {
-  await checkForm(deps, form, visitor);
+export async function registerPerson(deps: Deps, form: Registration, requestContext: RequestContext): Promise<void> {
+  await checkForm(deps, form, requestContext);
   const passwordHash = await hashPassword(form.password);
-  const { locale } = visitor;
+  const { locale } = requestContext;
   await deps.db.transaction().execute(async (trx) => {
     const { person, isNew } = await makeOrLock(deps, trx, form, passwordHash, locale);
     if (isNew) {

@@ -1,10 +1,10 @@
 import { isLocale } from '../../../i18n/locales.ts';
-import type { Deps, Visitor } from '../../deps.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
 import { findPersonByEmail } from './find-person.ts';
 import { sendVerification } from './register.ts';
 
 /** Mails a fresh code to an address that waits for one; says nothing about any other. */
-export async function resendCode(deps: Deps, email: string, visitor: Visitor): Promise<void> {
+export async function resendCode(deps: Deps, email: string, requestContext: RequestContext): Promise<void> {
   await deps.limits.take('mail', `email:${email}`);
   await deps.db.transaction().execute(async (trx) => {
     const person = await findPersonByEmail(trx, email);
@@ -19,7 +19,7 @@ export async function resendCode(deps: Deps, email: string, visitor: Visitor): P
       .executeTakeFirst();
     // Somebody who never registered, a guest who bought, has no code to wait for.
     if (!last) return;
-    const locale = isLocale(visitor.locale) ? visitor.locale : person.locale;
+    const locale = isLocale(requestContext.locale) ? requestContext.locale : person.locale;
     await sendVerification(deps, trx, person, locale, last.pending ?? undefined);
   });
 }

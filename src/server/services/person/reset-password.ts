@@ -6,8 +6,8 @@ import { retireCodes } from '../code/retire.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { hashPassword } from './hash-password.ts';
+import { notifySecurityEvent } from './notify-security-event.ts';
 import { getResetCode } from './reset-token.ts';
-import { tellSecurityNews } from './notify-security-event.ts';
 
 /**
  * Sets the password that the mailed link allows. The link proves the address; it signs nobody in, so that a mailbox
@@ -31,6 +31,6 @@ export async function resetPassword(deps: Deps, given: { token: string; password
     await retireCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
     await writeAudit(deps, trx, { ...entry, action: 'password-reset' });
-    await tellSecurityNews(deps, trx, person, 'password_reset', codeId);
+    await notifySecurityEvent(deps, trx, person, 'password_reset', codeId);
   });
 }

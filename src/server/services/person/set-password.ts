@@ -1,5 +1,5 @@
 import type { User } from '../../../contract/envelope.ts';
-import type { Deps, Visitor } from '../../deps.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
@@ -15,7 +15,7 @@ import { hashPassword } from './hash-password.ts';
 export async function setPasswordByCode(
   deps: Deps,
   given: { email: string; code: string; password: string },
-  visitor: Visitor,
+  requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
   await deps.limits.take('code', `email:${given.email}`);
   const problem = checkNewPassword(given.password, given.email, deps.catalog.site.name);
@@ -38,6 +38,6 @@ export async function setPasswordByCode(
       entity: 'person',
       entityId: person.id,
     });
-    return { token: await openSession(deps, trx, person.id, visitor), user: describeUser(changed) };
+    return { token: await openSession(deps, trx, person.id, requestContext), user: describeUser(changed) };
   });
 }

@@ -1,10 +1,10 @@
 import type { User } from '../../../contract/envelope.ts';
 import { pathTo } from '../../../routes.ts';
-import type { Deps, Visitor } from '../../deps.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
-import { addNotice } from '../notification/add.ts';
+import { addNotification } from '../notification/add.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { openSession } from '../session/open-session.ts';
 import { describeUser } from './describe-user.ts';
@@ -14,7 +14,7 @@ import { findPersonByEmail, getPerson } from './find-person.ts';
 export async function verifyEmailByCode(
   deps: Deps,
   given: { email: string; code: string },
-  visitor: Visitor,
+  requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
   await deps.limits.take('code', `email:${given.email}`);
   const person = await findPersonByEmail(deps.db, given.email);
@@ -42,14 +42,14 @@ export async function verifyEmailByCode(
       entity: 'person',
       entityId: person.id,
     });
-    await addNotice(deps, trx, {
+    await addNotification(deps, trx, {
       dedupeKey: `welcome:${person.id}`,
       personId: person.id,
       kind: 'welcome',
       path: pathTo('evaluations', {}, 'en'),
     });
     return {
-      token: await openSession(deps, trx, person.id, visitor),
+      token: await openSession(deps, trx, person.id, requestContext),
       user: describeUser(await getPerson(trx, verified.id)),
     };
   });

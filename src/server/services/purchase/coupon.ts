@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
-import { normalizeCouponCode, whyCouponRefused } from '../../../domain/coupon/coupon.ts';
+import { couponRejectionOf, normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
 import type { Coupon, CouponDiscount } from '../../../domain/coupon/types.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
@@ -14,12 +14,12 @@ export type Judged = { readonly discount: CouponDiscount | null; readonly outcom
 type Asked = { readonly typed: string; readonly personId: string | null };
 
 /** What a typed code does for a purchase at this moment. One code an order: codes do not add up. */
-export async function judgeCoupon(deps: Deps, { typed, personId }: Asked, purchase: Purchase): Promise<Judged> {
+export async function evaluateCoupon(deps: Deps, { typed, personId }: Asked, purchase: Purchase): Promise<Judged> {
   const code = normalizeCouponCode(typed);
   if (code === '') return { discount: null, outcome: 'none' };
   const coupon = await findCoupon(deps, deps.db, code);
   if (!coupon) return { discount: null, outcome: 'unknown' };
-  const refusal = whyCouponRefused(coupon, purchase, deps.clock().getTime());
+  const refusal = couponRejectionOf(coupon, purchase, deps.clock().getTime());
   // A code that is switched off or not announced yet is nobody's business.
   if (refusal !== null) {
     const told = refusal === 'expired' || refusal === 'not-for-this';

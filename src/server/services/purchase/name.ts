@@ -1,7 +1,7 @@
 import { findEvaluation } from '../../../content/catalog.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Deps } from '../../deps.ts';
-import { paymentWords } from '../../ports/payments/translations.ts';
+import { getPaymentTranslate } from '../../ports/payments/translations.ts';
 
 export const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
@@ -14,7 +14,7 @@ export function programmeName({ programme, size }: { programme: string; size: st
 
 /** What an order is for, as bills, receipts, mails and screens call it. @param about the account it is for */
 export function namePurchase(deps: Deps, { kind, packageId }: Named, about: About, orderLocale: string): string {
-  const { t } = paymentWords(orderLocale);
+  const { t } = getPaymentTranslate(orderLocale);
   const { packages } = deps.catalog;
   const account = about ? `${programmeName(about)} (${about.platformAccountId})` : '';
   const thing = nameOfPackage(deps, packageId, orderLocale);
@@ -36,7 +36,7 @@ export function namePurchase(deps: Deps, { kind, packageId }: Named, about: Abou
 
 /** A package of the catalogue. @throws when the catalogue does not have it */
 export function nameOfPackage(deps: Deps, packageId: string, orderLocale: string): string {
-  const { t } = paymentWords(orderLocale);
+  const { t } = getPaymentTranslate(orderLocale);
   const { packages } = deps.catalog;
   const evaluation = findEvaluation(deps.catalog, packageId);
   if (evaluation) return programmeName(evaluation);

@@ -3,7 +3,7 @@ import { periodEnd } from '../../../domain/order/renewal.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { needPerson, pickAddOns } from './guards.ts';
-import { findTrialUse } from './trial-claim.ts';
+import { findTrialClaim } from './trial-claim.ts';
 import { nothingElse, type OfKind, type Purchase } from './types.ts';
 
 /** Everything that starts something new: an evaluation, a trial, Thor, market data. */
@@ -38,7 +38,7 @@ export async function resolveTrial(deps: Deps, personId: string | null, selectio
   checkPlatform(deps, selection);
   const { trial } = deps.catalog.packages;
   if (trial.id !== selection.packageId) throw notFound();
-  if (personId !== null && (await findTrialUse(deps.db, { personId }))) throw new ServiceError(409, 'trial_used');
+  if (personId !== null && (await findTrialClaim(deps.db, { personId }))) throw new ServiceError(409, 'trial_used');
   const { programme, size, priceCents } = trial;
   return { ...nothingElse, ...selection, addOns: [], programme, size, priceCents };
 }

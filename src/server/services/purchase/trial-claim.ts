@@ -8,11 +8,11 @@ export function addressKey(email: string): string {
 }
 
 /** The order that used up somebody's one trial. */
-export async function findTrialUse(
+export async function findTrialClaim(
   db: Db | Trx,
   who: { readonly personId: string } | { readonly email: string },
 ): Promise<{ orderId: string } | undefined> {
-  const uses = db.selectFrom('trial_use').select('order_id as orderId');
+  const uses = db.selectFrom('trial_claim').select('order_id as orderId');
   return 'personId' in who
     ? uses.where('person_id', '=', who.personId).executeTakeFirst()
     : uses.where('address_key', '=', addressKey(who.email)).executeTakeFirst();
@@ -27,10 +27,14 @@ export async function claimTrial(
   { orderId, personId, email }: { orderId: string; personId: string; email: string },
 ): Promise<boolean> {
   await trx
-    .insertInto('trial_use')
+    .insertInto('trial_claim')
     .values({ address_key: addressKey(email), person_id: personId, order_id: orderId })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const mine = await trx.selectFrom('trial_use').select('order_id').where('order_id', '=', orderId).executeTakeFirst();
+  const mine = await trx
+    .selectFrom('trial_claim')
+    .select('order_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
   return mine !== undefined;
 }

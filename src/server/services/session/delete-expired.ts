@@ -9,7 +9,7 @@ const uselessMs = 3 * day;
 const mostAtOnce = 500;
 
 /** Takes away what nobody can use any more, and sends again what the mail server refused all afternoon. */
-export async function sweepIdentity(deps: Deps): Promise<void> {
+export async function deleteExpired(deps: Deps): Promise<void> {
   const { db, jobs } = deps;
   const now = deps.clock().getTime();
   const old = new Date(now - keptMs);

@@ -1,5 +1,5 @@
 import type { User } from '../../../contract/envelope.ts';
-import type { Deps, Visitor } from '../../deps.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { describeUser } from '../person/describe-user.ts';
 import { findPersonByEmail } from '../person/find-person.ts';
@@ -11,7 +11,7 @@ import { openSession } from './open-session.ts';
 export async function logIn(
   deps: Deps,
   given: { email: string; password: string; code?: string | undefined },
-  visitor: Visitor,
+  requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
   const limitKey = `email:${given.email}`;
   await deps.limits.take('login', limitKey);
@@ -33,7 +33,7 @@ export async function logIn(
       .forShare()
       .executeTakeFirst();
     if (!same) throw new ServiceError(422, 'login_failed');
-    return openSession(deps, trx, person.id, visitor);
+    return openSession(deps, trx, person.id, requestContext);
   });
   return { token, user: describeUser(person) };
 }

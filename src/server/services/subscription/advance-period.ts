@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { releaseHold, wantAccessOf } from '../account/suspend.ts';
+import { enqueueAccessSyncOf, liftSuspension } from '../account/suspend.ts';
 import type { BillRow, SubscriptionRow } from '../purchase/types.ts';
 
 /** Locks a subscription for what is about to change it. */
@@ -17,8 +17,8 @@ export async function enterPeriod(deps: Deps, trx: Trx, subscription: Subscripti
     .set({ status: 'active', period_starts_at: bill.period_starts_at, period_ends_at: bill.period_ends_at })
     .where('id', '=', subscription.id)
     .execute();
-  await releaseHold(deps, trx, `subscription:${subscription.id}`);
-  if (subscription.kind === 'market-data') await wantAccessOf(deps, trx, subscription);
+  await liftSuspension(deps, trx, `subscription:${subscription.id}`);
+  if (subscription.kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
   if (subscription.account_id === null) return;
   const account = await trx
     .selectFrom('trading_account')

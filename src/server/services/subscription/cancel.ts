@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
-import { endSubscription } from './end.ts';
 import { lockSubscription } from './advance-period.ts';
+import { endSubscription } from './end.ts';
 
 /**
  * Cancels for good: nothing is charged from this moment on, and what is paid runs to the end of its period. One whose

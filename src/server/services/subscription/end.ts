@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { wantAccessOf } from '../account/suspend.ts';
+import { enqueueAccessSyncOf } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { SubscriptionRow } from '../purchase/types.ts';
 
@@ -15,7 +15,7 @@ export async function endSubscription(
   const unpaid = trx.updateTable('bill').set({ status: 'void', next_try_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
   await writeAudit(deps, trx, { actor, action: 'subscription-ended', entity: 'subscription', entityId: id });
-  if (kind === 'market-data') await wantAccessOf(deps, trx, subscription);
+  if (kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
   if (accountId === null) return;
   const why = kind === 'trial' ? 'expired' : 'cancelled';
   await deps.jobs.send(trx, 'end-account', { accountId, why }, { singletonKey: accountId });

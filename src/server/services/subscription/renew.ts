@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder } from 'kysely';
-import { noticeBeforeMs } from '../../../domain/order/renewal.ts';
+import { reminderBeforeMs } from '../../../domain/order/renewal.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
@@ -8,8 +8,8 @@ import { openNextBill, settleBill } from '../bill/settle.ts';
 import { queueMail } from '../mail/queue.ts';
 import { recordOrder } from '../order/transition.ts';
 import type { BillRow, SubscriptionRow } from '../purchase/types.ts';
-import { endSubscription } from './end.ts';
 import { enterPeriod, lockSubscription } from './advance-period.ts';
+import { endSubscription } from './end.ts';
 
 const batch = 50;
 const dayMs = 86_400_000;
@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
  * end of what was cancelled. Several copies may run it at once: each step is taken under the subscription's lock.
  */
 export async function runRenewals(deps: Deps): Promise<void> {
-  for (const id of await findToNotice(deps)) await inTurn(deps, id, sendNotice);
+  for (const id of await findToRemind(deps)) await inTurn(deps, id, sendNotice);
   for (const id of await findDue(deps)) await inTurn(deps, id, renew);
   for (const id of await findToTry(deps)) await inTurn(deps, id, tryAgain);
 }
@@ -39,7 +39,7 @@ async function inTurn(deps: Deps, id: string, step: Step): Promise<void> {
   }
 }
 
-async function findToNotice(deps: Deps): Promise<string[]> {
+async function findToRemind(deps: Deps): Promise<string[]> {
   const now = deps.clock().getTime();
   const rows = await deps.db
     .selectFrom('subscription')
@@ -49,8 +49,8 @@ async function findToNotice(deps: Deps): Promise<string[]> {
     .where('cancelled_at', 'is', null)
     .where('amount_cents', '>', 0)
     .where('period_ends_at', '>', new Date(now))
-    .where('period_ends_at', '<=', new Date(now + noticeBeforeMs))
-    .where((eb) => eb.or([eb('noticed_for', 'is', null), eb('noticed_for', '<', eb.ref('period_ends_at'))]))
+    .where('period_ends_at', '<=', new Date(now + reminderBeforeMs))
+    .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<', eb.ref('period_ends_at'))]))
     .limit(batch)
     .execute();
   return rows.map(({ id }) => id);
@@ -121,14 +121,14 @@ function openDisputes(subscriptionId: Expression<string>) {
 
 async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, period_ends_at: endsAt, cancelled_at: cancelledAt, status } = subscription;
-  if (cancelledAt !== null || status !== 'active' || subscription.noticed_for?.getTime() === endsAt.getTime()) return;
-  await trx.updateTable('subscription').set({ noticed_for: endsAt }).where('id', '=', id).execute();
+  if (cancelledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
+  await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
   const person = await readPerson(trx, subscription);
   await queueMail(deps, trx, {
-    dedupeKey: `renewal-notice:${id}:${endsAt.getTime()}`,
+    dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
     recipient: person.email,
     locale: person.locale,
-    template: 'renewal-notice',
+    template: 'renewal-reminder',
     values: {
       firstName: person.first_name,
       name: subscription.name,

@@ -3,7 +3,7 @@ import { type Every, periodEnd } from '../../../domain/order/renewal.ts';
 import type { SubscriptionTable } from '../../db/billing-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { wantAccessOf } from '../account/suspend.ts';
+import { enqueueAccessSyncOf } from '../account/suspend.ts';
 import type { OrderRow } from '../order/transition.ts';
 import { nameOfOrder } from '../purchase/name.ts';
 
@@ -77,6 +77,6 @@ export async function startSubscription(
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute();
   if (plan.kind === 'market-data') {
-    await wantAccessOf(deps, trx, { person_id: order.person_id, platform: order.platform });
+    await enqueueAccessSyncOf(deps, trx, { person_id: order.person_id, platform: order.platform });
   }
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { openSeal } from '../../encryption.ts';
+import { decryptText } from '../../encryption.ts';
 import type { Person } from '../person/find-person.ts';
 import { takeRecoveryCode } from './recovery.ts';
 import { findStep } from './totp.ts';
@@ -12,7 +12,7 @@ export function secretContext(personId: string): string {
 export async function takeAppCode(deps: Deps, personId: string, code: string): Promise<boolean> {
   const row = await deps.db.selectFrom('two_factor').selectAll().where('person_id', '=', personId).executeTakeFirst();
   if (!row) return false;
-  const step = findStep(openSeal(deps.keys, secretContext(personId), row.secret), code, deps.clock());
+  const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, deps.clock());
   if (step === undefined) return false;
   const taken = await deps.db
     .updateTable('two_factor')

@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import type { Deps, Keys, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { Person } from '../person/find-person.ts';
-import { tellSecurityNews } from '../person/notify-security-event.ts';
+import { notifySecurityEvent } from '../person/notify-security-event.ts';
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 10;
@@ -38,7 +38,7 @@ export async function takeRecoveryCode(deps: Deps, person: Person, code: string)
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) return false;
-    await tellSecurityNews(deps, trx, person, 'recovery_used', newId());
+    await notifySecurityEvent(deps, trx, person, 'recovery_used', newId());
     return true;
   });
 }

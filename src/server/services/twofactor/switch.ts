@@ -3,13 +3,13 @@ import type { DataOf } from '../../../contract/call.ts';
 import type { User } from '../../../contract/envelope.ts';
 import type { startTwoFactor } from '../../../contract/security.ts';
 import type { Actor, Deps } from '../../deps.ts';
+import { encryptText } from '../../encryption.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { sealText } from '../../encryption.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { describeUser } from '../person/describe-user.ts';
 import { getPerson } from '../person/find-person.ts';
-import { tellSecurityNews } from '../person/notify-security-event.ts';
+import { notifySecurityEvent } from '../person/notify-security-event.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { secretContext, takeAppCode } from './check.ts';
@@ -26,7 +26,7 @@ function drawQr(text: string): { size: number; path: string } {
 export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataOf<typeof startTwoFactor>> {
   await requireConfirmed(deps, actor);
   const secret = makeSecret();
-  const sealed = sealText(deps.keys, secretContext(actor.personId), secret);
+  const sealed = encryptText(deps.keys, secretContext(actor.personId), secret);
   await deps.db.transaction().execute(async (trx) => {
     const person = await trx
       .selectFrom('person')
@@ -67,7 +67,7 @@ export async function confirmSecondFactor(
     await endSessionsOf(deps, trx, person.id, actor.sessionId);
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
     await writeAudit(deps, trx, { ...entry, action: 'two-factor-on' });
-    await tellSecurityNews(deps, trx, person, 'two_factor_on', newId());
+    await notifySecurityEvent(deps, trx, person, 'two_factor_on', newId());
     return { user: describeUser(person), data: { recoveryCodes } };
   });
 }
@@ -83,7 +83,7 @@ export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recover
       .executeTakeFirstOrThrow();
     if (person.two_factor_at === null) throw new ServiceError(409, 'conflict');
     const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
-    await tellSecurityNews(deps, trx, person, 'recovery_renewed', newId());
+    await notifySecurityEvent(deps, trx, person, 'recovery_renewed', newId());
     return { recoveryCodes };
   });
 }
@@ -104,7 +104,7 @@ export async function endSecondFactor(deps: Deps, actor: Actor): Promise<User> {
     await trx.deleteFrom('recovery_code').where('person_id', '=', person.id).execute();
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
     await writeAudit(deps, trx, { ...entry, action: 'two-factor-off' });
-    await tellSecurityNews(deps, trx, person, 'two_factor_off', newId());
+    await notifySecurityEvent(deps, trx, person, 'two_factor_off', newId());
     return describeUser(person);
   });
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Jobs } from '../../../deps.ts';
-import type { Delivery, Outcome, SandboxDesk, SandboxPayment, WebhookMessage } from './types.ts';
 import { writeMessage } from './messages.ts';
 import { signatureHeader, signBody } from './signature.ts';
+import type { Delivery, Outcome, SandboxAdmin, SandboxPayment, WebhookMessage } from './types.ts';
 
-export type DeskOptions = {
+export type AdminOptions = {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly clock: () => Date;
@@ -49,7 +49,7 @@ const postings: Readonly<Record<Delivery, readonly number[]>> = {
   never: [],
 };
 
-export function openDesk({ db, jobs, clock, secret, webhookUrl, fetch }: DeskOptions): SandboxDesk {
+export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminOptions): SandboxAdmin {
   async function find(paymentId: string): Promise<SandboxPayment | undefined> {
     const row = await db.selectFrom('sandbox_payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
     return row && isUndecided(row) && row.expires_at <= clock() ? { ...row, status: 'expired' } : row;

@@ -45,7 +45,7 @@ const types = {
 } as const satisfies Record<string, PaymentEventType>;
 
 /** Before the means of payment of a subscription that had none: a payment of nothing, for this. */
-export const cardPrefix = 'card:';
+export const ogImagePrefix = 'card:';
 
 export function writeMessage(
   eventId: string,
@@ -70,7 +70,7 @@ export function parseMessage(body: string): ProviderEvent | null {
   const { id, type, data } = parsed.data;
   if (type === 'payment.method-changed') {
     const { order_id: orderId, payment_id: method } = data;
-    const subscriptionId = orderId.startsWith(cardPrefix) ? orderId.slice(cardPrefix.length) : null;
+    const subscriptionId = orderId.startsWith(ogImagePrefix) ? orderId.slice(ogImagePrefix.length) : null;
     return { eventId: id, type: 'method-changed', method, subscriptionId };
   }
   const event = { eventId: id, type: types[type], ...toEventFacts(data) };

@@ -1,19 +1,19 @@
 import { html, raw } from 'hono/html';
 import { formatMoney } from '../../../../domain/money/format.ts';
 import { formatLocale } from '../../../../lib/format-locale.ts';
-import { paymentWords } from '../translations.ts';
+import { getPaymentTranslate } from '../translations.ts';
 import { deliveries, type SandboxPayment } from './types.ts';
 
 /** The one style sheet of a page that belongs to nobody's site: no script, no file, light and dark. */
 const style = raw(`<style>
-:root { color-scheme: light dark; --paper: oklch(.985 .005 95); --card: oklch(1 0 0); --line: oklch(.89 .008 95);
-  --ink: oklch(.24 .025 235); --soft: oklch(.46 .02 235); --tide: oklch(.43 .085 215); --on: oklch(1 0 0);
+:root { color-scheme: light dark; --background: oklch(.985 .005 95); --surface: oklch(1 0 0); --border: oklch(.89 .008 95);
+  --text: oklch(.24 .025 235); --soft: oklch(.46 .02 235); --accent: oklch(.43 .085 215); --on: oklch(1 0 0);
   --wash: oklch(.94 .03 205); }
-@media (prefers-color-scheme: dark) { :root { --paper: oklch(.175 .02 235); --card: oklch(.215 .022 235);
-  --line: oklch(.31 .022 235); --ink: oklch(.95 .008 95); --soft: oklch(.74 .018 220); --tide: oklch(.8 .1 200);
+@media (prefers-color-scheme: dark) { :root { --background: oklch(.175 .02 235); --surface: oklch(.215 .022 235);
+  --border: oklch(.31 .022 235); --text: oklch(.95 .008 95); --soft: oklch(.74 .018 220); --accent: oklch(.8 .1 200);
   --on: oklch(.175 .02 235); --wash: oklch(.28 .045 215); } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink);
+body { margin: 0; background: var(--background); color: var(--text);
   font: 17px/1.55 "Instrument Sans Variable", "Instrument Sans", system-ui, sans-serif; }
 main { max-width: 480px; margin: 0 auto; padding: 32px 20px 56px; }
 h1 { margin: 24px 0 4px; font-size: 17px; font-weight: 600; }
@@ -21,23 +21,23 @@ h1 { margin: 24px 0 4px; font-size: 17px; font-weight: 600; }
   font-variant-numeric: tabular-nums; }
 .notice { margin: 0; padding: 12px 16px; border-radius: 10px; background: var(--wash); }
 .state { margin: 0 0 20px; font-weight: 600; }
-dl { margin: 0 0 24px; border-top: 1px solid var(--line); }
-dl div { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--line); }
+dl { margin: 0 0 24px; border-top: 1px solid var(--border); }
+dl div { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--border); }
 dt { color: var(--soft); flex: none; }
 dd { margin: 0; text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 button, .back { display: block; width: 100%; min-height: 48px; margin: 0 0 8px; padding: 10px 16px;
-  border: 1px solid var(--line); border-radius: 6px; background: var(--card); color: var(--ink); font: inherit;
+  border: 1px solid var(--border); border-radius: 6px; background: var(--surface); color: var(--text); font: inherit;
   font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
-button.pay, .back { border-color: var(--tide); background: var(--tide); color: var(--on); }
+button.pay, .back { border-color: var(--accent); background: var(--accent); color: var(--on); }
 .others { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; }
-:focus-visible { outline: 2px solid var(--tide); outline-offset: 2px; }
-details { margin-top: 24px; border-top: 1px solid var(--line); padding-top: 12px; }
-main > a:not(.back) { display: inline-block; padding: 8px 0; color: var(--tide); }
-summary { min-height: 32px; color: var(--tide); cursor: pointer; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+details { margin-top: 24px; border-top: 1px solid var(--border); padding-top: 12px; }
+main > a:not(.back) { display: inline-block; padding: 8px 0; color: var(--accent); }
+summary { min-height: 32px; color: var(--accent); cursor: pointer; }
 fieldset { margin: 0; padding: 0; border: 0; }
 legend { padding: 8px 0; color: var(--soft); font-size: 15px; }
 label { display: flex; gap: 10px; align-items: center; min-height: 40px; }
-input { width: 20px; height: 20px; accent-color: var(--tide); }
+input { width: 20px; height: 20px; accent-color: var(--accent); }
 </style>`);
 
 function documentOf(locale: string, title: string, content: unknown) {
@@ -58,7 +58,7 @@ function documentOf(locale: string, title: string, content: unknown) {
 
 /** The sandbox's payment page in the order's language. @param payee the firm's name */
 export function renderPayment(payment: SandboxPayment, payee: string) {
-  const { locale, t } = paymentWords(payment.locale);
+  const { locale, t } = getPaymentTranslate(payment.locale);
   const until = new Intl.DateTimeFormat(formatLocale(locale), {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -85,7 +85,7 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
   );
 }
 
-function renderForm(t: ReturnType<typeof paymentWords>['t']) {
+function renderForm(t: ReturnType<typeof getPaymentTranslate>['t']) {
   const choices = deliveries.map(
     (delivery) =>
       html`<label
@@ -113,7 +113,7 @@ function renderForm(t: ReturnType<typeof paymentWords>['t']) {
 }
 
 /** What the buyer's bank may do after the payment. */
-function renderBank({ status }: SandboxPayment, t: ReturnType<typeof paymentWords>['t']) {
+function renderBank({ status }: SandboxPayment, t: ReturnType<typeof getPaymentTranslate>['t']) {
   if (status !== 'paid' && status !== 'disputed') return '';
   const buttons =
     status === 'paid'
@@ -130,7 +130,7 @@ function renderBank({ status }: SandboxPayment, t: ReturnType<typeof paymentWord
 
 /** Where the buyer changes the card that renewals are charged to. @param back the shop's own page */
 export function renderCard(language: string, back: string) {
-  const { locale, t } = paymentWords(language);
+  const { locale, t } = getPaymentTranslate(language);
   return documentOf(
     locale,
     t('cardTitle'),
@@ -147,7 +147,7 @@ export function renderCard(language: string, back: string) {
 }
 
 export function renderMissingPayment(locale: string) {
-  const words = paymentWords(locale);
+  const words = getPaymentTranslate(locale);
   return documentOf(
     words.locale,
     words.t('title'),

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { ServiceError } from '../../../errors.ts';
 import type { PaymentEvent, PaymentEventType } from '../events.ts';
 import type { ChargeRequest, CheckoutRequest, MethodChange, Payments, RefundRequest } from '../payments.ts';
-import type { SandboxPayment } from './types.ts';
-import { type DeskOptions, openDesk } from './admin.ts';
-import { cardPrefix, parseMessage } from './messages.ts';
+import { type AdminOptions, openAdmin } from './admin.ts';
+import { ogImagePrefix, parseMessage } from './messages.ts';
 import { isSignedBy, signatureHeader } from './signature.ts';
+import type { SandboxPayment } from './types.ts';
 
-type SandboxOptions = DeskOptions & {
+type SandboxOptions = AdminOptions & {
   /** Where people reach the sandbox's payment page. */
   readonly pageOrigin: string;
 };
@@ -26,7 +26,7 @@ const decided: Readonly<Partial<Record<SandboxPayment['status'], PaymentEventTyp
 /** A payment provider that moves no money: its own book, its own page, signed webhooks, like the real one. */
 export function createSandboxPayments(options: SandboxOptions): Payments {
   const { db, clock, secret, pageOrigin } = options;
-  const desk = openDesk(options);
+  const admin = openAdmin(options);
 
   // Nobody but the buyer can know the page's address, and the same order has the same one.
   function paymentIdOf(orderId: string): string {
@@ -35,7 +35,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
 
   return {
     name: 'sandbox',
-    desk,
+    admin,
 
     async openCheckout(request: CheckoutRequest) {
       const id = paymentIdOf(request.orderId);
@@ -68,7 +68,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
     },
 
     async lookUp(paymentSessionId): Promise<PaymentEvent | null> {
-      const payment = await desk.find(paymentSessionId);
+      const payment = await admin.find(paymentSessionId);
       const type = payment && decided[payment.status];
       if (!type) return null;
       return {
@@ -83,12 +83,12 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
     },
 
     async openMethodChange({ subscriptionId, method, email, locale, returnUrl }: MethodChange) {
-      const id = method ?? paymentIdOf(cardPrefix + subscriptionId);
+      const id = method ?? paymentIdOf(ogImagePrefix + subscriptionId);
       if (method === null) {
         await db
           .insertInto('sandbox_payment')
           .values({
-            ...{ id, order_id: cardPrefix + subscriptionId, amount_cents: 0, currency: 'USD', email, locale },
+            ...{ id, order_id: ogImagePrefix + subscriptionId, amount_cents: 0, currency: 'USD', email, locale },
             ...{ description: '', success_url: returnUrl, cancel_url: returnUrl, status: 'paid' },
             expires_at: clock(),
             created_at: clock(),
@@ -100,7 +100,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
     },
 
     async charge(request: ChargeRequest) {
-      const card = await desk.find(request.method);
+      const card = await admin.find(request.method);
       if (!card) throw new Error('The sandbox has no such means of payment');
       const id = paymentIdOf(request.orderId);
       const status = card.renewals === 'pay' ? 'paid' : 'declined';
@@ -136,7 +136,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
     },
 
     async refund({ paymentSessionId }: RefundRequest) {
-      const payment = await desk.settle(paymentSessionId, 'refunded', 'normal');
+      const payment = await admin.settle(paymentSessionId, 'refunded', 'normal');
       if (payment?.status !== 'refunded') throw new Error('The sandbox has no such payment to refund');
     },
   };

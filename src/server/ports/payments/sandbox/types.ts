@@ -14,7 +14,7 @@ export type SandboxPayment = Selectable<SandboxPaymentTable>;
 export type WebhookMessage = JobPayloads['sandbox-webhook'];
 
 /** The sandbox provider's counter: what its page and its own workers do with its book. */
-export type SandboxDesk = {
+export type SandboxAdmin = {
   /** An open payment past its time reads as expired. */
   find(paymentId: string): Promise<SandboxPayment | undefined>;
   /**

@@ -1,10 +1,34 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
-const statements = [
-  sql`alter table mail add column reply_to text`,
-  sql`alter table mail add column unsubscribe_url text`,
-  sql`alter table mailbox add column reply_to text`,
-  sql`alter table mailbox add column unsubscribe_url text`,
+/** Tables of this area, in the order of their references. */
+export const messagesTables = [
+  sql`create table mail (
+    id text primary key,
+    dedupe_key text not null unique,
+    recipient text not null,
+    subject text not null,
+    text text not null,
+    html text not null,
+    created_at timestamptz not null,
+    sent_at timestamptz,
+    reply_to text,
+    unsubscribe_url text,
+    claimed_at timestamptz
+  )`,
+  sql`create index mail_unsent on mail (created_at) where sent_at is null`,
+
+  sql`create table mailbox (
+    id text primary key,
+    number bigint generated always as identity,
+    recipient text not null,
+    subject text not null,
+    text text not null,
+    html text not null,
+    sent_at timestamptz not null,
+    reply_to text,
+    unsubscribe_url text
+  )`,
+  sql`create index mailbox_recipient on mailbox (lower(recipient), number desc)`,
 
   sql`create table newsletter_subscription (
     id text primary key,
@@ -51,7 +75,3 @@ const statements = [
     primary key (request_id, voter)
   )`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await statement.execute(db);
-}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+
+/** Tables of this area, in the order of their references. */
+export const accountsTables = [
+  sql`create table trading_account (
+    id text primary key,
+    person_id text not null references person,
+    order_id text not null unique,
+    platform text not null,
+    platform_account_id text not null,
+    platform_user text not null,
+    platform_secret text not null,
+    simulated boolean not null,
+    programme text not null,
+    size text not null,
+    rules_version text not null,
+    state jsonb not null,
+    sequence bigint not null default 0,
+    opened_at timestamptz not null,
+    open_day text,
+    phase text not null default 'evaluation',
+    parent_id text references trading_account,
+    expires_at timestamptz,
+    ended_at timestamptz,
+    ended_why text,
+    checkpoint_count bigint not null default 0,
+    compacted_until timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+    marks_retained_from timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+    compact_due_at timestamptz,
+    suspended_at timestamptz,
+    access jsonb,
+    history_revision integer not null default 0
+  )`,
+  sql`create unique index trading_account_platform on trading_account (platform, platform_account_id)`,
+  sql`create index trading_account_person on trading_account (person_id, opened_at)`,
+  sql`create index trading_account_open_day on trading_account (open_day) where open_day is not null`,
+  sql`create unique index trading_account_parent on trading_account (parent_id) where parent_id is not null`,
+  sql`create index trading_account_expiry on trading_account (expires_at) where (expires_at is not null) and (ended_at is null)`,
+  sql`create index trading_account_tidy_due on trading_account (compact_due_at) where compact_due_at is not null`,
+  sql`create index trading_account_suspended on trading_account (id) where suspended_at is not null`,
+
+  sql`create table account_event (
+    account_id text not null references trading_account on delete cascade,
+    sequence bigint not null,
+    source_id text not null,
+    type text not null,
+    at timestamptz not null,
+    event jsonb not null,
+    primary key (account_id, source_id)
+  )`,
+  sql`create index account_event_fills on account_event (account_id, sequence desc) where type = 'fill'`,
+  sql`create index account_event_at on account_event (account_id, at, source_id)`,
+  sql`create index account_event_fills_at on account_event (account_id, at desc, source_id desc) where type = 'fill'`,
+  sql`create index account_event_money on account_event (account_id, at) where type = 'adjustment'`,
+
+  sql`create table account_point (
+    account_id text not null references trading_account on delete cascade,
+    at timestamptz not null,
+    equity_cents bigint not null,
+    floor_cents bigint,
+    high_water_mark_cents bigint not null,
+    primary key (account_id, at)
+  )`,
+
+  sql`create table account_checkpoint (
+    account_id text not null references trading_account on delete cascade,
+    at timestamptz not null,
+    event_count bigint not null,
+    state jsonb not null,
+    primary key (account_id, at)
+  )`,
+
+  sql`create table account_dispute (
+    id text primary key,
+    account_id text not null references trading_account on delete cascade,
+    person_id text not null references person,
+    breach_at timestamptz not null,
+    inputs_sha256 text not null,
+    message text not null,
+    status text not null default 'open',
+    created_at timestamptz not null,
+    unique (account_id, breach_at)
+  )`,
+  sql`create index account_dispute_open on account_dispute (created_at) where status = 'open'`,
+
+  sql`create table account_suspension (
+    account_id text not null references trading_account,
+    source text not null,
+    why text not null,
+    since timestamptz not null,
+    primary key (account_id, source)
+  )`,
+
+  sql`create table bridge_heartbeat (
+    platform text primary key,
+    seen_at timestamptz not null
+  )`,
+
+  sql`create table simulated_account (
+    account_id text primary key,
+    number bigint generated always as identity (start with 204417 increment by 7) unique,
+    opened_at timestamptz not null,
+    suspended boolean not null default false,
+    market_data jsonb not null default '[]'
+  )`,
+
+  sql`create table simulated_trader (
+    account_id text primary key references trading_account on delete cascade,
+    trader jsonb not null,
+    ticked_at timestamptz not null,
+    watched_until timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+    issued integer not null default 0,
+    trading boolean not null default false
+  )`,
+  sql`create index simulated_tape_ticked on simulated_trader (ticked_at)`,
+  sql`create index simulated_tape_trading on simulated_trader (ticked_at) where trading`,
+  sql`create index simulated_tape_watched on simulated_trader (watched_until)`,
+];

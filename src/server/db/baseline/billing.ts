@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+
+/** Tables of this area, in the order of their references. */
+export const billingTables = [
+  sql`create table subscription (
+    id text primary key,
+    person_id text not null references person,
+    order_id text not null unique references orders,
+    kind text not null,
+    package_id text not null,
+    platform text not null,
+    account_id text references trading_account,
+    name text not null,
+    amount_cents bigint not null,
+    every text not null,
+    renews boolean not null,
+    status text not null,
+    anchor_at timestamptz not null,
+    period_starts_at timestamptz not null,
+    period_ends_at timestamptz not null,
+    payment_provider text not null,
+    payment_method text,
+    reminded_for timestamptz,
+    cancelled_at timestamptz,
+    ended_at timestamptz,
+    created_at timestamptz not null,
+    constraint subscription_amount_cents_check check (amount_cents >= 0)
+  )`,
+  sql`create index subscription_person on subscription (person_id, created_at desc)`,
+  sql`create index subscription_account on subscription (account_id) where account_id is not null`,
+  sql`create index subscription_due on subscription (period_ends_at) where status <> 'ended'`,
+
+  sql`create table bill (
+    id text primary key,
+    subscription_id text not null references subscription,
+    person_id text not null references person,
+    amount_cents bigint not null,
+    period_starts_at timestamptz not null,
+    period_ends_at timestamptz not null,
+    status text not null,
+    order_id text references orders,
+    tries integer not null default 0,
+    first_try_at timestamptz,
+    next_try_at timestamptz,
+    paid_at timestamptz,
+    created_at timestamptz not null,
+    unique (subscription_id, period_starts_at),
+    constraint bill_amount_cents_check check (amount_cents >= 0)
+  )`,
+  sql`create index bill_person on bill (person_id, created_at desc)`,
+  sql`create index bill_due on bill (next_try_at) where (status = 'open') and (next_try_at is not null)`,
+
+  sql`create table funded_account (
+    account_id text primary key references trading_account,
+    order_id text not null unique references orders,
+    resets_left integer not null
+  )`,
+
+  sql`create table performance_review (
+    id text primary key,
+    order_id text not null unique references orders,
+    account_id text not null references trading_account,
+    person_id text not null references person,
+    wanted_at timestamptz not null,
+    delivered_at timestamptz
+  )`,
+
+  sql`create table number_series (
+    series text primary key,
+    last bigint not null
+  )`,
+
+  sql`create table invoice (
+    number text primary key,
+    kind text not null,
+    order_id text not null references orders,
+    person_id text not null references person,
+    document jsonb not null,
+    issued_at timestamptz not null,
+    unique (order_id, kind)
+  )`,
+  sql`create index invoice_person on invoice (person_id, issued_at desc)`,
+];

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+
+/** Tables of this area, in the order of their references. */
+export const identityTables = [
+  sql`create table person (
+    id text primary key,
+    email text not null,
+    first_name text not null,
+    last_name text not null,
+    country text not null,
+    locale text not null,
+    password_hash text,
+    email_verified_at timestamptz,
+    unread_notifications integer not null default 0,
+    roles text[] not null default '{}',
+    created_at timestamptz not null,
+    picture_version text,
+    two_factor_at timestamptz,
+    deleted_at timestamptz
+  )`,
+  sql`create unique index person_email on person (lower(email))`,
+
+  sql`create table person_picture (
+    person_id text primary key references person on delete cascade,
+    image bytea not null,
+    updated_at timestamptz not null
+  )`,
+
+  sql`create table session (
+    id text primary key,
+    person_id text not null references person on delete cascade,
+    token_hash text not null unique,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    ended_at timestamptz,
+    user_agent text not null,
+    ip text not null,
+    confirmed_at timestamptz
+  )`,
+  sql`create index session_person on session (person_id, created_at desc)`,
+  sql`create index session_expiry on session (expires_at)`,
+
+  sql`create table email_code (
+    id text primary key,
+    number bigint generated always as identity,
+    person_id text not null references person on delete cascade,
+    purpose text not null,
+    code_hash text not null,
+    attempts integer not null default 0,
+    pending jsonb,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    used_at timestamptz,
+    target text
+  )`,
+  sql`create index email_code_person on email_code (person_id, purpose, number desc)`,
+  sql`create index email_code_expiry on email_code (expires_at)`,
+
+  sql`create table two_factor (
+    person_id text primary key references person on delete cascade,
+    secret text not null,
+    last_step bigint not null default 0,
+    created_at timestamptz not null
+  )`,
+
+  sql`create table recovery_code (
+    person_id text not null references person on delete cascade,
+    code_hash text not null,
+    used_at timestamptz,
+    primary key (person_id, code_hash)
+  )`,
+
+  sql`create table notification (
+    id text primary key,
+    number bigint generated always as identity,
+    person_id text not null references person on delete cascade,
+    dedupe_key text not null unique,
+    kind text not null,
+    details jsonb not null,
+    path text,
+    created_at timestamptz not null,
+    read_at timestamptz
+  )`,
+  sql`create index notification_person on notification (person_id, number desc)`,
+  sql`create index notification_unread on notification (person_id) where read_at is null`,
+
+  sql`create table audit (
+    id text primary key,
+    at timestamptz not null,
+    actor text not null,
+    action text not null,
+    entity text not null,
+    entity_id text not null,
+    details jsonb not null
+  )`,
+  sql`create index audit_entity on audit (entity, entity_id, at)`,
+
+  sql`create table rate_limit (
+    key character varying(255) primary key,
+    points integer not null default 0,
+    expire bigint
+  )`,
+
+  sql`create table captcha_use (
+    challenge_hash text primary key,
+    expires_at timestamptz not null
+  )`,
+  sql`create index captcha_use_expiry on captcha_use (expires_at)`,
+
+  sql`create table installation_key (
+    id text primary key,
+    value text not null
+  )`,
+];

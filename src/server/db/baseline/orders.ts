@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+
+/** Tables of this area, in the order of their references. */
+export const ordersTables = [
+  sql`create table affiliate (
+    person_id text primary key references person,
+    code text not null unique,
+    coupon text unique,
+    joined_at timestamptz not null
+  )`,
+
+  sql`create table affiliate_click (
+    affiliate_id text not null references affiliate,
+    browser text not null,
+    clicks integer not null default 1,
+    first_at timestamptz not null,
+    last_at timestamptz not null,
+    primary key (affiliate_id, browser)
+  )`,
+  sql`create index affiliate_click_browser on affiliate_click (browser, last_at desc)`,
+
+  sql`create table orders (
+    id text primary key,
+    session_id text not null,
+    kind text not null,
+    status text not null,
+    person_id text references person,
+    email text not null,
+    first_name text not null,
+    last_name text not null,
+    country text not null,
+    locale text not null,
+    package_id text not null,
+    platform text not null,
+    rules_version text not null,
+    lines jsonb not null,
+    coupon text,
+    total_cents bigint not null,
+    currency text not null,
+    consents jsonb not null,
+    idempotency_scope text not null,
+    idempotency_key text not null,
+    request_hash text not null,
+    payment_provider text not null,
+    payment_session_id text,
+    payment_url text,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    paid_at timestamptz,
+    fulfilled_at timestamptz,
+    reconciled_at timestamptz,
+    account_id text references trading_account,
+    name text not null default '',
+    bill_id text,
+    details jsonb not null default '{}',
+    tax_bps integer not null default 0,
+    start_now boolean not null default true,
+    begins_at timestamptz,
+    payment_method text,
+    refund_requested_at timestamptz,
+    reminded_at timestamptz,
+    affiliate_id text references person,
+    affiliate_via text,
+    unique (idempotency_scope, idempotency_key),
+    constraint orders_total_cents_check check (total_cents >= 0)
+  )`,
+  sql`create unique index orders_payment_session on orders (payment_provider, payment_session_id) where payment_session_id is not null`,
+  sql`create index orders_person on orders (person_id, created_at desc)`,
+  sql`create index orders_email on orders (lower(email), created_at desc)`,
+  sql`create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')`,
+  sql`create index orders_unpaid on orders (reconciled_at nulls first) where status in ('awaiting-payment', 'failed')`,
+  sql`create index orders_account on orders (account_id, created_at desc) where account_id is not null`,
+  sql`create index orders_bill on orders (bill_id) where bill_id is not null`,
+  sql`create index orders_scope on orders (idempotency_scope, created_at desc)`,
+  sql`create index orders_refund on orders (refund_requested_at) where (refund_requested_at is not null) and (status <> 'refunded')`,
+  sql`create index orders_affiliate on orders (affiliate_id, created_at desc) where affiliate_id is not null`,
+
+  sql`create table provider_event (
+    id text primary key,
+    provider text not null,
+    type text not null,
+    order_id text,
+    payload jsonb not null,
+    received_at timestamptz not null,
+    handled_at timestamptz
+  )`,
+  sql`create index provider_event_order on provider_event (order_id)`,
+  sql`create index provider_event_open on provider_event (received_at) where handled_at is null`,
+
+  sql`create table sandbox_payment (
+    id text primary key,
+    order_id text not null unique,
+    amount_cents bigint not null,
+    currency text not null,
+    email text not null,
+    description text not null,
+    success_url text not null,
+    cancel_url text not null,
+    status text not null,
+    created_at timestamptz not null,
+    locale text not null default 'en',
+    expires_at timestamptz not null default 'infinity'::timestamp with time zone,
+    renewals text not null default 'pay',
+    method text
+  )`,
+
+  sql`create table trial_claim (
+    address_key text primary key,
+    person_id text not null unique references person,
+    order_id text not null unique references orders
+  )`,
+
+  sql`create table coupon_count (
+    code text primary key,
+    taken integer not null
+  )`,
+
+  sql`create table coupon_use (
+    order_id text primary key references orders,
+    code text not null,
+    once_key text
+  )`,
+  sql`create unique index coupon_use_once on coupon_use (code, once_key) where once_key is not null`,
+
+  sql`create table payment_dispute (
+    id text primary key,
+    provider text not null,
+    order_id text not null references orders,
+    amount_cents bigint not null,
+    reason text not null,
+    status text not null,
+    opened_at timestamptz not null,
+    closed_at timestamptz
+  )`,
+  sql`create index payment_dispute_order on payment_dispute (order_id)`,
+
+  sql`create table contract_cancellation (
+    id text primary key,
+    order_id text references orders,
+    order_given text not null,
+    name text not null,
+    email text not null,
+    outcome text not null,
+    locale text not null,
+    ip text not null,
+    stated_at timestamptz not null
+  )`,
+  sql`create unique index withdrawal_statement_order on contract_cancellation (order_id) where order_id is not null`,
+];

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import { accountsTables } from '../baseline/accounts.ts';
+import { billingTables } from '../baseline/billing.ts';
+import { identityTables } from '../baseline/identity.ts';
+import { messagesTables } from '../baseline/messages.ts';
+import { ordersTables } from '../baseline/orders.ts';
+
+const tables = [identityTables, accountsTables, ordersTables, billingTables, messagesTables];
+
+/** All tables as first released. Edit the baseline until the first release, never after it. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of tables.flat()) await statement.execute(db);
+}
