@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
-import { type Account, asPerson, buy, register, signInWith, forceOutcome } from './account-fixtures.ts';
+import { type Account, asPerson, buy, forceOutcome, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The server behind a door that can be shut: what was open breaks off, and nobody comes in. */

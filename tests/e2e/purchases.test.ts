@@ -1,9 +1,9 @@
 import { type CheckoutRoute, checkouts } from '../../src/routes.ts';
 import { emailOf } from './buyer-names.ts';
+import { buyerWalks, otherScreens, visitorWalks, walk } from './checkout-flows.ts';
 import { english, expect, openMailbox, test } from './fixtures.ts';
 import { countReceipts, fillIn, order, type Shopper, signInAs, visit } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
-import { buyerWalks, otherScreens, visitorWalks, walk } from './checkout-flows.ts';
 
 /** Each platform is walked in a language of its own, so that all three are. */
 const people = [
