@@ -9,7 +9,7 @@ import { endStreams } from './http/streams.ts';
 import { handlers } from './jobs/handlers.ts';
 import { createLog } from './log.ts';
 import { seedDemo } from './seed/demo.ts';
-import { runSimulatedTraders } from './services/account/run-simulated-traders.ts';
+import { runSimulatedTraders } from './services/simulator/run-simulated-traders.ts';
 
 /** Why the server did not start, in one line for the operator. */
 export class StartError extends Error {}

@@ -2,8 +2,8 @@ import { nextEvents, startTrader } from '../../src/domain/simulated-trader/next-
 import type { TraderState } from '../../src/domain/simulated-trader/trader-state.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Deps } from '../../src/server/deps.ts';
-import { ingestEvents } from '../../src/server/services/account/ingest.ts';
 import { rulesOf } from '../../src/server/services/account/rules-of.ts';
+import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { type Figure, figure } from './table.ts';
 

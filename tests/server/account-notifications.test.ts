@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountNotificationKind } from '../../src/server/mails/account-templates.ts';
 import { activateAccount } from '../../src/server/services/account/activate.ts';
-import { disputeBreach } from '../../src/server/services/account/dispute.ts';
 import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
 import { makeAccountLive } from '../../src/server/services/account/make-live.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
+import { disputeBreach } from '../../src/server/services/breach/dispute.ts';
 import { getTranslate } from '../../src/server/translations.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decryptText } from '../../src/server/encryption.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
 import { describeAccount } from '../../src/server/services/account/describe.ts';
-import { checkHeartbeats } from '../../src/server/services/account/heartbeat.ts';
 import { openAccount } from '../../src/server/services/account/open.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { syncAccess } from '../../src/server/services/account/sync-access.ts';
+import { checkHeartbeats } from '../../src/server/services/feed/heartbeat.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { payOrder, signInPerson } from './support/people.ts';
 

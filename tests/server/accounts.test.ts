@@ -3,7 +3,7 @@ import { accountData } from '../../src/contract/accounts.ts';
 import { decryptText } from '../../src/server/encryption.ts';
 import type { AccountSelection, Platform } from '../../src/server/ports/platform/platform.ts';
 import { openAccount } from '../../src/server/services/account/open.ts';
-import { tickTraders } from '../../src/server/services/account/simulated-traders.ts';
+import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';

@@ -6,10 +6,10 @@ import { sessionCloseAt, tradingDayOf } from '../../src/domain/calendar/trading-
 import { nextEvents, startTrader } from '../../src/domain/simulated-trader/next-events.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
-import { compareDelivered } from '../../src/server/services/account/apply-events.ts';
-import { closeTradingDay } from '../../src/server/services/account/close-day.ts';
-import { compactAccounts } from '../../src/server/services/account/compact.ts';
-import { ingestEvents } from '../../src/server/services/account/ingest.ts';
+import { compareDelivered } from '../../src/server/services/feed/apply-events.ts';
+import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
+import { compactAccounts } from '../../src/server/services/feed/compact.ts';
+import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ForcedOutcome } from '../../src/domain/simulated-trader/force-outcome.ts';
 import { listAccounts } from '../../src/server/services/account/list.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
-import { tickTraders } from '../../src/server/services/account/simulated-traders.ts';
+import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 

@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts';
-import { closeTradingDay } from '../services/account/close-day.ts';
-import { compactAccounts } from '../services/account/compact.ts';
 import { endAccount, expireAccounts } from '../services/account/end.ts';
-import { checkHeartbeats } from '../services/account/heartbeat.ts';
 import { reconcileAccess } from '../services/account/reconcile-access.ts';
 import { resetAccount } from '../services/account/reset.ts';
 import { syncAccess } from '../services/account/sync-access.ts';
 import { chargeBill } from '../services/bill/charge.ts';
+import { closeTradingDay } from '../services/feed/close-day.ts';
+import { compactAccounts } from '../services/feed/compact.ts';
+import { checkHeartbeats } from '../services/feed/heartbeat.ts';
 import { reconcileMails } from '../services/mail/reconcile.ts';
 import { sendMail } from '../services/mail/send.ts';
 import { fulfilOrder } from '../services/order/fulfil.ts';

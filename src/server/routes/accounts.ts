@@ -9,18 +9,18 @@ import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
 import { type Signed, signatureHeaders } from '../ports/platform/signature.ts';
 import { describeAccount } from '../services/account/describe.ts';
-import { disputeBreach } from '../services/account/dispute.ts';
-import { drawReport } from '../services/account/draw-report.ts';
-import { receiveHeartbeat } from '../services/account/heartbeat.ts';
 import { listAccounts } from '../services/account/list.ts';
 import { listFills } from '../services/account/list-fills.ts';
 import { nameAccount } from '../services/account/name.ts';
 import { readTrades } from '../services/account/read-trades.ts';
-import { receiveBridgeEvents } from '../services/account/receive.ts';
-import { getBreached, reportBreach, writeEventLog } from '../services/account/report-breach.ts';
 import { showCredentials } from '../services/account/show-credentials.ts';
-import { checkOwnAccount, followAccounts } from '../services/account/stream.ts';
 import { writeTrades } from '../services/account/write-trades.ts';
+import { disputeBreach } from '../services/breach/dispute.ts';
+import { drawReport } from '../services/breach/draw-report.ts';
+import { getBreached, reportBreach, writeEventLog } from '../services/breach/report-breach.ts';
+import { receiveHeartbeat } from '../services/feed/heartbeat.ts';
+import { receiveBridgeEvents } from '../services/feed/receive.ts';
+import { checkOwnAccount, followAccounts } from '../services/feed/stream.ts';
 
 export const accountRoutes: Routes = (app, deps) => {
   mountPrivate(app, accountData, async ({ actor }) => ({

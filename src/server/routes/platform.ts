@@ -3,8 +3,8 @@ import type { ForcedOutcome } from '../../domain/simulated-trader/force-outcome.
 import { ServiceError } from '../errors.ts';
 import type { Routes } from '../http/context.ts';
 import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
-import { forceAccountOutcome } from '../services/account/force-outcome.ts';
-import { listSimulated } from '../services/account/list-simulated.ts';
+import { forceAccountOutcome } from '../services/simulator/force-outcome.ts';
+import { listSimulated } from '../services/simulator/list-simulated.ts';
 import { getTranslate } from '../translations.ts';
 
 const labels: Readonly<Record<ForcedOutcome, string>> = { passed: 'Pass', breached: 'Lose', locked: 'Lock today' };

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { closeTradingDay } from '../services/account/close-day.ts';
+import { closeTradingDay } from '../services/feed/close-day.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedAffiliates } from './affiliates.ts';
 import { seedFeatures } from './features.ts';

@@ -11,7 +11,7 @@ import {
 import type { AccountRules } from '../../domain/rules/types.ts';
 import { nextEvents, startTrader } from '../../domain/simulated-trader/next-events.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
-import { type Simulated, settle } from '../services/account/simulate.ts';
+import { type Simulated, settle } from '../services/simulator/simulate.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

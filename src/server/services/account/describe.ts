@@ -7,10 +7,10 @@ import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { findHeartbeat } from '../feed/heartbeat.ts';
 import { findSubscriptionOf } from '../purchase/guards.ts';
 import { evaluateAccountPayout } from './evaluate-payout.ts';
 import { getOwnAccount } from './find-own.ts';
-import { findHeartbeat } from './heartbeat.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Details = output<typeof accountDetails.data>;

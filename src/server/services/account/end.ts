@@ -1,9 +1,9 @@
 import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from './channel.ts';
+import { type AccountChange, accountChannel } from '../feed/channel.ts';
+import { stopTrader } from '../simulator/simulated-traders.ts';
 import { notifyOwner } from './notify-owner.ts';
-import { stopTrader } from './simulated-traders.ts';
 
 const accountsPerRun = 100;
 

@@ -3,7 +3,7 @@ import type { accountFills } from '../../../contract/account-details.ts';
 import { findTradingDay, sessionCloseAt, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { checkOwnAccount } from './stream.ts';
+import { checkOwnAccount } from '../feed/stream.ts';
 import { fillRowOf } from './summary.ts';
 
 const mostFills = 500;

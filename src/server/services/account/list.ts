@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EquityPoint } from '../../../domain/account/equity-curve.ts';
 import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { Deps } from '../../deps.ts';
-import { watchTraders } from './simulated-traders.ts';
+import { watchTraders } from '../simulator/simulated-traders.ts';
 import { type AccountSummary, buildSummary, fillRowOf, isActivated, summaryColumns } from './summary.ts';
 
 /** Each account reads a bounded number of rows by an index, however many the tables hold. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountChange, accountChannel } from './channel.ts';
+import { type AccountChange, accountChannel } from '../feed/channel.ts';
 import { notifyOwner } from './notify-owner.ts';
 
 /** Moves a funded account to a live one, as the firm decides. False where it is not funded, or is live already. */

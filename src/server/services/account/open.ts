@@ -7,11 +7,11 @@ import type { Deps } from '../../deps.ts';
 import { encryptText } from '../../encryption.ts';
 import { sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { type AccountChange, accountChannel } from '../feed/channel.ts';
 import { addNotification } from '../notification/add.ts';
-import { type AccountChange, accountChannel } from './channel.ts';
+import { insertTrader } from '../simulator/simulated-traders.ts';
 import { nameAccount } from './name.ts';
 import { rulesOf } from './rules-of.ts';
-import { insertTrader } from './simulated-traders.ts';
 
 type OrderToOpen = {
   readonly id: string;

@@ -5,7 +5,7 @@ import type { Fill } from '../../../domain/account/events.ts';
 import { tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import { type Trade, tradesOf } from '../../../domain/statistics/trades.ts';
 import type { Deps } from '../../deps.ts';
-import { checkOwnAccount } from './stream.ts';
+import { checkOwnAccount } from '../feed/stream.ts';
 
 /** The newest fills of all chosen accounts that are read at most: a bound on the work, told where it cuts. */
 const mostFills = 60_000;

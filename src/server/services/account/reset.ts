@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { ingestInto } from './ingest.ts';
+import { ingestInto } from '../feed/ingest.ts';
+import { restartTrader } from '../simulator/simulated-traders.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { rulesOf } from './rules-of.ts';
-import { restartTrader } from './simulated-traders.ts';
 
 /** The platform's clock and ours may differ a little; the reset comes after all that happened before it. */
 const afterLastMs = 1;

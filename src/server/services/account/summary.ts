@@ -9,7 +9,7 @@ import { stageOf } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import type { Database, StoredAccount } from '../../db/schema.ts';
-import { pointOf } from './apply-events.ts';
+import { pointOf } from '../feed/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
 
 export type AccountSummary = output<typeof accountSummary>;

@@ -1,6 +1,6 @@
 import type { AccountAccess } from '../../db/schema.ts';
 import type { Db, Deps } from '../../deps.ts';
-import { type AccountChange, accountChannel } from './channel.ts';
+import { type AccountChange, accountChannel } from '../feed/channel.ts';
 import { notifyOwner } from './notify-owner.ts';
 
 /** What the platform assumes of an account it has opened. */

@@ -1,8 +1,8 @@
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { notifyOwner } from './notify-owner.ts';
 import { disputeUntil, getBreached, reportBreach } from './report-breach.ts';
 
 /**

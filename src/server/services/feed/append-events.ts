@@ -2,6 +2,7 @@ import type { AccountState } from '../../../domain/account/state.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
+import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from './apply-events.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from './feed-rows.ts';
 import { notifyOutcome } from './notify-outcome.ts';
 import { replayFromCheckpoint } from './replay-from-checkpoint.ts';
-import { rulesColumns, rulesOf } from './rules-of.ts';
 
 export type AppendResult = {
   /** Ids of the events that were not stored before. */

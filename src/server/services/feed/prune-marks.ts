@@ -4,9 +4,9 @@ import { pruneMarks } from '../../../domain/account/prune-marks.ts';
 import { type TradingDaySpan, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { rulesOf } from '../account/rules-of.ts';
 import { compareDelivered } from './apply-events.ts';
 import { upsertCheckpoints } from './feed-rows.ts';
-import { rulesOf } from './rules-of.ts';
 
 const dayMs = 86_400_000;
 /** Longer than a breach may be disputed and than any platform corrects its record. */

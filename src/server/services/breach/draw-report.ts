@@ -7,7 +7,7 @@ import { straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import { chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
 import { type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore, startPdf, writeRow } from '../../pdf.ts';
-import { getAccountTranslate } from './translations.ts';
+import { getAccountTranslate } from '../account/translations.ts';
 
 type Report = output<typeof breachReport.data>;
 type Moment = Report['moments'][number];

@@ -1,8 +1,8 @@
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import { startTrader } from '../../../domain/simulated-trader/next-events.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { ingestInto } from './ingest.ts';
-import { rulesColumns, rulesOf } from './rules-of.ts';
+import { rulesColumns, rulesOf } from '../account/rules-of.ts';
+import { ingestInto } from '../feed/ingest.ts';
 import { simulate } from './simulate.ts';
 
 /** A little under a second, so that a timer that comes early by a few milliseconds does not miss its turn. */

@@ -1,8 +1,8 @@
 import type { AccountState } from '../../../domain/account/state.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { type AccountNotification, notifyOwner } from '../account/notify-owner.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type AccountNotification, notifyOwner } from './notify-owner.ts';
 
 type Judged = Pick<
   StoredAccount,

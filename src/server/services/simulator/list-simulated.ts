@@ -1,7 +1,7 @@
 import { type ForcedOutcome, possibleOutcomes } from '../../../domain/simulated-trader/force-outcome.ts';
 import type { Deps } from '../../deps.ts';
-import { nameAccount } from './name.ts';
-import { rulesColumns, rulesOf } from './rules-of.ts';
+import { nameAccount } from '../account/name.ts';
+import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 
 const mostShown = 100;
 

@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { sessionChannel } from '../session/end-session.ts';
-import { type AccountChange, accountChannel } from './channel.ts';
-import { watchTraders } from './simulated-traders.ts';
 import {
   type AccountUpdate,
   buildUpdate,
@@ -12,7 +9,10 @@ import {
   isActivated,
   type StateRow,
   stateColumns,
-} from './summary.ts';
+} from '../account/summary.ts';
+import { sessionChannel } from '../session/end-session.ts';
+import { watchTraders } from '../simulator/simulated-traders.ts';
+import { type AccountChange, accountChannel } from './channel.ts';
 
 const heartbeatMs = 15_000;
 /** At most four rounds a second: whatever changes in between is told by the next one. */

@@ -3,8 +3,8 @@ import { type ForcedOutcome, forceOutcome } from '../../../domain/simulated-trad
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { ingestInto } from './ingest.ts';
-import { rulesColumns, rulesOf } from './rules-of.ts';
+import { rulesColumns, rulesOf } from '../account/rules-of.ts';
+import { ingestInto } from '../feed/ingest.ts';
 
 /**
  * Tells the simulated platform what is to become of an account, so that a demo need not wait for it. Its trader then
