@@ -16,12 +16,12 @@ test('somebody writes to the firm, is thanked and has a copy', async ({ page, ma
   await page.goto('/contact');
   await page.getByLabel('Name', { exact: true }).fill('Ada Marée');
   await page.getByLabel('Email', { exact: true }).fill(mailbox.address);
-  await page.getByLabel('Topic').selectOption({ label: 'A payment' });
+  await page.getByLabel('Topic').selectOption({ label: 'Payment' });
   await page.getByRole('textbox', { name: 'Message' }).fill('I was charged on the 3rd. Why?');
   await untilSolved(page);
   await send(page, 'Send message').dblclick();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/thankyou');
-  const copy = await mailbox.read(/^We have your message/);
+  const copy = await mailbox.read(/^We’ve received your message/);
   expect(copy.text).toContain('I was charged on the 3rd. Why?');
   expect(await mailbox.all()).toHaveLength(1);
 });
@@ -60,14 +60,14 @@ test('a visitor votes once, keeps the vote over a reload and takes it back', asy
 test('a proposal is received but not public before the firm has read it', async ({ page, mailbox }) => {
   await page.goto('/feature-request');
   const title = `Export ${mailbox.address}`;
-  await page.getByLabel('In one line').fill(title);
-  await page.getByLabel('What would you do with it?').fill('Send it to my accountant.');
+  await page.getByLabel('Your suggestion in one line').fill(title);
+  await page.getByLabel('What would you use it for?').fill('Send it to my accountant.');
   await page.getByLabel('Name', { exact: true }).fill('Ada Marée');
   await page.getByLabel('Email', { exact: true }).fill(mailbox.address);
   await untilSolved(page);
-  await send(page, 'Send proposal').click();
+  await send(page, 'Send suggestion').click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/thankyou');
-  await mailbox.read(/^We have your request/);
+  await mailbox.read(/^We’ve received your suggestion/);
   await page.goto('/feature-request');
   await expect(page.getByRole('listitem').filter({ hasText: 'A warning when the room gets small' })).toBeVisible();
   await expect(page.getByText(title)).toHaveCount(0);
@@ -76,9 +76,9 @@ test('a proposal is received but not public before the firm has read it', async 
 test('a list that does not arrive can be asked for again', async ({ page }) => {
   await page.route('**/api/feature-requests/fetch*', (route) => route.abort('connectionrefused'));
   await page.goto('/feature-request');
-  await expect(page.getByText('The list did not arrive')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the suggestions')).toBeVisible();
   await page.unroute('**/api/feature-requests/fetch*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'A warning when the room gets small' })).toBeVisible();
 });
 

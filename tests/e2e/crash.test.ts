@@ -3,7 +3,7 @@ import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
 
 const deliveries = [
   ['on its way', 'Normal'],
-  ['lost', 'Never: the shop has to ask'],
+  ['lost', 'Never: the shop has to check'],
 ] as const;
 
 for (const [fate, delivery] of deliveries) {
@@ -18,7 +18,7 @@ for (const [fate, delivery] of deliveries) {
     const address = `crash-${Date.now()}@example.com`;
     await page.goto('/check-out/classic-25k');
     await checkOutAsGuest(page, address, english);
-    await page.getByText('How the webhook is delivered').click();
+    await page.getByText('Webhook delivery').click();
     await page.getByLabel(delivery).check();
 
     const result = page.waitForRequest((request) => request.url().includes('/api/orders/result'));

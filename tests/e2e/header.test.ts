@@ -49,7 +49,7 @@ test('the menu is used by touch, the language stays on the page, and a narrow ph
   await open.tap();
   await page.getByRole('button', { name: 'Dark' }).tap();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.getByRole('button', { name: 'Close the menu' }).tap();
+  await page.getByRole('button', { name: 'Close menu' }).tap();
   await expect(page.locator('#menu')).toBeHidden();
   await open.tap();
   const french = page.locator('[data-language][lang=fr]').filter({ visible: true }).first();

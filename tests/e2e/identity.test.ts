@@ -8,7 +8,7 @@ async function fillRegistration(page: import('@playwright/test').Page, address: 
   await page.getByLabel('Last name').fill('EquityChartLayout');
   await page.getByLabel('Email').fill(address);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Password again').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
   await page.getByLabel('Country of residence').selectOption({ label: 'Portugal' });
   await page.getByLabel(/I accept the terms/).check();
 }
@@ -21,11 +21,11 @@ test('somebody registers, proves the address by the mailed code and is at the ac
 
   const mail = await mailbox.read(/is your .* code/);
   const code = /\b\d{6}\b/.exec(mail.subject)?.[0] ?? '';
-  await page.getByLabel('Code from the mail').fill('000000');
-  await page.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(page.getByLabel('Code from the mail')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Code from the mail').fill(code);
-  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await page.getByLabel('Code from the email').fill('000000');
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+  await expect(page.getByLabel('Code from the email')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Code from the email').fill(code);
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
 
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
   await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();

@@ -25,7 +25,7 @@ test('a visitor buys a Classic 50K, chooses a password and watches the floor', a
   await expect(page.getByText('Choose your password').first()).toBeVisible();
   await page.goto(linkIn(await mailbox.read(/Choose your password/), '/password/set/'));
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Password again').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Save password and open my account' }).click();
 
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
@@ -56,8 +56,8 @@ test('un visiteur achète un Classic 50K et suit son plancher', async ({ page, m
 
   await page.goto(linkIn(await mailbox.read(/mot de passe/i), '/fr/password/set/'));
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await page.getByLabel('Mot de passe, à nouveau').fill(password);
-  await page.getByRole('button', { name: 'Enregistrer et ouvrir mon compte' }).click();
+  await page.getByLabel('Confirmez le mot de passe').fill(password);
+  await page.getByRole('button', { name: 'Enregistrer le mot de passe et ouvrir mon compte' }).click();
 
   await expect(page.getByRole('heading', { name: 'Classic 50K' })).toBeVisible();
   await expect(page.getByText('En direct', { exact: true })).toBeVisible();

@@ -59,16 +59,16 @@ test('a reader subscribes, confirms by the mailed link and leaves by one click',
   await fillForm(page, mailbox.address);
   await subscribe(page).dblclick();
   await expect(page.getByText('Your have successfully subscribed!')).toBeVisible();
-  await expect(page.getByText(/One step is left/)).toBeVisible();
+  await expect(page.getByText(/One more step/)).toBeVisible();
   await expect(page.getByLabel('Email for the newsletter')).toHaveValue('');
 
   await page.goto(linkIn(await mailbox.read(/^Confirm your subscription/), '/newsletter/confirm'));
-  await page.getByRole('button', { name: 'Yes, subscribe me' }).click();
-  await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm subscription' }).click();
+  await expect(page.getByRole('heading', { name: 'You’re subscribed' })).toBeVisible();
 
-  await page.goto(linkIn(await mailbox.read(/^You are subscribed/), '/newsletter/unsubscribe'));
+  await page.goto(linkIn(await mailbox.read(/^You’re subscribed/), '/newsletter/unsubscribe'));
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible();
   expect(await mailbox.all()).toHaveLength(2);
 });
 

@@ -114,7 +114,7 @@ test('an error of a call stays three seconds, another notice five; both top righ
   await page.goto('/email/verification/somebody@example.com');
   await page.getByRole('button', { name: 'Send a new code' }).click();
   await expect(toasts(page)).toHaveClass(/Toastify__toast--success/);
-  expect(await lasts('A new code is on its way.')).toBe(5);
+  expect(await lasts('We’ve sent a new code.')).toBe(5);
 });
 
 test('a notice waits while the pointer is on it and while the window is left', async ({ page }) => {
@@ -158,6 +158,6 @@ test('a screen that cannot be drawn says so and leads back', async ({ page }) =>
   );
   await page.goto('/register');
   await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await page.getByRole('link', { name: 'Go to home page' }).click();
   await expect(page).toHaveURL('/');
 });

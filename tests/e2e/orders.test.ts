@@ -35,7 +35,7 @@ test('leaving the payment page charges nothing and leads back to the checkout', 
 test('a webhook that comes twice opens one account and sends one mail of each kind', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-25k');
   await checkOutAsGuest(page, mailbox.address, english);
-  await page.getByText('How the webhook is delivered').click();
+  await page.getByText('Webhook delivery').click();
   await page.getByLabel('Twice').check();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your account is open' })).toBeVisible();

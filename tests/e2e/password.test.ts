@@ -8,16 +8,16 @@ test('who forgot the password chooses another by the mailed link, and signs in w
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(mailbox.address);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await expect(page.getByText('Check your mail')).toBeVisible();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('Check your email')).toBeVisible();
 
   await page.goto(linkIn(await mailbox.read(/Choose a new password/), '/forgot/password/email/verification/'));
   await page.getByLabel('Password', { exact: true }).fill('password1');
-  await page.getByLabel('Password again').fill('password1');
+  await page.getByLabel('Confirm password').fill('password1');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Password', { exact: true }).fill(newWord);
-  await page.getByLabel('Password again').fill(newWord);
+  await page.getByLabel('Confirm password').fill(newWord);
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText('Your new password is set')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
@@ -26,7 +26,7 @@ test('who forgot the password chooses another by the mailed link, and signs in w
   await page.getByLabel('Email').fill(mailbox.address);
   await page.getByLabel('Password', { exact: true }).fill(old.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('This email address and password do not match.')).toBeVisible();
+  await expect(page.getByText('This email address and password don’t match.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(newWord);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
@@ -35,7 +35,7 @@ test('who forgot the password chooses another by the mailed link, and signs in w
 test('a link that no longer works says so before anything is typed, and offers another', async ({ page }) => {
   await page.goto(`/forgot/password/email/verification/${'x'.repeat(65)}/`);
   await expect(page.getByText('This link is no longer valid.').first()).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/forgot/password');
 });
 

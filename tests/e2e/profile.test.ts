@@ -54,22 +54,22 @@ test('the address moves once its code is given, after a proof by password', asyn
   await page.goto('/profile/edit');
   const address = mailbox.address.replace('requestContext', 'moved');
   await page.getByLabel('New address').fill(address);
-  await page.getByRole('button', { name: 'Mail me a code' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.getByLabel('Your password').fill('wrong one');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByText('This is not your present password.')).toBeVisible();
+  await expect(dialog.getByText('This isn’t your current password.')).toBeVisible();
   await dialog.getByLabel('Your password').fill(person.password);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText(`We mailed a code to ${address}.`)).toBeVisible();
+  await expect(page.getByText(`We sent a code to ${address}.`)).toBeVisible();
 
   const newest = async () => {
     const mails = await (await request.get('/api/dev/mailbox', { params: { to: address } })).json();
     return /\b\d{6}\b/.exec((mails as { subject: string }[])[0]?.subject ?? '')?.[0] ?? '';
   };
   await expect.poll(newest).not.toBe('');
-  await page.getByLabel('Code from the mail').fill(await newest());
-  await page.getByRole('button', { name: 'Change address' }).click();
+  await page.getByLabel('Code from the email').fill(await newest());
+  await page.getByRole('button', { name: 'Change email address' }).click();
   await expect(page.getByText(`You sign in with ${address}.`)).toBeVisible();
   await mailbox.read(/Your email address was changed/);
 });
@@ -84,7 +84,7 @@ test('two-step sign-in is turned on, asked for, and a recovery code stands in', 
   const key = (await page.getByText('Key:').textContent())?.replace('Key:', '').replace(/\s/g, '') ?? '';
   await page.getByLabel('Code from the app').fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
-  await expect(page.getByText('Keep these recovery codes')).toBeVisible();
+  await expect(page.getByText('Save your recovery codes')).toBeVisible();
   const code =
     (await page
       .getByRole('listitem')
@@ -98,7 +98,7 @@ test('two-step sign-in is turned on, asked for, and a recovery code stands in', 
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Code of the second step').fill(code);
+  await page.getByLabel('Two-step sign-in code').fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });
@@ -128,10 +128,10 @@ test('one’s data comes as a file, and the account can be deleted', async ({ pa
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ person: { email: person.email } });
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL('/');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  await mailbox.read(/Your account is deleted/);
+  await mailbox.read(/Your account has been deleted/);
 });
 
 test('notifications count until they are seen', async ({ page, mailbox }) => {

@@ -60,7 +60,7 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await page.getByRole('button', { name: words.cancel_confirm }).click();
     await expect(row.getByText(pattern(words.ends))).toBeVisible();
     await expect(page.getByRole('heading', { name: words.subscriptions_title, exact: true })).toBeFocused();
-    await mailbox.read(/^You have cancelled Classic 25K/);
+    await mailbox.read(/^You cancelled Classic 25K/);
   });
 }
 

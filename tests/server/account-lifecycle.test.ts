@@ -99,7 +99,7 @@ describe('the life of an account', () => {
     expect(card?.view).toMatchObject({ status: 'active', breach: null, balanceCents: 5_000_000 });
     expect(card?.stage).toBe('evaluation');
     const subjects = await subjectsTo(personId);
-    expect(subjects).toEqual(['Classic 50K: the floor was reached', 'Classic 50K: reset']);
+    expect(subjects).toEqual(['Classic 50K: floor reached', 'Classic 50K: reset']);
     expect(await notificationsTo(personId)).toEqual(['opened', 'breached', 'reset']);
   });
 
@@ -109,7 +109,7 @@ describe('the life of an account', () => {
     await lose(server, accountId, testStart + dayMs);
     await play(server, accountId, trade(testStart + dayMs - 60 * minuteMs, 40));
     expect((await listAccounts(server.deps, personId))[0]?.view.status).toBe('active');
-    expect(await subjectsTo(personId)).toEqual(['Classic 50K: the floor was reached', 'Classic 50K: corrected']);
+    expect(await subjectsTo(personId)).toEqual(['Classic 50K: floor reached', 'Classic 50K: corrected']);
   });
 
   test('a trial ends by itself, a cancelled account stays cancelled and cannot be reset', async () => {

@@ -42,7 +42,7 @@ async function activate(owner: Owner, accountId: string) {
 
 const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   passed: { title: 'evaluation passed', go: (_, id) => pass(server, id) },
-  breached: { title: 'the floor was reached', go: (_, id) => lose(server, id) },
+  breached: { title: 'floor reached', go: (_, id) => lose(server, id) },
   locked: {
     packageId: 'merit-25k',
     title: 'locked for today',
@@ -67,14 +67,14 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   cancelled: { title: 'cancelled', go: (_, id) => endAccount(server.deps, id, 'cancelled') },
   expired: {
     packageId: 'trial-classic-50k',
-    title: 'the trial is over',
+    title: 'trial ended',
     async go() {
       await server.clock.advance(15 * dayMs);
       await expireAccounts(server.deps);
     },
   },
   disputed: {
-    title: 'we have your objection',
+    title: 'dispute received',
     async go({ personId, sessionId }, id) {
       const now = server.clock.now().getTime();
       await lose(server, id, now - 60 * minuteMs);
@@ -93,7 +93,7 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
     },
   },
   resumed: {
-    title: 'trading again',
+    title: 'active again',
     async go(_, id) {
       await hold(id);
       await server.drain();

@@ -239,6 +239,6 @@ describe('withdrawing from the contract', () => {
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('fulfilled');
     const [mail] = await shop.server.mails(form.email);
-    expect(mail?.text).toContain('confirms that your statement arrived');
+    expect(mail?.text).toContain('confirms that we received your statement');
   });
 });

@@ -85,5 +85,5 @@ test('a provider that is down is told as such, and the person is not blamed', as
   provider.down = true;
   const answer = await ask(subscribeNewsletter, { body: form('token-1') });
   expect(answer).toMatchObject({ response_status: 503, validation_errors: {} });
-  expect(answer.response_message).toMatch(/does not answer right now/);
+  expect(answer.response_message).toMatch(/isn’t responding/);
 });

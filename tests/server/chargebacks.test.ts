@@ -65,7 +65,7 @@ describe('a payment that the buyer’s bank asks back', () => {
     await runRenewals(shop.server.deps);
     await shop.server.drain();
     expect(await bills.execute()).toMatchObject([{ status: 'paid' }]);
-    expect(await told(person.email)).toContain('Classic 50K goes on');
+    expect(await told(person.email)).toContain('Classic 50K is active again');
   });
 
   test('lost, is a refund with its credit note; account and subscription end', async () => {
@@ -79,7 +79,7 @@ describe('a payment that the buyer’s bank asks back', () => {
     const { data } = await shop.ask(billing.myOrders, { token: person.token });
     expect(data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit']);
     const mail = (await shop.server.mails(person.email)).find(({ subject }) => subject.startsWith('Your refund'));
-    expect(mail?.text).toContain('Your bank has returned');
+    expect(mail?.text).toContain('Your bank returned');
   });
 
   test('of which only a part is lost, leaves order and account as they are, held, for somebody to decide', async () => {

@@ -36,7 +36,7 @@ test('a message reaches the firm, which can answer it, and a copy the writer', a
   expect(copy?.text).toContain('I was charged on the 3rd.');
 
   const [mail] = await server.mails(server.deps.catalog.site.supportEmail);
-  expect(mail?.subject).toBe('A payment: a message from Ada Bcc: all@example.org');
+  expect(mail?.subject).toBe('Payment: message from Ada Bcc: all@example.org');
   expect(mail?.html).not.toContain('<b>Why?</b>');
   const row = await server.deps.db
     .selectFrom('mailbox')

@@ -56,7 +56,7 @@ describe('proposing', () => {
     expect(answer.response_status).toBe(200);
     await server.drain();
     expect(await list()).toEqual([]);
-    expect((await server.mails('ada@example.org'))[0]?.subject).toBe('We have your request');
+    expect((await server.mails('ada@example.org'))[0]?.subject).toBe('We’ve received your suggestion');
 
     const [mail] = await server.mails(server.deps.catalog.site.supportEmail);
     const path = /https?:\/\/[^/]+(\/api\/feature-requests\/decide\S+)/.exec(mail?.text ?? '')?.[1] ?? '';

@@ -111,11 +111,11 @@ describe('the confirmation', () => {
 
     const done = await Promise.all([press(link), press(link), press(link)]);
     expect(done.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await done[0]?.text()).toContain('You are subscribed');
+    expect(await done[0]?.text()).toContain('You’re subscribed');
     expect((await findRow('careful@example.org')).confirmed_at).not.toBeNull();
     await server.drain();
     expect((await server.mails('careful@example.org')).map(({ subject }) => subject)).toEqual([
-      'You are subscribed',
+      'You’re subscribed',
       'Confirm your subscription to Tidemark',
     ]);
   });

@@ -134,7 +134,7 @@ describe('opening an order', () => {
     const key = randomUUID();
     const refused = await shop.ask(calls.createOrder, { body: form, idempotencyKey: key });
     expect(refused.response_status).toBe(503);
-    expect(refused.response_message).toContain('Nothing was charged');
+    expect(refused.response_message).toContain('You haven’t been charged');
     const opened = await shop.order(form, key);
     expect((await shop.row(opened)).status).toBe('awaiting-payment');
   });

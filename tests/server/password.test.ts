@@ -134,7 +134,7 @@ describe('changing the password', () => {
     const other = await registerVerified(server, email);
     const { token = '' } = await signIn(email, goodPassword);
     const answer = await ask(changePassword, { token, body: given(goodPassword) });
-    expect(answer).toMatchObject({ response_status: 200, response_message: 'Your password is changed.' });
+    expect(answer).toMatchObject({ response_status: 200, response_message: 'Your password has been changed.' });
     expect((await ask(checkAuth, { token })).response_status).toBe(200);
     expect((await ask(checkAuth, { token: other })).response_status).toBe(498);
     expect((await signIn(email, goodPassword)).response_status).toBe(422);
@@ -155,7 +155,7 @@ describe('changing the password', () => {
     const email = 'wrong-change@example.org';
     const token = await registerVerified(server, email);
     const wrong = await ask(changePassword, { token, body: given('not my password') });
-    expect(wrong.validation_errors).toEqual({ current_password: ['This is not your present password.'] });
+    expect(wrong.validation_errors).toEqual({ current_password: ['This isn’t your current password.'] });
     const same = await ask(changePassword, { token, body: given(goodPassword, goodPassword) });
     expect(same.validation_errors).toHaveProperty('password');
     expect((await ask(changePassword, { body: given(goodPassword) })).response_status).toBe(401);

@@ -94,7 +94,7 @@ test('an account whose renewal is unpaid does not trade until it is paid, and ea
   expect(await stageOf(person)).toBe('evaluation');
   const told = (await shop.server.mails(person.email)).map(({ subject }) => subject);
   expect(told.filter((subject) => subject === 'Classic 50K: suspended')).toHaveLength(1);
-  expect(told.filter((subject) => subject === 'Classic 50K: trading again')).toHaveLength(1);
+  expect(told.filter((subject) => subject === 'Classic 50K: active again')).toHaveLength(1);
 });
 
 test('market data reaches every account of its platform, goes while it is unpaid and ends with the subscription', async () => {

@@ -130,7 +130,7 @@ describe('paying', () => {
     expect(declined.headers.get('location')).toContain(`/cancelled/${opened.sessionId}`);
     await shop.server.drain();
     expect(await shop.result(opened)).toMatchObject({ status: 'failed', paymentUrl: opened.paymentUrl });
-    expect((await page(opened.paymentUrl)).html).toContain('You may try again');
+    expect((await page(opened.paymentUrl)).html).toContain('You can try again');
     await shop.press(opened, 'paid');
     await shop.server.drain();
     await shop.expectFulfilledOnce(opened, form.email);

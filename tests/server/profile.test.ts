@@ -100,7 +100,7 @@ describe('the profile', () => {
   test('takes no picture that is too large, in bytes or once unpacked', async () => {
     const token = await registerVerified(server, 'large@example.org');
     const heavy = await upload(token, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)], { type: 'image/png' }));
-    expect(heavy.validation_errors.picture).toEqual(['Choose a picture of at most 5 MB.']);
+    expect(heavy.validation_errors.picture).toEqual(['Choose a picture of up to 5 MB.']);
     const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } })
       .png()
       .toBuffer();
@@ -196,7 +196,7 @@ describe('one’s own data', () => {
     const kept = await server.deps.db.selectFrom('orders').select('email').where('id', '=', order.id).execute();
     expect(kept).toEqual([{ email }]);
     await server.drain();
-    expect((await server.mails(email))[0]?.subject).toBe('Your account is deleted');
+    expect((await server.mails(email))[0]?.subject).toBe('Your account has been deleted');
     await registerVerified(server, email);
   });
 });

@@ -74,7 +74,10 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect(await shop.accounts(opened)).toHaveLength(1);
     const form = orderForm({ selection, expectedTotalCents: 1_900, email: `${name}+two@example.com` });
     const second = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
-    expect([second.response_status, second.response_message]).toEqual([409, expect.stringContaining('one for each')]);
+    expect([second.response_status, second.response_message]).toEqual([
+      409,
+      expect.stringContaining('Each person can have one'),
+    ]);
   });
 
   test('two trials paid at the same moment are one trial and one refund', async () => {
@@ -119,7 +122,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect((await refusal(selection, other))[0]).toBe(404);
     expect((await refusal(selection, null))[0]).toBe(401);
     await setStatus(row.id, 'passed');
-    expect(await refusal(selection, person)).toEqual([409, 'This account has passed. There is nothing to reset.']);
+    expect(await refusal(selection, person)).toEqual([409, 'This account has passed, so there is nothing to reset.']);
   });
 
   test('a renewal pays the next period once', async () => {
@@ -131,7 +134,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     const { db } = shop.server.deps;
     const bills = await db.selectFrom('bill').selectAll().where('person_id', '=', person.personId).execute();
     expect(bills).toMatchObject([{ status: 'paid', order_id: opened.orderId }]);
-    expect(await refusal(selection, person)).toEqual([409, 'The next period is paid already.']);
+    expect(await refusal(selection, person)).toEqual([409, 'The next period is already paid.']);
   });
 
   test('market data is charged by the declared status, and never to a professional by accident', async () => {
@@ -154,7 +157,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     const opened = await buy(selection(false), person);
     expect(opened.quote.totalCents).toBe(1_200);
     expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', details: { professional: false } });
-    expect(await refusal(selection(false), person)).toEqual([409, 'You have this market data already.']);
+    expect(await refusal(selection(false), person)).toEqual([409, 'You already have this market data.']);
   });
 
   test('a funded account follows a passed one, once, with the resets bought with it', async () => {
