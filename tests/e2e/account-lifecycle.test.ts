@@ -91,7 +91,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
     await other
       .getByLabel('Account', { exact: true })
       .selectOption({ label: `Classic 25K, ${second.platformAccountId}` });
-    const newer = other.getByRole('button', { name: 'Newer fills: count again' });
+    const newer = other.getByRole('button', { name: 'New fills: update' });
     await forceOutcome(request, second, 'breached');
     await newer.click();
     await expect(other.getByText(/^\d+ of \d+ trades?$/)).toBeVisible();

@@ -70,7 +70,7 @@ test('statistics follow the chosen account, and the trades are a file', async ({
   await page.getByLabel('Account', { exact: true }).selectOption({ index: 1 });
   await expect(ofTrades).not.toHaveText(all ?? '');
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Trades as CSV' }).click();
+  await page.getByRole('button', { name: 'Download trades (CSV)' }).click();
   expect((await saved).suggestedFilename()).toBe('trades.csv');
 });
 
@@ -99,10 +99,10 @@ test('an answer speaks of the reader’s own account, and a visitor loads nothin
   const own = page.getByRole('complementary', { name: 'For your account' });
   await expect(own.getByText(/^Classic 50K, RTH-\d+$/)).toBeVisible();
   await expect(
-    own.getByText(/^The floor is at \$\d\d,\d{3}\.\d\d, \$\d,\d{3}\.\d\d below the equity/).first(),
+    own.getByText(/^Your floor is \$\d\d,\d{3}\.\d\d, \$\d,\d{3}\.\d\d below your equity/).first(),
   ).toBeVisible();
   await page.goto('/pt/faq/detail/1/29');
-  await expect(page.getByText(/^Estão em uso .+ de 5 contratos\.$/)).toBeVisible();
+  await expect(page.getByText(/^Está a usar .+ de 5 contratos\.$/)).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));

@@ -10,11 +10,11 @@ test('a visitor draws a day by keyboard and sees which programme ends where', as
   await expect(noon).toHaveAttribute('aria-valuetext', /^−\$/);
   const outcome = (name: string) => part.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
   await expect(outcome('Ascension')).toContainText('Ended on day 1');
-  await expect(outcome('Merit')).toContainText('Closed for the day');
+  await expect(outcome('Merit')).toContainText('Locked for the day');
 
   await part.getByRole('button', { name: 'Start over' }).click();
   await expect(outcome('Ascension')).toContainText('Not yet');
-  await part.getByRole('button', { name: 'Trade it' }).click();
+  await part.getByRole('button', { name: 'Trade this day' }).click();
   await expect(part.getByText('Day 2', { exact: true })).toBeVisible();
   await expect(outcome('Classic')).toContainText('+$700');
 });
@@ -38,11 +38,11 @@ test('a slider moved before the page came alive stays where it was put', async (
 
 test('a comparison is sent on by its address', async ({ page }) => {
   await page.goto('/evaluations?type=classic,merit&size=50K#compare');
-  const table = page.getByRole('table', { name: 'Compare all accounts' });
+  const table = page.getByRole('table', { name: 'Compare accounts' });
   await expect(table.getByRole('columnheader', { name: /K$/ })).toHaveCount(2);
   await page.getByLabel('Merit', { exact: true }).uncheck();
   await expect(table.getByRole('columnheader', { name: /K$/ })).toHaveCount(1);
   await expect(page).toHaveURL(/type=classic&size=50K/);
   await page.getByLabel('50K', { exact: true }).uncheck();
-  await expect(page.getByText('Nothing to show')).toBeVisible();
+  await expect(page.getByText('No accounts to show')).toBeVisible();
 });
