@@ -10,7 +10,7 @@ import { demoPassword } from '../server/seed/people.ts';
 const folder = 'content/pictures';
 const port = process.env.PICTURES_PORT ?? '8490';
 const origin = `http://localhost:${port}`;
-const sizes = { admin: { width: 1280, height: 800 }, phone: { width: 390, height: 780 } } as const;
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 780 } } as const;
 const themes = ['light', 'dark'] as const;
 
 /** The product with its demo people, in a folder of its own that is gone afterwards. */
@@ -49,7 +49,7 @@ async function takeAll(page: Page, name: string, open = async () => {}): Promise
 }
 
 async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: sizes.admin, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport: sizes.desktop, deviceScaleFactor: 2, reducedMotion: 'reduce' });
   return context.newPage();
 }
 
@@ -93,7 +93,7 @@ const browser = await chromium.launch({ ...(executablePath ? { executablePath } 
 try {
   await takeAccount(browser);
   await takeOrder(browser);
-  await sharp(join(folder, 'account-desk-light.webp'))
+  await sharp(join(folder, 'account-desktop-light.webp'))
     .resize({ width: 1280 })
     .webp({ quality: 86, effort: 6 })
     .toFile(join(folder, 'readme-account.webp'));

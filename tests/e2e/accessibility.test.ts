@@ -25,7 +25,7 @@ const test = base.extend<object, { token: string }>({
 test.use({ trace: 'off' });
 
 const phone = { width: 390, height: 844 };
-const admin = { width: 1440, height: 900 };
+const desktop = { width: 1440, height: 900 };
 
 type Look = { readonly size: typeof phone; readonly colorScheme: 'light' | 'dark' };
 
@@ -34,16 +34,16 @@ const looksOf: Readonly<Record<Locale, readonly Look[]>> = {
   en: [
     { size: phone, colorScheme: 'light' },
     { size: phone, colorScheme: 'dark' },
-    { size: admin, colorScheme: 'dark' },
-    { size: admin, colorScheme: 'light' },
+    { size: desktop, colorScheme: 'dark' },
+    { size: desktop, colorScheme: 'light' },
   ],
   fr: [
     { size: phone, colorScheme: 'light' },
-    { size: admin, colorScheme: 'dark' },
+    { size: desktop, colorScheme: 'dark' },
   ],
   pt: [
     { size: phone, colorScheme: 'dark' },
-    { size: admin, colorScheme: 'light' },
+    { size: desktop, colorScheme: 'light' },
   ],
 };
 

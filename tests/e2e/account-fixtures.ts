@@ -79,7 +79,7 @@ export async function buy(request: APIRequestContext, token: string, email: stri
   await request.post(new URL(paymentUrl).pathname, { form, maxRedirects: 0 });
 }
 
-/** Says on the simulated platform's admin what is to become of an account. */
+/** Says on the simulated platform's page what is to become of an account. */
 export async function forceOutcome(request: APIRequestContext, account: Account, outcome: string): Promise<void> {
   const answer = await request.post('/dev/platform', {
     form: { account: account.platformAccountId, outcome },
