@@ -1,4 +1,5 @@
 import { defaultLocale, locales } from '../i18n/locales.ts';
+import { findTypographyFaults } from './lint-typography.ts';
 import { flatten } from './ui-strings.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
@@ -59,7 +60,7 @@ function findUnused(file: string, source: Strings, uses: ReturnType<typeof readU
     .map((key) => `${folder}/${file}: ${key} is used nowhere`);
 }
 
-/** Missing, unknown, unused and ill-filled UI strings. */
+/** Missing, unknown, unused, ill-filled and badly typeset UI strings. */
 export function lintStrings(tree: Tree): LintFinding[] {
   const files = tree.list(folder);
   const uses = readUses(tree);
@@ -71,6 +72,9 @@ export function lintStrings(tree: Tree): LintFinding[] {
       const name = file.replace(`${defaultLocale}/`, `${locale}/`);
       const translation = files.includes(name) ? readNamespace(tree, name) : new Map<string, string>();
       faults.push(...compare(`${folder}/${name}`, source, translation));
+      for (const [key, text] of translation) {
+        faults.push(...findTypographyFaults(text, locale).map((fault) => `${folder}/${name}: ${key} ${fault}`));
+      }
     }
   }
   const given = files.includes(spanish.file) ? [...readNamespace(tree, spanish.file).keys()] : [];

@@ -1,3 +1,4 @@
+import { formatDateTime } from './format-date-time.ts';
 import { formatLocale } from './format-locale.ts';
 
 const zone = 'America/Chicago';
@@ -32,7 +33,6 @@ const shapes = {
   date: { day: 'numeric', month: 'short' },
   short: { weekday: 'short' },
   long: { weekday: 'long' },
-  closing: { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** `14:32:07`, as a clock in Chicago shows it. */
@@ -52,8 +52,16 @@ export const chicagoDateText = (at: number, locale: string) => format(locale, 'd
 
 export const chicagoMonthText = (at: number, locale: string) => format(locale, 'month', at);
 
-/** `Mon 16:00`, Chicago time. */
-export const chicagoClosingText = (at: number, locale: string) => format(locale, 'closing', at);
+const closing = {
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: zone,
+} as const satisfies Intl.DateTimeFormatOptions;
+
+/** `Mon 16:00`, Chicago time; `lun. 16 h 00` in French. */
+export const chicagoClosingText = (at: number, locale: string) => formatDateTime(at, locale, closing);
 
 /** `Mon` and `Monday`. */
 export const chicagoDayName = (at: number, locale: string, width: 'short' | 'long') => format(locale, width, at);

@@ -89,7 +89,7 @@ describe('the built site', () => {
     '/_redirects',
     '/..%2ftidemark-outside.txt',
     '/faq.html.br',
-  ])('emptyBuyer gets %s', async (path) => {
+  ])('nobody gets %s', async (path) => {
     const answer = await get(path);
     expect([302, 404]).toContain(answer.status);
     expect(answer.text).not.toMatch(/stamp|rules|outside/);

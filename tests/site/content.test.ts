@@ -11,6 +11,7 @@ import { lintSite } from '../../src/content/lint.ts';
 import { lintTexts } from '../../src/content/lint-texts.ts';
 import { readMarkdown } from '../../src/content/localized-markdown.ts';
 import { listRuleVersions } from '../../src/content/rule-changes.ts';
+import { getSynonyms, keywordsOf, readSynonyms } from '../../src/content/search-synonyms.ts';
 import { getSummary } from '../../src/content/summary.ts';
 import { createTemplateVariables, replaceTemplateVariables } from '../../src/content/template-variables.ts';
 import { readTestimonials } from '../../src/content/testimonials.ts';
@@ -152,6 +153,23 @@ describe('the search', () => {
     }
   });
 
+  it('finds an answer by a word that means the same as one of its question', () => {
+    const question = 'Quando posso pedir um levantamento?';
+    const keywords = keywordsOf(question, getSynonyms('pt'));
+    const asked = [...answers, { ...answer('/3', question, 'Depois de cinco dias.'), keywords }];
+    for (const term of ['saque', 'retirada', 'LEVANTAR']) {
+      expect(findAnswers(asked, term).map(({ href }) => href)).toEqual(['/3']);
+    }
+    expect(keywordsOf('Posso ter um reembolso?', getSynonyms('pt'))).toContain('estorno');
+    expect(keywordsOf('Que horas são?', getSynonyms('pt'))).toBe('');
+  });
+
+  it('names a line of synonyms that has only one word', () => {
+    expect(() => readSynonyms('pt:\n  - [saque]')).toThrow(
+      'content/search-synonyms.yaml: pt.0 needs two words or more',
+    );
+  });
+
   it('finds nothing where there is nothing', () => {
     expect(findAnswers(answers, 'xylophone')).toEqual([]);
   });
@@ -214,6 +232,23 @@ describe('the check of content', () => {
     expect([...mtimesOf(log)]).toEqual([['content/faq/en/1.md', 2]]);
   });
 
+  it('faults what French and Portuguese write differently from English', () => {
+    const home = (hello: string) => strings({ hello: `${hello} {{name}}`, day_one: 'a', day_other: 'b' });
+    const frenchFaults = (text: string) => findings({ 'public/locales/fr/home.json': home(text) });
+    const fault = (text: string) => [`fault: public/locales/fr/home.json: hello ${text}`];
+    const spacing = fault('needs a no-break space before : ; ? ! % » and after «');
+    expect(frenchFaults('0.7 contrat')).toEqual(fault('writes a decimal point: use a comma'));
+    expect(frenchFaults('Clôture à 17:50')).toEqual(fault('writes a time with a colon: use 17 h 50'));
+    expect(frenchFaults('Règle : perte')).toEqual(spacing);
+    expect(frenchFaults('Perdu?')).toEqual(spacing);
+    expect(frenchFaults('« Oui\u00a0»')).toEqual(spacing);
+    expect(frenchFaults('«\u00a0Oui\u00a0»\u00a0: 0,7 à 17 h 50, https://x.fr')).toEqual([]);
+    expect(findings({ 'public/locales/pt/home.json': home('0.7 contrato') })).toEqual([
+      'fault: public/locales/pt/home.json: hello writes a decimal point: use a comma',
+    ]);
+    expect(findings({ 'public/locales/pt/home.json': home('Fecha às 17:50?') })).toEqual([]);
+  });
+
   it('faults a string that is missing, unknown, unused or lacks a value', () => {
     expect(
       findings({
@@ -262,7 +297,7 @@ describe('the check of texts', () => {
     ]);
   });
 
-  it('names an id that another text has, a name that belies its fields, and a category emptyBuyer knows', () => {
+  it('names an id that another text has, a name that belies its fields, and a category nobody knows', () => {
     const question = (category: number, id: number) =>
       `---\ncategory: ${category}\nid: ${id}\nquestion: "Q?"\n---\nText.`;
     const others = {
@@ -282,7 +317,7 @@ describe('the check of texts', () => {
     ]);
   });
 
-  it('names links to questions, articles and guides that emptyBuyer wrote', () => {
+  it('names links to questions, articles and guides that nobody wrote', () => {
     expect(faultsOf('[a](/faq/detail/1/99) [b](/blog/details/a-word/7) [c](/y-connection-guide)')).toEqual([
       `${file}: /faq/detail/1/99 leads to no text: content/faq/en/1-99- does not exist`,
       `${file}: /blog/details/a-word/7 leads to no text: content/blog/en/7-a-word.md does not exist`,

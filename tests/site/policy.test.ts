@@ -82,7 +82,7 @@ describe('the policy of a build', () => {
     }
   });
 
-  it('is not built for an environment or a captcha that emptyBuyer knows', () => {
+  it('is not built for an environment or a captcha that nobody knows', () => {
     expect(() => policyFor({ environment: 'staging' })).toThrow('PUBLIC_ENVIRONMENT is staging');
     expect(() => policyFor({ captcha: 'trustcha' })).toThrow('CAPTCHA_PROVIDER is trustcha');
   });

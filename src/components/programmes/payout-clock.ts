@@ -1,10 +1,10 @@
 import { reviewDeadline } from '../../domain/payout/review-deadline.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
 
 for (const line of document.querySelectorAll<HTMLElement>('[data-payout-days]')) {
   const { payoutDays, payoutLocale = 'en' } = line.dataset;
   const deadline = reviewDeadline(Date.now(), Number(payoutDays));
-  const words = new Intl.DateTimeFormat(formatLocale(payoutLocale as 'en'), {
+  const text = formatDateTime(deadline, payoutLocale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -15,6 +15,6 @@ for (const line of document.querySelectorAll<HTMLElement>('[data-payout-days]'))
   const time = line.querySelector('time');
   if (!time) continue;
   time.dateTime = new Date(deadline).toISOString();
-  time.textContent = words.format(deadline);
+  time.textContent = text;
   line.hidden = false;
 }

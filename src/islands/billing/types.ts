@@ -1,7 +1,7 @@
 import type billing from '../../../public/locales/en/billing.json';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
 
 export type BillingStrings = typeof billing;
 
@@ -26,9 +26,9 @@ export type MarketDataDetails = {
 export const subscriptionsTitle = 'subscriptions';
 
 export function dayText(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium' }).format(at);
+  return formatDateTime(at, locale, { dateStyle: 'medium' });
 }
 
 export function momentText(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeStyle: 'short' }).format(at);
+  return formatDateTime(at, locale, { dateStyle: 'long', timeStyle: 'short' });
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type notifications from '../../../public/locales/en/notifications.json';
 import type { Locale } from '../../i18n/locales.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
 import { localizePath } from '../../routes.ts';
 import { $messages, loadDuplicate, loadMessages, type Message } from '../../stores/notifications.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -72,7 +72,7 @@ function Notifications({ strings, locale }: NotificationsProps) {
 type EntryProps = Pick<NotificationsProps, 'strings' | 'locale'> & { readonly message: Message };
 
 function Entry({ message, strings, locale }: EntryProps) {
-  const moment = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = formatDateTime(message.createdAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <li className={styles.entry}>
       <h2 className={styles.title}>
@@ -81,7 +81,7 @@ function Entry({ message, strings, locale }: EntryProps) {
       </h2>
       <p className="soft">{message.text}</p>
       <p className={styles.footer}>
-        <time dateTime={new Date(message.createdAt).toISOString()}>{moment.format(message.createdAt)}</time>
+        <time dateTime={new Date(message.createdAt).toISOString()}>{moment}</time>
         {message.path !== null && (
           <a href={localizePath(message.path, locale)}>
             {strings.open}

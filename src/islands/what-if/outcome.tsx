@@ -1,7 +1,7 @@
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { SparklineLimits } from '../../lib/chart/sparkline-layout.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
 import type { WhatIfOutcome } from '../../stores/what-if.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -19,8 +19,7 @@ type OutcomeProps = {
 const mostPoints = 64;
 
 function clockOf(at: number, locale: Locale): string {
-  const format = { timeStyle: 'short', timeZone: 'America/Chicago' } as const;
-  return new Intl.DateTimeFormat(formatLocale(locale), format).format(at);
+  return formatDateTime(at, locale, { timeStyle: 'short', timeZone: 'America/Chicago' });
 }
 
 function verdictOf({ t, locale, outcome }: Omit<OutcomeProps, 'limits'>): string {

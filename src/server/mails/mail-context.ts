@@ -1,5 +1,7 @@
+import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { Translate } from '../../i18n/translate.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
 import { getTranslate } from '../translations.ts';
 
 /** What a template writes with: the reader's words, absolute links, money and moments in their language. */
@@ -13,18 +15,11 @@ export type MailContext = {
   moment(at: number): string;
 };
 
-const regions = { en: 'en-US', fr: 'fr-FR', pt: 'pt-PT' } as const satisfies Record<Locale, string>;
-
 export function createMailContext(
   locale: Locale,
   firm: { brand: string; supportEmail: string; origin: string },
 ): MailContext {
-  const money = new Intl.NumberFormat(regions[locale], { style: 'currency', currency: 'USD' });
-  const moment = new Intl.DateTimeFormat(regions[locale], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'America/Chicago',
-  });
+  const dateTime = { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/Chicago' } as const;
   const translate = getTranslate('mail', locale);
   return {
     locale,
@@ -32,7 +27,7 @@ export function createMailContext(
     brand: firm.brand,
     supportEmail: firm.supportEmail,
     url: (path) => `${firm.origin}${path}`,
-    money: (amountCents) => money.format(amountCents / 100).replace('-', '\u2212'),
-    moment: (at) => `${moment.format(at)} (Chicago)`,
+    money: (amountCents) => formatMoney(amountCents, locale),
+    moment: (at) => `${formatDateTime(at, locale, dateTime)} (Chicago)`,
   };
 }

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { formatMoney } from '../../../../domain/money/format.ts';
-import { formatLocale } from '../../../../lib/format-locale.ts';
+import { formatDateTime } from '../../../../lib/format-date-time.ts';
 import { getPaymentTranslate } from '../translations.ts';
 import { deliveries, type SandboxPayment } from './types.ts';
 
@@ -59,7 +59,7 @@ function documentOf(locale: string, title: string, content: unknown) {
 /** The sandbox's payment page in the order's language. @param payee the firm's name */
 export function renderPayment(payment: SandboxPayment, payee: string) {
   const { locale, t } = getPaymentTranslate(payment.locale);
-  const until = new Intl.DateTimeFormat(formatLocale(locale), {
+  const until = formatDateTime(payment.expires_at, locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
@@ -79,7 +79,7 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
         <div><dt>${t('to')}</dt><dd>${payee}</dd></div>
         <div><dt>${t('buyer')}</dt><dd>${payment.email}</dd></div>
         <div><dt>${t('reference')}</dt><dd>${payment.order_id}</dd></div>
-        ${undecided ? html`<div><dt>${t('until')}</dt><dd>${until.format(payment.expires_at)} UTC</dd></div>` : ''}
+        ${undecided ? html`<div><dt>${t('until')}</dt><dd>${until} UTC</dd></div>` : ''}
       </dl>
       ${undecided ? renderForm(t) : html`<a class="back" href="${returnUrlOf(payment)}">${t('back')}</a>${renderBank(payment, t)}`}`,
   );

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type Locale, locales } from '../i18n/locales.ts';
+import { fold } from '../lib/fold.ts';
+
+/** Words and phrases that mean the same to a reader. */
+type SynonymGroup = readonly string[];
+
+const where = 'content/search-synonyms.yaml';
+const group = z.array(z.string().min(2)).min(2, 'needs two words or more');
+const schema = z.partialRecord(z.enum(locales), z.array(group));
+
+/** Throws with a sentence for each line that is wrong. */
+export function readSynonyms(source: string): Readonly<Partial<Record<Locale, readonly SynonymGroup[]>>> {
+  const result = schema.safeParse(parse(source));
+  if (result.success) return result.data;
+  const reasons = result.error.issues.map(({ path, message }) => `${where}: ${path.join('.')} ${message}`);
+  throw new Error(reasons.join('\n'));
+}
+
+export function getSynonyms(locale: Locale): readonly SynonymGroup[] {
+  return readSynonyms(readFileSync(resolve(where), 'utf8'))[locale] ?? [];
+}
+
+/** What else a text may be found by: the other words of every group that it names a word of. */
+export function keywordsOf(text: string, groups: readonly SynonymGroup[]): string {
+  const folded = fold(text);
+  const names = (term: string) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(fold(term))}`, 'u').test(folded);
+  const others = groups.filter((terms) => terms.some(names)).flatMap((terms) => terms.filter((term) => !names(term)));
+  return [...new Set(others)].join(' ');
+}
