@@ -140,7 +140,7 @@ export async function sendStatements(settings, book, sent, say = console.log) {
     const platformAccountId = accountOf(file);
     const known = Object.values(book.accounts).find((account) => account.platformAccountId === platformAccountId);
     if (!known) {
-      say(`${file}: no account ${platformAccountId} was opened here`);
+      say(`${file}: this bridge did not open account ${platformAccountId}`);
       sent.set(file, version);
       continue;
     }

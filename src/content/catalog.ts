@@ -42,7 +42,7 @@ function readFact<Schema extends z.ZodType>(folder: string, file: string, schema
   const result = schema.safeParse(parse(readFileSync(resolve(folder, file), 'utf8')));
   if (result.success) return result.data;
   const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`);
-  throw new Error(`content/${file} is not right:\n${reasons.join('\n')}`);
+  throw new Error(`content/${file} is invalid:\n${reasons.join('\n')}`);
 }
 
 /** The published rule versions, one file each. */

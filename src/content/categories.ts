@@ -20,7 +20,7 @@ function readCategories<Schema extends z.ZodType>(file: string, schema: Schema):
     return result.data;
   }
   const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`content/${file} is not right:\n${reasons.join('\n')}`);
+  throw new Error(`content/${file} is invalid:\n${reasons.join('\n')}`);
 }
 
 /** The two sets of questions; each has the same five screens. */

@@ -23,7 +23,7 @@ const description = text(`one sentence of at most ${longestDescription} characte
 
 const order = z.number({ error: 'is not a number: write its place in the list' }).default(100);
 
-const feeds = z.array(z.enum(['rithmic', 'dxfeed'], { error: 'knows the feeds rithmic and dxfeed' }), {
+const feeds = z.array(z.enum(['rithmic', 'dxfeed'], { error: 'accepts the feeds rithmic and dxfeed' }), {
   error: 'is missing: write the feeds in brackets, as [rithmic, dxfeed]',
 });
 
@@ -91,7 +91,7 @@ export function explain(where: string, error: z.ZodError): string {
   return error.issues
     .flatMap((issue) => {
       if (issue.code !== 'unrecognized_keys') return [`${where}: ${issue.path.join('.')} ${issue.message}`];
-      return issue.keys.map((key) => `${where}: ${key} is not a field of such a file: remove it or mend its spelling`);
+      return issue.keys.map((key) => `${where}: ${key} is not a known field: remove it or fix its spelling`);
     })
     .join('\n');
 }

@@ -27,8 +27,8 @@ function compare(where: string, source: Strings, translation: Strings): string[]
   );
   return [
     ...missing.map((key) => `${where}: ${key} is missing`),
-    ...unknown.map((key) => `${where}: ${key} is not among the English strings`),
-    ...differing.map(([key]) => `${where}: ${key} must hold the values ${valuesOf(source.get(key) ?? '') || '(none)'}`),
+    ...unknown.map((key) => `${where}: ${key} is not in the English strings`),
+    ...differing.map(([key]) => `${where}: ${key} must use the values ${valuesOf(source.get(key) ?? '') || '(none)'}`),
   ];
 }
 
@@ -57,7 +57,7 @@ function findUnused(file: string, source: Strings, uses: ReturnType<typeof readU
   const isUsed = (key: string) => uses.words.has(key) || uses.templates.some((template) => template.test(key));
   return [...new Set([...source.keys()].map((key) => key.replace(pluralEnding, '')))]
     .filter((key) => !isUsed(key))
-    .map((key) => `${folder}/${file}: ${key} is used nowhere`);
+    .map((key) => `${folder}/${file}: ${key} is not used`);
 }
 
 /** Missing, unknown, unused, ill-filled and badly typeset UI strings. */

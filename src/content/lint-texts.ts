@@ -20,9 +20,10 @@ const picture = /!\[([^\]]*)\]\(\s*([^\s)]+)[^)]*\)/g;
 
 function findPictureFaults(text: string, where: string, hasFile: (path: string) => boolean): string[] {
   return [...text.matchAll(picture)].flatMap(([, alt = '', path = '']) => {
-    const faults = alt.trim() === '' ? [`${where}: ${path} has no words: say between [ and ] what it shows`] : [];
-    if (/^https?:/.test(path)) return [...faults, `${where}: ${path} is on another site: put the picture into public/`];
-    if (!path.startsWith('/')) return [...faults, `${where}: ${path} must begin with /, as a file of public/ is named`];
+    const faults =
+      alt.trim() === '' ? [`${where}: ${path} has no description: write what it shows between [ and ]`] : [];
+    if (/^https?:/.test(path)) return [...faults, `${where}: ${path} is on another site: add the picture to public/`];
+    if (!path.startsWith('/')) return [...faults, `${where}: ${path} must start with /, the path of a file in public/`];
     return hasFile(`public${path}`) ? faults : [...faults, `${where}: public${path} is missing`];
   });
 }
@@ -42,7 +43,7 @@ function findTextsThatAreMissing(text: string, where: string, tree: Tree): strin
       if (parts.length === 0) return [];
       const start = `${defaultLocale}/${nameOf(...parts)}`;
       const isThere = tree.list(`content/${folder}`).some((file) => file.startsWith(start));
-      return isThere ? [] : [`${where}: ${path} leads to no text: content/${folder}/${start} does not exist`];
+      return isThere ? [] : [`${where}: ${path} is a broken link: content/${folder}/${start} does not exist`];
     }),
   );
 }
@@ -64,7 +65,7 @@ function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, picture
     .flatMap((file) => {
       const where = `content/${folder}/${file}`;
       const [locale] = file.split('/');
-      if (!isLocale(locale)) return [`${where}: put the file into a folder named en, fr or pt`];
+      if (!isLocale(locale)) return [`${where}: move the file to a folder named en, fr or pt`];
       const text = tree.read(where);
       const { data, faults } = readFields(text, where, locale, schema);
       if (data) placed.push({ file, data });

@@ -37,7 +37,7 @@ function findTranslationNotes(tree: Tree, collection: string): LintFinding[] {
     for (const file of files.filter((path) => path.startsWith(`${locale}/`) && !names.includes(path.slice(3)))) {
       notes.push({
         kind: 'fault',
-        text: `content/${collection}/${file} has no English source: nobody will see it`,
+        text: `content/${collection}/${file} has no English source: no page shows it`,
       });
     }
   }
@@ -55,7 +55,7 @@ function findDeadLinks(tree: Tree): LintFinding[] {
   }
   return [...sources].map(([path, files]) => ({
     kind: 'note',
-    text: `${path} is no screen: its words stand without a link in ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''}`,
+    text: `${path} is not a page: its text appears without a link in ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''}`,
   }));
 }
 

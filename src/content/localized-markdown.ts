@@ -26,7 +26,7 @@ const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
 export function readMarkdown<Schema extends z.ZodType>(source: string, where: string, locale: Locale, schema: Schema) {
   const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined)
-    throw new Error(`${where}: begin the file with its fields between two lines of ---`);
+    throw new Error(`${where}: start the file with its fields between two lines of ---`);
   const facts = getTemplateVariables(locale);
   const fields: unknown = parse(replaceTemplateVariables(head, facts, where));
   const result = schema.safeParse(fields);
@@ -38,7 +38,7 @@ async function addFile(context: LoaderContext, base: string, file: string, schem
   const path = join(base, file);
   const where = relative(process.cwd(), path);
   const [locale] = file.split('/');
-  if (!isLocale(locale)) throw new Error(`${where}: put the file into a folder named ${locales.join(', ')}`);
+  if (!isLocale(locale)) throw new Error(`${where}: move the file to a folder named ${locales.join(', ')}`);
   const id = file.replace(/\.md$/, '');
   const { data, body } = readMarkdown(await readFile(path, 'utf8'), where, locale, schema);
   const digest = context.generateDigest({ data: JSON.stringify(data), body });

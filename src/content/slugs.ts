@@ -68,7 +68,7 @@ export function lintSlugs(folder: string, texts: readonly Placed[], categories: 
     const start = addressing.start(data);
     const misnamed = nameOf(file).startsWith(start)
       ? []
-      : [`${at(file)}: its fields say ${addressing.fields(data)}: name it ${start}<words>.md, or mend the fields`];
+      : [`${at(file)}: its fields say ${addressing.fields(data)}: name it ${start}<words>.md, or fix the fields`];
     if (known.some((category) => category === data.category)) return misnamed;
     return [...misnamed, `${at(file)}: category ${data.category} is not one of ${known.join(', ')}`];
   });

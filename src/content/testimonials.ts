@@ -10,10 +10,12 @@ const testimonial = z.strictObject({
   name: z
     .string({ error: 'is missing: write the person’s own name' })
     .min(2, 'is too short: write the person’s own name'),
-  country: z.string({ error: 'is missing: write it as FR' }).regex(/^[A-Z]{2}$/, 'is no country code: write it as FR'),
+  country: z
+    .string({ error: 'is missing: write it as FR' })
+    .regex(/^[A-Z]{2}$/, 'is not a country code: write it as FR'),
   saidAt: z.coerce.date({ error: 'is not a date: write it as 2026-11-20' }),
   language: z.enum(locales, { error: `is not one of ${locales.join(', ')}` }),
-  certificate: z.url({ error: 'is no address: without a certificate nothing is quoted' }),
+  certificate: z.url({ error: 'is not a URL: a quote needs a certificate' }),
   receives: words.nullable(),
   text: words,
 });

@@ -67,9 +67,7 @@ function readUrl(source: Source, name: string, protocols: readonly string[]): st
   const text = read(source, name);
   if (text === undefined) return undefined;
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new EnvError(
-      `${name} must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`,
-    );
+    throw new EnvError(`${name} must be a URL that starts with ${protocols.map((each) => `${each}//`).join(' or ')}.`);
   }
   return text;
 }
@@ -80,7 +78,7 @@ function readPair(source: Source, first: string, second: string): readonly [stri
   if (left !== undefined && right !== undefined) return [left, right];
   if (left === undefined && right === undefined) return undefined;
   const [present, missing] = left === undefined ? [second, first] : [first, second];
-  throw new EnvError(`${present} is set but ${missing} is not: they go together.`);
+  throw new EnvError(`${present} is set but ${missing} is not: set both or neither.`);
 }
 
 function readCaptcha(source: Source): CaptchaSettings {
@@ -91,7 +89,7 @@ function readCaptcha(source: Source): CaptchaSettings {
     if (pair) throw new EnvError('CAPTCHA_SITE_KEY is set but CAPTCHA_PROVIDER is altcha, which has no site key.');
     return { provider };
   }
-  if (!pair) throw new EnvError(`CAPTCHA_PROVIDER is ${provider}: CAPTCHA_SITE_KEY and CAPTCHA_SECRET are needed.`);
+  if (!pair) throw new EnvError(`CAPTCHA_PROVIDER is ${provider}: set CAPTCHA_SITE_KEY and CAPTCHA_SECRET too.`);
   return { provider, siteKey: pair[0], secret: pair[1] };
 }
 
@@ -108,7 +106,7 @@ const deploymentVariables = [
 function readDemo(source: Source, production: boolean): boolean {
   const asked = readFlag(source, 'DEMO');
   if (production && asked)
-    throw new EnvError('DEMO is on but NODE_ENV is production: demo people must not exist there.');
+    throw new EnvError('DEMO is on but NODE_ENV is production: turn DEMO off, demo users must not exist there.');
   return asked ?? (!production && deploymentVariables.every((name) => read(source, name) === undefined));
 }
 
@@ -126,7 +124,7 @@ export function parseEnv(source: Source): Env {
   const allowEmbedded = readFlag(source, 'ALLOW_EMBEDDED_DATABASE') ?? false;
   if (production && !databaseUrl && !allowEmbedded) {
     throw new EnvError(
-      'DATABASE_URL is not set: in production the embedded database is used only with ALLOW_EMBEDDED_DATABASE=1.',
+      'DATABASE_URL is not set: set it, or set ALLOW_EMBEDDED_DATABASE=1 to use the embedded database in production.',
     );
   }
   const stripe = readPair(source, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
@@ -137,7 +135,7 @@ export function parseEnv(source: Source): Env {
   const simulatedPlatform = !bridge && (!production || (readFlag(source, 'ALLOW_SIMULATED_PLATFORM') ?? false));
   if (stripe && !bridge && !simulatedPlatform) {
     throw new EnvError(
-      'STRIPE_SECRET_KEY is set but PLATFORM_BRIDGE_URL is not: in production simulated accounts are sold only with ALLOW_SIMULATED_PLATFORM=1.',
+      'STRIPE_SECRET_KEY is set but PLATFORM_BRIDGE_URL is not: set it, or set ALLOW_SIMULATED_PLATFORM=1 to sell simulated accounts in production.',
     );
   }
   const origin = readUrl(source, 'ORIGIN', ['http:', 'https:']) ?? `http://localhost:${port}`;

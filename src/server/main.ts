@@ -23,17 +23,17 @@ function greet(env: Env): void {
     if (!env.smtp) lines.push(`Mailbox      ${env.origin}/dev/mailbox`);
     if (!env.bridge) lines.push(`Platform     ${env.origin}/dev/platform`);
     lines.push(`Database     ${env.databaseUrl ? 'PostgreSQL' : env.dataDir}`);
-    lines.push('', `Demo people, password ${demoPassword}:`, ...demoPeople.map(({ email }) => `  ${email}`));
+    lines.push('', `Demo users, password ${demoPassword}:`, ...demoPeople.map(({ email }) => `  ${email}`));
   }
   say(['', ...lines.map((line) => (line === '' ? '' : `  ${line}`)), ''].join('\n'));
 }
 
 function warnOfGaps(env: Env): void {
   if (!env.production) return;
-  if (!env.stripe) say('STRIPE_SECRET_KEY is not set: nothing can be bought.');
-  if (!env.smtp) say('SMTP_URL is not set: no mail leaves this server.');
-  if (env.simulatedPlatform) say('PLATFORM_BRIDGE_URL is not set: accounts are opened on the simulated platform.');
-  else if (!env.bridge) say('PLATFORM_BRIDGE_URL is not set: no account can be opened.');
+  if (!env.stripe) say('STRIPE_SECRET_KEY is not set: customers can’t buy anything.');
+  if (!env.smtp) say('SMTP_URL is not set: this server sends no email.');
+  if (env.simulatedPlatform) say('PLATFORM_BRIDGE_URL is not set: accounts open on the simulated platform.');
+  else if (!env.bridge) say('PLATFORM_BRIDGE_URL is not set: no accounts can open.');
 }
 
 async function main(): Promise<void> {

@@ -28,7 +28,7 @@ async function connect(env: Env): Promise<Connection> {
   } catch (error) {
     await connection.close();
     const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
-    throw new StartError(`DATABASE_URL: the database cannot be reached (${reason}).`);
+    throw new StartError(`DATABASE_URL: could not reach the database (${reason}).`);
   }
   return connection;
 }
@@ -39,7 +39,7 @@ function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Pro
       resolve(server as HttpServer),
     );
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new StartError(`PORT ${port} is in use: choose another.`) : error);
+      reject(error.code === 'EADDRINUSE' ? new StartError(`PORT ${port} is in use: choose another port.`) : error);
     });
   });
 }

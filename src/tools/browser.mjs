@@ -28,7 +28,7 @@ export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
   const since = Date.now();
-  say('no Chromium here: installing one for the browser tests …');
+  say('Chromium not found: installing it for the browser tests…');
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync('/usr/bin/apt-get')) {
     run('apt-get', ['update', '-qq']) &&
@@ -40,5 +40,5 @@ export function ensureBrowser() {
     return installed;
   }
   if (run('playwright', ['install', 'chromium'])) return '';
-  return stop('no Chromium could be had: install one, or name it in CHROMIUM_PATH');
+  return stop('could not install Chromium: install it yourself, or set CHROMIUM_PATH');
 }

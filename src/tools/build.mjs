@@ -59,10 +59,10 @@ export async function ensureBuilt({ force = false } = {}) {
   const hash = eventLogHash();
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const since = Date.now();
-  say('building the site …');
+  say('building the site…');
   rmSync(stamp, { force: true });
   const trouble = await runAstro();
-  if (trouble) stop(`the site could not be built (${trouble}); the lines above say why`);
+  if (trouble) stop(`could not build the site (${trouble}); see the lines above`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
   say(`built in ${seconds(since)}`);

@@ -35,17 +35,17 @@ async function withConnection<Result>(env: Env, work: (connection: Connection) =
 async function migrateAll(env: Env): Promise<void> {
   const applied = await withConnection(env, ({ db }) => migrate(db));
   for (const name of applied) say(`applied ${name}`);
-  say(applied.length > 0 ? `${placeOf(env)} is up to date` : `${placeOf(env)} was up to date`);
+  say(applied.length > 0 ? `${placeOf(env)} is now up to date` : `${placeOf(env)} was already up to date`);
 }
 
 async function showStatus(env: Env): Promise<void> {
   if (!isThere(env)) {
-    say(`${placeOf(env)} does not exist yet; the first start makes it`);
+    say(`${placeOf(env)} does not exist yet; the first start creates it`);
     return;
   }
   const migrations = await withConnection(env, ({ db }) => listMigrations(db));
   say(placeOf(env));
-  for (const { name, executedAt } of migrations) say(`${name}  ${executedAt?.toISOString() ?? 'to come'}`);
+  for (const { name, executedAt } of migrations) say(`${name}  ${executedAt?.toISOString() ?? 'pending'}`);
 }
 
 /** Table by table, so that grants and extensions of the schema survive. */
@@ -73,7 +73,7 @@ async function resetAll(env: Env, given: readonly string[]): Promise<void> {
   if (env.production) stop('db:reset refuses to run with NODE_ENV=production');
   const name = nameOf(env);
   if (!given.includes('--yes') || !given.includes(name)) {
-    stop(`db:reset erases ${placeOf(env)}; if you mean it: npm run db:reset -- --yes ${name}`);
+    stop(`db:reset erases ${placeOf(env)}; to confirm, run: npm run db:reset -- --yes ${name}`);
   }
   if (!isThere(env)) {
     say(`${placeOf(env)} does not exist: nothing to erase`);
@@ -81,13 +81,13 @@ async function resetAll(env: Env, given: readonly string[]): Promise<void> {
   }
   if (env.databaseUrl) await withConnection(env, eraseTables);
   else eraseFolder(env.dataDir);
-  say(`erased ${placeOf(env)}; the next start makes it anew`);
+  say(`erased ${placeOf(env)}; the next start creates it again`);
 }
 
 async function rotateAll(env: Env): Promise<void> {
-  if (!env.appSecret) stop('APP_SECRET is not set: it is the key to seal under');
+  if (!env.appSecret) stop('APP_SECRET is not set: it is the key that encrypts the secrets');
   const count = await withConnection(env, (connection) => rotateSecrets(env, connection, process.env.APP_SECRET_OLD));
-  say(`secrets sealed under the new key in ${placeOf(env)}: ${count}`);
+  say(`secrets encrypted with the new key in ${placeOf(env)}: ${count}`);
 }
 
 const tasks: Readonly<Record<string, (env: Env, given: readonly string[]) => Promise<void>>> = {
@@ -106,7 +106,7 @@ function explain(error: unknown): string {
 
 const [, , task = '', ...given] = process.argv;
 const run = tasks[task];
-if (!run) stop(`no such task: ${task || '(none)'}; there are ${Object.keys(tasks).join(', ')}`);
+if (!run) stop(`unknown task: ${task || '(none)'}; choose one of ${Object.keys(tasks).join(', ')}`);
 try {
   await run?.(parseEnv(process.env), given);
 } catch (error) {

@@ -13,7 +13,7 @@ const apiPort = String(Number(sitePort) + 1);
 const refusal = (await whyNotFree(sitePort)) ?? (await whyNotFree(apiPort));
 if (refusal) stop(refusal);
 await ensureInstalled();
-say(`site on http://localhost:${sitePort}, API behind it; a saved file shows at once`);
+say(`site and API on http://localhost:${sitePort}; saved files appear immediately`);
 const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', API_PORT: apiPort });
 const origin = `http://localhost:${sitePort}`;
 const options = { cwd: root, stdio: 'inherit' };
@@ -39,7 +39,7 @@ function restartApi() {
 }
 
 function refuse({ message }) {
-  stop(`it could not be started: ${message}`);
+  stop(`could not start: ${message}`);
 }
 
 function stopAll() {

@@ -44,7 +44,7 @@ export async function ensureInstalled() {
     return;
   }
   const since = Date.now();
-  say('installing the dependencies of package-lock.json (about a minute) …');
+  say('installing dependencies from package-lock.json (about a minute)…');
   const heartbeat = setInterval(() => say(`still installing, ${seconds(since)}`), 15_000);
   const outcome = await new Promise((done) => {
     const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -56,13 +56,12 @@ export async function ensureInstalled() {
     child.on('exit', (code) => done(code === 0 ? 'done' : 'failed'));
   });
   clearInterval(heartbeat);
-  if (outcome === 'missing') stop('npm was not found: it comes with Node.js, version 20 or later');
-  if (outcome === 'failed') stop('npm ci could not install the dependencies; is the package registry reachable?');
+  if (outcome === 'missing') stop('npm not found: install Node.js 20 or later, which includes it');
+  if (outcome === 'failed')
+    stop('npm ci could not install the dependencies; check that the package registry is reachable');
   const probe = spawnSync('node', ['-e', 'process.stdout.write(process.versions.node)'], { env: projectEnvironment() });
   if (!/^2[4-9]\./.test(String(probe.stdout))) {
-    stop(
-      `the project brings its own Node 24, but ${probe.stdout || 'none'} answered; delete node_modules and try again`,
-    );
+    stop(`expected the project’s own Node 24, but found ${probe.stdout || 'none'}; delete node_modules and try again`);
   }
   writeFileSync(stamp, hash);
   say(`installed in ${seconds(since)}, Node ${probe.stdout}`);

@@ -8,12 +8,11 @@ export function whyNotFree(port) {
     probe.once('error', ({ code }) => {
       if (code === 'EADDRINUSE') {
         return done(
-          `port ${port} is in use: stop what runs there, or choose another: PORT=${Number(port) + 1} npm start`,
+          `port ${port} is in use: stop the process that uses it, or choose another port: PORT=${Number(port) + 1} npm start`,
         );
       }
-      if (code === 'EACCES')
-        return done(`port ${port} may not be opened by this user: choose one above 1023 with PORT=`);
-      done(`port ${port} cannot be opened: ${code}`);
+      if (code === 'EACCES') return done(`this user may not open port ${port}: choose a port above 1023 with PORT=`);
+      done(`could not open port ${port}: ${code}`);
     });
     probe.listen(Number(port), () => probe.close(() => done(undefined)));
   });

@@ -83,7 +83,7 @@ function runStep(step) {
 
 const [, , task = ''] = process.argv;
 const steps = tasks[task];
-if (!steps) stop(`no such task: ${task || '(none)'}; there are ${Object.keys(tasks).join(', ')}`);
+if (!steps) stop(`unknown task: ${task || '(none)'}; choose one of ${Object.keys(tasks).join(', ')}`);
 
 await ensureInstalled();
 rmSync(reports, { recursive: true, force: true });

@@ -14,14 +14,14 @@ const refusal = await whyNotFree(process.env.PORT?.trim() || '8000');
 if (refusal) stop(refusal);
 await ensureInstalled();
 await ensureBuilt();
-say('starting site and API …');
+say('starting the site and API…');
 const server = spawn('node', ['src/server/main.ts'], {
   cwd: root,
   // The channel carries nothing; the server sees it close when this process dies, however that happens.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: projectEnvironment(),
 });
-server.on('error', ({ message }) => stop(`the server could not be started: ${message}`));
+server.on('error', ({ message }) => stop(`could not start the server: ${message}`));
 
 let asked = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

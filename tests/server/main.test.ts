@@ -71,7 +71,7 @@ describe('the program', () => {
     const second = start({ ...env, PORT: String(await findPort()) });
     expect(await second.ended).toBe(1);
     expect(second.output().trim()).toBe(
-      `DATA_DIR ${env.DATA_DIR} is in use by process ${first.child.pid}: stop it or choose another folder.`,
+      `DATA_DIR ${env.DATA_DIR} is in use by process ${first.child.pid}: stop that process or choose another folder.`,
     );
 
     first.child.kill('SIGKILL');

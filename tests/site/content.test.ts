@@ -37,7 +37,7 @@ describe('a writer is told what to change when', () => {
 
   it('a field is misspelt', () => {
     expect(() => read(`${fields}\ndescription: "D"\nplatfrom: "X"`)).toThrow(
-      `${where}: platfrom is not a field of such a file: remove it or mend its spelling`,
+      `${where}: platfrom is not a known field: remove it or fix its spelling`,
     );
   });
 
@@ -63,7 +63,7 @@ describe('a testimonial', () => {
 
   it('is refused without one, and by the name of what it lacks', () => {
     expect(() => readTestimonials(`- ${entry}\n  text: ${words}`)).toThrow(
-      'content/testimonials.yaml: entry 1, certificate is no address: without a certificate nothing is quoted',
+      'content/testimonials.yaml: entry 1, certificate is not a URL: a quote needs a certificate',
     );
     expect(() => readTestimonials(`- country: France`)).toThrow('entry 1, country is no country code');
   });
@@ -214,7 +214,7 @@ describe('the check of content', () => {
     ).toEqual([
       'note: content/guides/fr/a.md is older than its English source: translate what changed',
       'note: content/guides/pt/a.md is missing: the page shows the English text',
-      'note: /nowhere is no screen: its words stand without a link in content/guides/fr/a.md',
+      'note: /nowhere is not a page: its text appears without a link in content/guides/fr/a.md',
     ]);
   });
 
@@ -257,9 +257,9 @@ describe('the check of content', () => {
         'public/locales/pt/home.json': strings({ hello: 'Olá {{name}}' }),
       }),
     ).toEqual([
-      'fault: public/locales/en/home.json: idle is used nowhere',
-      'fault: public/locales/fr/home.json: plus is not among the English strings',
-      'fault: public/locales/fr/home.json: hello must hold the values name',
+      'fault: public/locales/en/home.json: idle is not used',
+      'fault: public/locales/fr/home.json: plus is not in the English strings',
+      'fault: public/locales/fr/home.json: hello must use the values name',
       'fault: public/locales/pt/home.json: idle is missing',
     ]);
   });
@@ -285,15 +285,15 @@ describe('the check of texts', () => {
 
   it('names fields that are wrong', () => {
     expect(faultsOf('Text.', fields.replace('[rithmic]', '[emptyBuyer]'))).toEqual([
-      `${file}: feeds.0 knows the feeds rithmic and dxfeed`,
+      `${file}: feeds.0 accepts the feeds rithmic and dxfeed`,
     ]);
   });
 
   it('names pictures that are missing, elsewhere or without words', () => {
     expect(faultsOf('![](/pictures/there.webp) ![A](/pictures/gone.webp) ![B](https://example.com/b.png)')).toEqual([
-      `${file}: /pictures/there.webp has no words: say between [ and ] what it shows`,
+      `${file}: /pictures/there.webp has no description: write what it shows between [ and ]`,
       `${file}: public/pictures/gone.webp is missing`,
-      `${file}: https://example.com/b.png is on another site: put the picture into public/`,
+      `${file}: https://example.com/b.png is on another site: add the picture to public/`,
     ]);
   });
 
@@ -309,7 +309,7 @@ describe('the check of texts', () => {
       'content/guides/en/quantower.md': `---\n${fields}\n---\nText.`,
     };
     expect(faultsOf('Text.', fields, others).toSorted()).toEqual([
-      'content/faq/en/1-24-name.md: its fields say category 1 and id 23: name it 1-23-<words>.md, or mend the fields',
+      'content/faq/en/1-24-name.md: its fields say category 1 and id 23: name it 1-23-<words>.md, or fix the fields',
       'content/faq/en/2-22-other.md: id 22 belongs to content/faq/en/1-22-floor.md: take 24, which is free',
       'content/faq/en/9-7-shelf.md: category 9 is not one of 1, 2',
       'content/faq/fr/1-22-plancher.md: id 22 belongs to content/faq/en/1-22-floor.md: take 24, which is free',
@@ -319,9 +319,9 @@ describe('the check of texts', () => {
 
   it('names links to questions, articles and guides that nobody wrote', () => {
     expect(faultsOf('[a](/faq/detail/1/99) [b](/blog/details/a-word/7) [c](/y-connection-guide)')).toEqual([
-      `${file}: /faq/detail/1/99 leads to no text: content/faq/en/1-99- does not exist`,
-      `${file}: /blog/details/a-word/7 leads to no text: content/blog/en/7-a-word.md does not exist`,
-      `${file}: /y-connection-guide leads to no text: content/guides/en/y-connection-guide.md does not exist`,
+      `${file}: /faq/detail/1/99 is a broken link: content/faq/en/1-99- does not exist`,
+      `${file}: /blog/details/a-word/7 is a broken link: content/blog/en/7-a-word.md does not exist`,
+      `${file}: /y-connection-guide is a broken link: content/guides/en/y-connection-guide.md does not exist`,
     ]);
   });
 });

@@ -82,7 +82,7 @@ export function lockFolder(folder: string): () => void {
         if (holderLives(seen)) {
           const pid = seen.split('\n')[0];
           throw new FolderLockedError(
-            `DATA_DIR ${folder} is in use by process ${pid}: stop it or choose another folder.`,
+            `DATA_DIR ${folder} is in use by process ${pid}: stop that process or choose another folder.`,
           );
         }
         removeStale(path, seen);
@@ -91,5 +91,5 @@ export function lockFolder(folder: string): () => void {
   } finally {
     rmSync(fresh, { force: true });
   }
-  throw new FolderLockedError(`DATA_DIR ${folder} could not be locked: ${path} cannot be written.`);
+  throw new FolderLockedError(`could not lock DATA_DIR ${folder}: ${path} is not writable.`);
 }

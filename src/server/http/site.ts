@@ -70,7 +70,7 @@ export function serveSite(app: App, folder = resolve('dist')): void {
     if (path.startsWith('/_astro/') || fileLike.test(path)) return c.text('Not found', 404);
     const { locale } = splitLocale(path);
     const home = localizePath('/', locale);
-    if (path === home || files.size === 0) return c.text('The site is not built yet: npm run build.', 503);
+    if (path === home || files.size === 0) return c.text('The site hasn’t been built yet. Run: npm run build', 503);
     return c.redirect(home, 302);
   });
 

@@ -31,9 +31,9 @@ export const mailboxRoutes: Routes = (app, { env }) => {
     const page = plainPage(
       'Mailbox',
       html`<h1>Mailbox</h1>
-<p class="soft">Every mail that would have been sent, newest first. There is no such page in production.</p>
+<p class="soft">Every email the server would have sent, newest first. This page doesn’t exist in production.</p>
 <form method="get"><label>Address<input type="email" name="to" value="${address}" autocomplete="off"></label><button>Show</button></form>
-${mails.length === 0 ? html`<p>No mail${address ? ` to ${address}` : ''} yet. Register, or buy something in the sandbox, and reload.</p>` : mails.map(drawMail)}`,
+${mails.length === 0 ? html`<p>No email${address ? ` to ${address}` : ''} yet. Register or buy something in the sandbox, then reload.</p>` : mails.map(drawMail)}`,
     );
     return c.html(page, 200, plainPageHeaders);
   });

@@ -7,7 +7,11 @@ import { forceAccountOutcome } from '../services/simulator/force-outcome.ts';
 import { listSimulated } from '../services/simulator/list-simulated.ts';
 import { getTranslate } from '../translations.ts';
 
-const labels: Readonly<Record<ForcedOutcome, string>> = { passed: 'Pass', breached: 'Lose', locked: 'Lock today' };
+const labels: Readonly<Record<ForcedOutcome, string>> = {
+  passed: 'Pass',
+  breached: 'Breach',
+  locked: 'Lock for today',
+};
 
 type Listed = Awaited<ReturnType<typeof listSimulated>>[number];
 
@@ -35,9 +39,9 @@ export const platformRoutes: Routes = (app, deps) => {
     const page = plainPage(
       'Simulated platform',
       html`<h1>Simulated platform</h1>
-<p class="soft">Say what is to become of an account, and watch it on its dashboard. A pass is traded in the days before its first. There is no such page in production.</p>
+<p class="soft">Choose an outcome for an account and watch it on the dashboard. A pass adds trading days before the account’s first day. This page doesn’t exist in production.</p>
 <form method="get"><label>Address<input type="email" name="email" value="${email}" autocomplete="off"></label><button>Show</button></form>
-${accounts.length === 0 ? html`<p>No account${email ? ` of ${email}` : ''} that trades.</p>` : accounts.map(drawAccount)}`,
+${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` : ''}.</p>` : accounts.map(drawAccount)}`,
     );
     return c.html(page, 200, plainPageHeaders);
   });
@@ -45,7 +49,7 @@ ${accounts.length === 0 ? html`<p>No account${email ? ` of ${email}` : ''} that 
   app.post('/dev/platform', async (c) => {
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
     const { account, outcome: wanted } = form;
-    if (typeof account !== 'string' || !isOutcome(wanted)) return c.text('account and outcome are needed', 400);
+    if (typeof account !== 'string' || !isOutcome(wanted)) return c.text('account and outcome are required', 400);
     const refusal = await forceAccountOutcome(deps, account, wanted).then(
       () => null,
       (error: unknown) => {
