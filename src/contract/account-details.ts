@@ -101,7 +101,7 @@ export const accountDetails = defineCall({
     payout,
     actions: z.array(action),
   }),
-  errors: [404, 422, 429],
+  errors: ['not_found', 'too_many'],
 });
 
 export const accountFills = defineCall({
@@ -112,7 +112,7 @@ export const accountFills = defineCall({
   access: 'verified',
   query: z.object({ accountId: opaqueId, day: z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required')) }),
   data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
-  errors: [404, 422, 429],
+  errors: ['not_found', 'too_many'],
 });
 
 export const accountCredentials = defineCall({
@@ -123,7 +123,7 @@ export const accountCredentials = defineCall({
   access: 'verified',
   body: ofAccount,
   data: z.object({ platform, platformAccountId: z.string(), user: z.string(), secret: z.string() }),
-  errors: [400, 404, 422, 429],
+  errors: ['not_found', 'too_many'],
 });
 
 const breachMoment = z.object({
@@ -159,7 +159,7 @@ export const breachReport = defineCall({
     inputsSha256: z.string(),
     dispute: z.object({ until: moment, filedAt: z.nullable(moment) }),
   }),
-  errors: [404, 422, 429],
+  errors: ['not_found', 'too_many'],
 });
 
 export const breachReportPdf = defineCall({
@@ -169,7 +169,8 @@ export const breachReportPdf = defineCall({
   path: 'account/breach.pdf',
   access: 'verified',
   query: ofAccount,
-  errors: [404, 422, 429],
+  mediaType: 'application/pdf',
+  errors: ['not_found', 'too_many'],
 });
 
 export const accountEventLog = defineCall({
@@ -180,7 +181,8 @@ export const accountEventLog = defineCall({
   path: 'account/inputs',
   access: 'verified',
   query: ofAccount,
-  errors: [404, 422, 429],
+  mediaType: 'text/plain',
+  errors: ['not_found', 'too_many'],
 });
 
 export const disputeBreach = defineCall({
@@ -191,5 +193,5 @@ export const disputeBreach = defineCall({
   access: 'verified',
   body: z.object({ accountId: opaqueId, message: requiredText(4_000) }),
   data: z.object({ filedAt: moment }),
-  errors: [400, 404, 409, 410, 422, 429],
+  errors: ['not_found', 'dispute_filed', 'dispute_late', 'too_many'],
 });

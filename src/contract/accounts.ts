@@ -143,4 +143,6 @@ export const accountStream = defineCall({
     /** What the reader has already, `<accountId>:<sequence>` with commas: the first messages bring the fills since then. */
     since: z.optional(z.string().check(z.regex(/^[\w-]{1,64}:\d{1,12}(,[\w-]{1,64}:\d{1,12})*$/), z.maxLength(4_000))),
   }),
+  mediaType: 'text/event-stream',
+  errors: ['not_found'],
 });

@@ -12,5 +12,5 @@ export const countLink = defineCall({
     /** What `sessionId/fetch` called the browser: its later orders are known by it. */
     browserSessionId: requiredText(128),
   }),
-  errors: [422, 429],
+  errors: ['too_many'],
 });

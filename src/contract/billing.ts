@@ -82,7 +82,7 @@ export const cancelSubscription = defineCall({
   access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ endsAt: moment }),
-  errors: [404, 409],
+  errors: ['not_found', 'subscription_over', 'too_many'],
 });
 
 export const changeCard = defineCall({
@@ -93,7 +93,7 @@ export const changeCard = defineCall({
   access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ url: z.string() }),
-  errors: [404, 409, 503],
+  errors: ['not_found', 'card_not_needed', 'payment_unavailable', 'too_many'],
 });
 
 export const fetchDocument = defineCall({
@@ -118,7 +118,7 @@ export const fetchDocument = defineCall({
     taxCents: z.int(),
     credits: z.nullable(z.string()),
   }),
-  errors: [404, 422],
+  errors: ['not_found'],
 });
 
 export const documentFile = defineCall({
@@ -128,7 +128,8 @@ export const documentFile = defineCall({
   path: 'billing/document.pdf',
   access: 'verified',
   query: fetchDocument.query,
-  errors: [404, 422],
+  mediaType: 'application/pdf',
+  errors: ['not_found'],
 });
 
 export const billingCsv = defineCall({
@@ -137,6 +138,7 @@ export const billingCsv = defineCall({
   method: 'GET',
   path: 'billing/history.csv',
   access: 'verified',
+  mediaType: 'text/csv',
 });
 
 export const billingCalendar = defineCall({
@@ -145,6 +147,7 @@ export const billingCalendar = defineCall({
   method: 'GET',
   path: 'billing/renewals.ics',
   access: 'verified',
+  mediaType: 'text/calendar',
 });
 
 export const cancelContract = defineCall({
@@ -154,5 +157,5 @@ export const cancelContract = defineCall({
   path: 'contract/withdraw',
   body: z.object({ name: requiredText(160), email, order: requiredText(64) }),
   data: z.object({ statedAt: moment }),
-  errors: [422, 429],
+  errors: ['too_many'],
 });

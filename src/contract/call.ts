@@ -1,18 +1,28 @@
 import type * as z from 'zod/mini';
-
-/** What a call asks of the bearer: nothing, a valid token, or a token of somebody whose address is verified. */
-export type CallAccess = 'any' | 'token' | 'verified';
+import type { CallAccess } from './access.ts';
+import { type ErrorCode, type ErrorStatus, errorStatuses } from './errors.ts';
 
 export type Schema = z.ZodMiniType;
 
 type MaybeSchema = Schema | null;
 
-/** One call of the API: where it is, what goes in, what `data` comes out, which statuses it may answer besides 200. */
+/** What a call answers that is not the envelope: a file, a text or a stream. */
+export type MediaType =
+  | 'application/json'
+  | 'application/pdf'
+  | 'image/webp'
+  | 'text/calendar'
+  | 'text/csv'
+  | 'text/event-stream'
+  | 'text/plain';
+
+/** One call of the API: where it is, who may make it, what goes in, what `data` comes out, what it may refuse with. */
 export type Call<
   Body extends MaybeSchema = MaybeSchema,
   Query extends MaybeSchema = MaybeSchema,
   Data extends MaybeSchema = MaybeSchema,
   Params extends MaybeSchema = MaybeSchema,
+  Code extends ErrorCode = ErrorCode,
 > = {
   readonly name: string;
   readonly summary: string;
@@ -27,19 +37,21 @@ export type Call<
   readonly params: Params;
   /** Sent as multipart by our client; the server takes JSON and multipart for every body. */
   readonly multipart: boolean;
+  /** Null where the answer is the envelope. */
+  readonly mediaType: MediaType | null;
   /** Whether the envelope carries `token` or `user` on success. */
   readonly returns: { readonly token: boolean; readonly user: boolean };
   readonly idempotent: boolean;
-  readonly errors: readonly ErrorStatus[];
+  /** What its own service refuses with; `listErrors` adds what follows from access and input. */
+  readonly errors: readonly Code[];
 };
-
-export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498 | 503;
 
 type CallInput<
   Body extends MaybeSchema,
   Query extends MaybeSchema,
   Data extends MaybeSchema,
   Params extends MaybeSchema,
+  Code extends ErrorCode,
 > = {
   name: string;
   summary: string;
@@ -51,10 +63,11 @@ type CallInput<
   data?: Data;
   params?: Params;
   multipart?: boolean;
+  mediaType?: MediaType;
   returns?: { token?: boolean; user?: boolean };
   /** The call needs an Idempotency-Key header; the same key gives the same answer. */
   idempotent?: boolean;
-  errors?: readonly ErrorStatus[];
+  errors?: readonly Code[];
 };
 
 export function defineCall<
@@ -62,9 +75,9 @@ export function defineCall<
   Query extends MaybeSchema = null,
   Data extends MaybeSchema = null,
   Params extends MaybeSchema = null,
->(call: CallInput<Body, Query, Data, Params>): Call<Body, Query, Data, Params> {
+  Code extends ErrorCode = never,
+>(call: CallInput<Body, Query, Data, Params, Code>): Call<Body, Query, Data, Params, Code> {
   const { access = 'any', multipart = false, returns, errors = [] } = call;
-  const implied: ErrorStatus[] = access === 'any' ? [] : [401, 498];
   return {
     name: call.name,
     summary: call.summary,
@@ -76,10 +89,36 @@ export function defineCall<
     data: (call.data ?? null) as Data,
     params: (call.params ?? null) as Params,
     multipart,
+    mediaType: call.mediaType ?? null,
     returns: { token: returns?.token ?? false, user: returns?.user ?? false },
     idempotent: call.idempotent ?? false,
-    errors: [...implied, ...(access === 'verified' ? ([403] as const) : []), ...errors],
+    errors,
   };
+}
+
+function listAccessErrors(access: CallAccess): readonly ErrorCode[] {
+  if (access === 'any') return [];
+  if (access === 'token') return ['no_token', 'token_invalid'];
+  if (access === 'verified') return ['no_token', 'token_invalid', 'not_verified'];
+  return ['no_token', 'token_invalid', 'not_verified', 'not_allowed'];
+}
+
+/** Every code a call may refuse with: its own, and those that follow from its access and its input. */
+export function listErrors(call: Call): readonly ErrorCode[] {
+  const implied: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
+    [call.body !== null, ['bad_body', 'body_large', 'invalid']],
+    [call.query !== null, ['bad_body', 'invalid']],
+    [call.params !== null, ['not_found']],
+    [call.idempotent, ['idempotency_key']],
+  ];
+  const fromInput = implied.flatMap(([applies, codes]) => (applies ? codes : []));
+  return [...new Set([...listAccessErrors(call.access), ...fromInput, ...call.errors])];
+}
+
+/** The statuses a call may refuse with, ascending. */
+export function listErrorStatuses(call: Call): readonly ErrorStatus[] {
+  const statuses = listErrors(call).map((code) => errorStatuses[code]);
+  return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
 export type BodyOf<C extends Call> = C['body'] extends Schema ? z.input<C['body']> : undefined;

@@ -20,5 +20,5 @@ export const sendContact = defineCall({
     message: requiredText(messageMaximumLength),
     captcha,
   }),
-  errors: [400, 422, 429, 503],
+  errors: ['too_many', 'captcha_unavailable'],
 });

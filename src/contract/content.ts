@@ -17,6 +17,7 @@ export const fetchFaqs = defineCall({
   method: 'GET',
   path: 'faqs/fetch',
   data: questions,
+  errors: ['too_many'],
 });
 
 export const fetchThorFaqs = defineCall({
@@ -25,6 +26,7 @@ export const fetchThorFaqs = defineCall({
   method: 'GET',
   path: 'thor/faqs/fetch',
   data: questions,
+  errors: ['too_many'],
 });
 
 const articleHead = z.object({
@@ -45,6 +47,7 @@ export const fetchBlogs = defineCall({
   method: 'GET',
   path: 'blogs/fetch',
   data: z.object({ blogs: z.array(articleHead) }),
+  errors: ['too_many'],
 });
 
 export const fetchBlog = defineCall({
@@ -54,7 +57,7 @@ export const fetchBlog = defineCall({
   path: 'blog/fetch/{id}',
   params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
   data: z.object({ blog: z.extend(articleHead, body) }),
-  errors: [404],
+  errors: ['not_found', 'too_many'],
 });
 
 export const fetchBlogCategories = defineCall({
@@ -65,4 +68,5 @@ export const fetchBlogCategories = defineCall({
   data: z.object({
     categories: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), articles: z.int() })),
   }),
+  errors: ['too_many'],
 });

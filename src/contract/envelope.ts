@@ -29,6 +29,8 @@ export type ValidationErrors = z.output<typeof validationErrorsSchema>;
 export const envelopeSchema = z.object({
   response_status: z.int(),
   response_message: z.string(),
+  /** On a refusal: which one, for programs. `response_message` says the same to people. */
+  error_code: z.optional(z.string()),
   validation_errors: validationErrorsSchema,
   data: z.unknown(),
   token: z.optional(z.string()),

@@ -30,7 +30,7 @@ export const fetchFeatures = defineCall({
   path: 'feature-requests/fetch',
   query: z.object({ requestContext }),
   data: z.object({ features: z.array(featureSchema) }),
-  errors: [422, 429],
+  errors: ['too_many'],
 });
 
 export const sendFeature = defineCall({
@@ -45,7 +45,7 @@ export const sendFeature = defineCall({
     message: requiredText(featureMessageMaximumLength),
     captcha,
   }),
-  errors: [400, 422, 429, 503],
+  errors: ['too_many', 'captcha_unavailable'],
 });
 
 export const voteFeature = defineCall({
@@ -55,5 +55,5 @@ export const voteFeature = defineCall({
   path: 'feature-requests/vote',
   body: z.object({ id: opaqueId, wanted: z.union([z.literal(0), z.literal(1)], 'invalid'), requestContext }),
   data: z.object({ votes: z.int(), voted: z.boolean() }),
-  errors: [400, 404, 409, 422, 429],
+  errors: ['not_found', 'votes_of_place', 'too_many'],
 });

@@ -25,6 +25,7 @@ export const fetchSessionId = defineCall({
   /** What the browser was called so far: what is known of it goes on under the new name. */
   query: z.object({ previous: z.optional(z.string().check(z.maxLength(128, 'too_long'))) }),
   data: z.string(),
+  errors: ['too_many'],
 });
 
 export const checkAuth = defineCall({
@@ -44,7 +45,7 @@ export const submitLogin = defineCall({
   body: z.object({ email, password: givenPassword, code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))) }),
   returns: { token: true, user: true },
   // 403 is the right password of somebody who must give a code as well.
-  errors: [400, 403, 422, 429],
+  errors: ['login_failed', 'code_needed', 'too_many'],
 });
 
 export const logout = defineCall({
@@ -52,6 +53,7 @@ export const logout = defineCall({
   summary: 'Ends the session of the token; a token that is gone already is no error',
   method: 'POST',
   path: 'logout',
+  errors: ['too_many'],
 });
 
 export const register = defineCall({
@@ -72,7 +74,7 @@ export const register = defineCall({
       captcha,
     })
     .check(z.refine(samePassword, mustMatch)),
-  errors: [400, 422, 429],
+  errors: ['too_many', 'captcha_unavailable'],
 });
 
 export const resendEmail = defineCall({
@@ -81,7 +83,7 @@ export const resendEmail = defineCall({
   method: 'POST',
   path: 'resend_email',
   body: z.object({ email }),
-  errors: [422, 429],
+  errors: ['too_many'],
 });
 
 export const verifyEmail = defineCall({
@@ -91,7 +93,7 @@ export const verifyEmail = defineCall({
   path: 'email/verify',
   body: z.object({ email, code: requiredText(64) }),
   returns: { token: true, user: true },
-  errors: [410, 422, 429],
+  errors: ['code_used', 'too_many'],
 });
 
 export const setPassword = defineCall({
@@ -108,7 +110,7 @@ export const setPassword = defineCall({
     })
     .check(z.refine(samePassword, mustMatch)),
   returns: { token: true, user: true },
-  errors: [410, 422, 429],
+  errors: ['code_used', 'too_many'],
 });
 
 export const captchaChallenge = defineCall({
@@ -116,6 +118,8 @@ export const captchaChallenge = defineCall({
   summary: 'A fresh proof-of-work challenge in the widget’s own format, outside the envelope',
   method: 'GET',
   path: 'captcha/challenge',
+  mediaType: 'application/json',
+  errors: ['no_such_call', 'too_many'],
 });
 
 export const captchaConfig = defineCall({
@@ -128,7 +132,7 @@ export const captchaConfig = defineCall({
     /** Null for the built-in one. */
     siteKey: z.nullable(z.string()),
   }),
-  errors: [429],
+  errors: ['too_many'],
 });
 
 export const countries = defineCall({
@@ -137,4 +141,5 @@ export const countries = defineCall({
   method: 'GET',
   path: 'countries',
   data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string() })) }),
+  errors: ['too_many'],
 });

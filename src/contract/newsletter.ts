@@ -10,5 +10,5 @@ export const subscribeNewsletter = defineCall({
   multipart: true,
   // In the order in which the form complains.
   body: z.object({ captcha, email, termsUse: accepted('newsletter_terms') }),
-  errors: [400, 422, 429, 503],
+  errors: ['too_many', 'captcha_unavailable'],
 });

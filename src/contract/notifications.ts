@@ -23,7 +23,6 @@ export const fetchNotifications = defineCall({
     ),
     more: z.boolean(),
   }),
-  errors: [422],
 });
 
 export const updateMessageStatus = defineCall({
@@ -34,5 +33,4 @@ export const updateMessageStatus = defineCall({
   access: 'token',
   body: z.object({ upTo: z.optional(z.int('invalid').check(z.nonnegative('invalid'))) }),
   returns: { user: true },
-  errors: [400, 422],
 });

@@ -41,6 +41,22 @@ const quote = z.object({
   ),
 });
 
+/** What can't be bought, and why: of a quote and of the order alike. */
+const purchaseErrors = [
+  'no_token',
+  'not_found',
+  'account_suspended',
+  'activation_done',
+  'activation_early',
+  'bill_settled',
+  'data_running',
+  'renew_none',
+  'renew_paid',
+  'reset_none',
+  'reset_passed',
+  'trial_used',
+] as const;
+
 export const quoteOrder = defineCall({
   name: 'quoteOrder',
   summary: 'What a selection costs now, in lines; the server’s sum is the one that counts',
@@ -48,7 +64,7 @@ export const quoteOrder = defineCall({
   path: 'orders/quote',
   body: z.object({ selection, country: z.optional(countryCode) }),
   data: quote,
-  errors: [401, 404, 409, 422, 429],
+  errors: [...purchaseErrors, 'too_many'],
 });
 
 export const createOrder = defineCall({
@@ -76,7 +92,16 @@ export const createOrder = defineCall({
     browserSessionId: z.optional(z.string().check(z.maxLength(128, 'too_long'))),
   }),
   data: z.object({ orderId: z.string(), sessionId: z.string(), paymentUrl: z.string() }),
-  errors: [400, 401, 404, 409, 422, 429, 503],
+  errors: [
+    ...purchaseErrors,
+    'conflict',
+    'coupon_used',
+    'idempotency_conflict',
+    'ordered_before',
+    'payment_unavailable',
+    'price_changed',
+    'too_many',
+  ],
 });
 
 /** The data of the 409 of an order that is the same as one of minutes ago. */
@@ -135,5 +160,5 @@ export const orderResult = defineCall({
     /** The money goes back: what was bought had been bought already, or cannot be given. */
     refundComing: z.boolean(),
   }),
-  errors: [404, 422],
+  errors: ['not_found', 'too_many'],
 });

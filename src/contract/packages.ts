@@ -19,6 +19,7 @@ export const fetchPackages = defineCall({
   method: 'GET',
   path: 'packages/fetch',
   data: z.object({ packages: z.array(packageSchema) }),
+  errors: ['too_many'],
 });
 
 export const fetchCategories = defineCall({
@@ -37,6 +38,7 @@ export const fetchCategories = defineCall({
       }),
     ),
   }),
+  errors: ['too_many'],
 });
 
 export const fetchThorPackages = defineCall({
@@ -52,6 +54,7 @@ export const fetchThorPackages = defineCall({
       followers: z.int(),
     }),
   ),
+  errors: ['too_many'],
 });
 
 export const fetchPackageCoupons = defineCall({
@@ -70,7 +73,7 @@ export const fetchPackageCoupons = defineCall({
       }),
     ),
   }),
-  errors: [404, 422],
+  errors: ['not_found', 'too_many'],
 });
 
 export const fetchDiscount = defineCall({
@@ -89,4 +92,5 @@ export const fetchDiscount = defineCall({
       }),
     ),
   }),
+  errors: ['too_many'],
 });

@@ -10,7 +10,7 @@ export const submitForgotEmail = defineCall({
   method: 'POST',
   path: 'submit_forgot_email',
   body: z.object({ email }),
-  errors: [400, 422, 429],
+  errors: ['too_many'],
 });
 
 export const verifyForgotEmail = defineCall({
@@ -26,7 +26,7 @@ export const verifyForgotEmail = defineCall({
     })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   data: z.object({ changed: z.boolean() }),
-  errors: [400, 410, 422, 429],
+  errors: ['link_used', 'too_many'],
 });
 
 export const changePassword = defineCall({
@@ -38,5 +38,5 @@ export const changePassword = defineCall({
   body: z
     .object({ current_password: givenPassword, password: newPassword, confirm_password: repeatedPassword })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
-  errors: [400, 409, 422, 429],
+  errors: ['conflict', 'too_many'],
 });

@@ -23,7 +23,7 @@ export const updateProfile = defineCall({
     remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),
   }),
   returns: { user: true },
-  errors: [400, 422, 429],
+  errors: ['too_many'],
 });
 
 export const profilePicture = defineCall({
@@ -32,7 +32,8 @@ export const profilePicture = defineCall({
   method: 'GET',
   path: 'profile/picture',
   access: 'token',
-  errors: [404],
+  mediaType: 'image/webp',
+  errors: ['not_found'],
 });
 
 export const exportProfile = defineCall({
@@ -42,7 +43,7 @@ export const exportProfile = defineCall({
   path: 'profile/export',
   access: 'verified',
   data: z.record(z.string(), z.unknown()),
-  errors: [429],
+  errors: ['confirm_first', 'too_many'],
 });
 
 export const deleteProfile = defineCall({
@@ -51,5 +52,5 @@ export const deleteProfile = defineCall({
   method: 'POST',
   path: 'profile/delete',
   access: 'verified',
-  errors: [409],
+  errors: ['confirm_first', 'delete_busy'],
 });

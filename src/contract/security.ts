@@ -17,7 +17,7 @@ export const confirmIdentity = defineCall({
   path: 'identity/confirm',
   access: 'token',
   body: z.object({ password: givenPassword, code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))) }),
-  errors: [400, 422, 429],
+  errors: ['too_many'],
 });
 
 export const fetchSessions = defineCall({
@@ -50,7 +50,7 @@ export const endSessionById = defineCall({
   path: 'sessions/end',
   access: 'token',
   body: z.object({ id: opaqueId }),
-  errors: [400, 404, 422],
+  errors: ['not_found'],
 });
 
 export const endOtherSessions = defineCall({
@@ -68,7 +68,7 @@ export const askEmailChange = defineCall({
   path: 'email/change',
   access: 'verified',
   body: z.object({ email }),
-  errors: [400, 422, 429],
+  errors: ['confirm_first', 'too_many'],
 });
 
 export const confirmEmailChange = defineCall({
@@ -79,7 +79,7 @@ export const confirmEmailChange = defineCall({
   access: 'verified',
   body: z.object({ code: typedCode }),
   returns: { user: true },
-  errors: [400, 409, 410, 422, 429],
+  errors: ['code_used', 'conflict', 'too_many'],
 });
 
 export const startTwoFactor = defineCall({
@@ -96,7 +96,7 @@ export const startTwoFactor = defineCall({
     /** The same as a QR code: modules a side, and an SVG path of the dark ones. */
     qr: z.object({ size: z.int(), path: z.string() }),
   }),
-  errors: [409],
+  errors: ['confirm_first', 'conflict'],
 });
 
 export const confirmTwoFactor = defineCall({
@@ -108,7 +108,7 @@ export const confirmTwoFactor = defineCall({
   body: z.object({ code: typedCode }),
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   returns: { user: true },
-  errors: [400, 409, 422, 429],
+  errors: ['confirm_first', 'conflict', 'too_many'],
 });
 
 export const renewRecoveryCodes = defineCall({
@@ -118,7 +118,7 @@ export const renewRecoveryCodes = defineCall({
   path: 'two-factor/recovery',
   access: 'verified',
   data: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: [409],
+  errors: ['confirm_first', 'conflict'],
 });
 
 export const endTwoFactor = defineCall({
@@ -128,4 +128,5 @@ export const endTwoFactor = defineCall({
   path: 'two-factor/end',
   access: 'verified',
   returns: { user: true },
+  errors: ['confirm_first'],
 });

@@ -59,7 +59,7 @@ export const accountStatistics = defineCall({
     /** Whether older fills than were read exist: the figures then hold for the newest ones. */
     truncated: z.boolean(),
   }),
-  errors: [404, 422, 429],
+  errors: ['not_found', 'too_many'],
 });
 
 export const tradesFile = defineCall({
@@ -69,5 +69,6 @@ export const tradesFile = defineCall({
   path: 'account/trades.csv',
   access: 'verified',
   query: selection,
-  errors: [404, 422, 429],
+  mediaType: 'text/csv',
+  errors: ['not_found', 'too_many'],
 });

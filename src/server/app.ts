@@ -3,10 +3,11 @@ import { bodyLimit } from 'hono/body-limit';
 import { largestPictureBytes, updateProfile } from '../contract/profile.ts';
 import type { Deps } from './deps.ts';
 import { ServiceError } from './errors.ts';
-import type { App, AppEnv, Routes } from './http/context.ts';
+import type { App, AppEnv, OnUndeclaredError, Routes } from './http/context.ts';
 import { sendError } from './http/envelope.ts';
 import { answerPreflight, setHeaders } from './http/headers.ts';
 import { logRequests } from './http/log-requests.ts';
+import { checkAllMounted } from './http/mount.ts';
 import { largestBodyBytes } from './http/read-input.ts';
 import { readRequestContext } from './http/request-context.ts';
 import { serveSite } from './http/site.ts';
@@ -60,6 +61,8 @@ const areas: readonly Routes[] = [
 type Options = {
   /** Where the built site lies; `dist` unless told. */
   readonly siteFolder?: string;
+  /** A warning in the log unless told otherwise: the refusal itself still goes out. */
+  readonly onUndeclaredError?: OnUndeclaredError;
 };
 
 function limitBody(maxSize: number) {
@@ -74,9 +77,13 @@ function limitBody(maxSize: number) {
 /** The whole server without a socket: tests ask it by `app.request`. */
 export function createApp(deps: Deps, options: Options = {}): App {
   const app: App = new Hono<AppEnv>();
+  const onUndeclaredError: OnUndeclaredError =
+    options.onUndeclaredError ??
+    (({ name }, { code }) => deps.log.warn({ call: name, code }, 'a call refused with a code its contract lacks'));
   const siteOrigins = [new URL(deps.catalog.site.url).origin, deps.env.origin];
   app.use(async (c, next) => {
     c.set('deps', deps);
+    c.set('onUndeclaredError', onUndeclaredError);
     c.set('requestContext', readRequestContext(c, deps.env.trustProxy));
     await next();
   });
@@ -89,6 +96,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
   ]);
   app.use('/api/*', (c, next) => (wide.get(c.req.path) ?? ordinary)(c, next));
   for (const addRoutes of areas) addRoutes(app, deps);
+  checkAllMounted(app);
   app.all('/api/*', () => {
     throw new ServiceError(404, 'no_such_call');
   });

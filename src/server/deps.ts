@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Catalog } from '../content/catalog.ts';
+import type { Role } from '../contract/access.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Database } from './db/schema.ts';
 import type { Env } from './env.ts';
@@ -101,4 +102,4 @@ export type Deps = {
 /** Who asks, from where and in which language: what the edge knows of a request. */
 export type RequestContext = { ip: string; userAgent: string; locale: Locale; requestId: string };
 
-export type Actor = { personId: string; sessionId: string; email: string; verified: boolean; roles: readonly string[] };
+export type Actor = { personId: string; sessionId: string; email: string; verified: boolean; roles: readonly Role[] };

@@ -1,21 +1,20 @@
-import type { ErrorStatus } from '../contract/call.ts';
+import type { ErrorCode, StatusOf } from '../contract/errors.ts';
 
 /** A field's complaint: a key of the `validation` strings, translated at the edge. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
-/** What a service refuses, with a code the edge maps to a status and a message; nothing else reaches the client. */
-export class ServiceError extends Error {
-  readonly status: ErrorStatus;
-  /** A key of the `errors` strings. */
-  readonly code: string;
+/** What a service refuses, with a code of the contract; the edge says it in the reader's language. Nothing else reaches the client. */
+export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly status: StatusOf<Code>;
+  readonly code: Code;
   readonly fields: FieldProblems;
   readonly retryAfterSeconds: number | undefined;
   /** Goes out as the envelope's `data`: what the person needs to decide anew, such as today's price. */
   readonly data: unknown;
 
   constructor(
-    status: ErrorStatus,
-    code: string,
+    status: StatusOf<Code>,
+    code: Code,
     options: { fields?: FieldProblems; retryAfterSeconds?: number; data?: unknown; cause?: unknown } = {},
   ) {
     super(`${status} ${code}`, { cause: options.cause });
@@ -28,10 +27,10 @@ export class ServiceError extends Error {
   }
 }
 
-export function invalid(fields: FieldProblems): ServiceError {
+export function invalid(fields: FieldProblems): ServiceError<'invalid'> {
   return new ServiceError(422, 'invalid', { fields });
 }
 
-export function notFound(): ServiceError {
+export function notFound(): ServiceError<'not_found'> {
   return new ServiceError(404, 'not_found');
 }

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
-import { callsByArea } from '../../src/server/http/calls.ts';
+import { registry } from '../../src/contract/registry.ts';
 import { jsonSchemaOf } from '../../src/server/http/openapi.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { fill } from './support/fill.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
 
 const streams = new Set(['accountStream']);
-const calls = Object.values(callsByArea)
-  .flat()
-  .filter(({ name }) => !streams.has(name));
+const calls = registry.filter(({ name }) => !streams.has(name));
 
 let server: TestApp;
 /** What belongs to the owner: ids a stranger may have learnt, and texts that no answer may tell. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Role } from '../../contract/access.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** Somebody we know by address. Without a password hash they bought as a guest and have not chosen one. */
@@ -18,7 +19,7 @@ export type PersonTable = {
   two_factor_at: MaybeMoment;
   /** The row stays, without anything personal, for the orders that point to it. */
   deleted_at: MaybeMoment;
-  roles: ColumnType<string[], string[] | undefined, string[]>;
+  roles: ColumnType<Role[], Role[] | undefined, Role[]>;
   created_at: Moment;
 };
 

@@ -1,9 +1,17 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import type { Call } from '../../contract/call.ts';
 import type { Deps, RequestContext } from '../deps.ts';
+import type { ServiceError } from '../errors.ts';
+
+/** A call refused with a code that its contract doesn't list. */
+export type OnUndeclaredError = (call: Call, error: ServiceError) => void;
 
 /** `incoming` is missing where a test asks the app without a socket. */
-export type AppEnv = { Bindings: Partial<HttpBindings>; Variables: { deps: Deps; requestContext: RequestContext } };
+export type AppEnv = {
+  Bindings: Partial<HttpBindings>;
+  Variables: { deps: Deps; requestContext: RequestContext; onUndeclaredError: OnUndeclaredError };
+};
 
 export type App = Hono<AppEnv>;
 export type AppContext = Context<AppEnv>;

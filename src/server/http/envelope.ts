@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Envelope, User } from '../../contract/envelope.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
 import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
@@ -69,13 +70,20 @@ function translateFields(fields: FieldProblems, locale: Locale): Record<string, 
   );
 }
 
-type Refusal = { status: number; code: string; fields?: FieldProblems; data?: unknown; requestId?: string };
+type Refusal = {
+  status: number;
+  code: ErrorCode | 'unexpected';
+  fields?: FieldProblems;
+  data?: unknown;
+  requestId?: string;
+};
 
 function sendBlocked(c: AppContext, { status, code, fields = {}, data = null, requestId }: Refusal): Response {
   const { locale } = c.get('requestContext');
   const envelope: Envelope = {
     response_status: status,
-    response_message: getTranslate('errors', locale)(hasString('errors', code) ? code : 'unexpected'),
+    response_message: getTranslate('errors', locale)(code),
+    error_code: code,
     validation_errors: translateFields(fields, locale),
     data,
     ...(requestId === undefined ? {} : { request_id: requestId }),

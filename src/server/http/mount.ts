@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
-import type { Call, Schema } from '../../contract/call.ts';
+import { refuseBearer } from '../../contract/access.ts';
+import { type Call, listErrors, type Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
+import { type ErrorCode, errorStatuses } from '../../contract/errors.ts';
+import { registry } from '../../contract/registry.ts';
 import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { findActor, getActor } from '../services/session/find-actor.ts';
@@ -76,12 +79,46 @@ async function readRequest<C extends Call>(c: AppContext, call: C, options: Opti
 
 async function readPrivate<C extends Call>(c: AppContext, call: C, options: Options): Promise<PrivateRequest<C>> {
   const actor = await getActor(c.get('deps'), bearerOf(c));
-  if (call.access === 'verified' && !actor.verified) throw new ServiceError(403, 'not_verified');
+  const refusal = refuseBearer(call.access, actor);
+  if (refusal) throw new ServiceError(errorStatuses[refusal], refusal);
   return { ...(await readRequest(c, call, options)), actor };
 }
 
-function on(app: App, call: Call, respond: (c: AppContext) => Promise<Response>): void {
-  app.on(call.method, `/api/${call.path.replace(/\{(\w+)\}/g, ':$1')}`, respond);
+type Mounted = { readonly call: Call; readonly options: Options; readonly isPublic: boolean; readonly isRaw: boolean };
+
+/** What is wrong with a mount stops the server before it listens. */
+function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
+  const wrong = (why: string) => new Error(`The call ${call.name} ${why}`);
+  if (!registry.includes(call)) throw wrong('is missing from contract/registry.ts');
+  if (isPublic !== (call.access === 'any')) throw wrong(isPublic ? 'needs a token' : 'needs no token');
+  if (isRaw !== (call.mediaType !== null)) throw wrong(isRaw ? 'has no media type' : 'has a media type');
+  if (options.limit && !listErrors(call).includes('too_many')) throw wrong('is limited, but doesn’t list too_many');
+}
+
+/** `/blog/fetch/{id}` as the router writes it. */
+function patternOf(call: Call): string {
+  return `/api/${call.path.replace(/\{(\w+)\}/g, ':$1')}`;
+}
+
+function on(app: App, mounted: Mounted, respond: (c: AppContext) => Promise<Response>): void {
+  checkMount(mounted);
+  const { call } = mounted;
+  const declared: ReadonlySet<ErrorCode> = new Set(listErrors(call));
+  app.on(call.method, patternOf(call), async (c) => {
+    try {
+      return await respond(c);
+    } catch (error) {
+      if (error instanceof ServiceError && !declared.has(error.code)) c.get('onUndeclaredError')(call, error);
+      throw error;
+    }
+  });
+}
+
+/** @throws when a call of the contract isn't mounted */
+export function checkAllMounted(app: App): void {
+  const mounted = new Set(app.routes.map(({ method, path }) => `${method} ${path}`));
+  const missing = registry.filter((call) => !mounted.has(`${call.method} ${patternOf(call)}`));
+  if (missing.length > 0) throw new Error(`Calls without a route: ${missing.map(({ name }) => name).join(', ')}`);
 }
 
 /** Serves a call that anybody may make. The answer goes out in the envelope. */
@@ -91,23 +128,23 @@ export function mount<C extends Call>(
   handler: (request: CallRequest<C>) => Promise<Answer<DataOf<C>>>,
   options: PublicOptions = {},
 ): void {
-  if (call.access !== 'any') throw new Error(`${call.name} needs a token: use mountPrivate`);
   const { cacheSeconds } = options;
-  on(app, call, async (c) => {
+  on(app, { call, options, isPublic: true, isRaw: false }, async (c) => {
     const answer = await handler(await readRequest(c, call, options));
     return cacheSeconds === undefined ? sendAnswer(c, answer) : sendCacheable(c, answer, cacheSeconds);
   });
 }
 
-/** Serves a call that needs a token; without one 401, with a wrong one 498, unverified 403 where the call says so. */
+/** Serves a call that needs a token: 401 without one, 498 with a wrong one, 403 where `access` asks for more. */
 export function mountPrivate<C extends Call>(
   app: App,
   call: C,
   handler: (request: PrivateRequest<C>) => Promise<Answer<DataOf<C>>>,
   options: Options = {},
 ): void {
-  if (call.access === 'any') throw new Error(`${call.name} needs no token: use mount`);
-  on(app, call, async (c) => sendAnswer(c, await handler(await readPrivate(c, call, options))));
+  on(app, { call, options, isPublic: false, isRaw: false }, async (c) =>
+    sendAnswer(c, await handler(await readPrivate(c, call, options))),
+  );
 }
 
 /** Serves a call that anybody may make and whose answer is not an envelope. */
@@ -117,8 +154,7 @@ export function mountRaw<C extends Call>(
   handler: (request: CallRequest<C>) => Promise<Response>,
   options: Options = {},
 ): void {
-  if (call.access !== 'any') throw new Error(`${call.name} needs a token: use mountPrivateRaw`);
-  on(app, call, async (c) => handler(await readRequest(c, call, options)));
+  on(app, { call, options, isPublic: true, isRaw: true }, async (c) => handler(await readRequest(c, call, options)));
 }
 
 /** Serves a call that needs a token and whose answer is a stream or a file. */
@@ -128,6 +164,5 @@ export function mountPrivateRaw<C extends Call>(
   handler: (request: PrivateRequest<C>) => Promise<Response>,
   options: Options = {},
 ): void {
-  if (call.access === 'any') throw new Error(`${call.name} needs no token: use mountRaw`);
-  on(app, call, async (c) => handler(await readPrivate(c, call, options)));
+  on(app, { call, options, isPublic: false, isRaw: true }, async (c) => handler(await readPrivate(c, call, options)));
 }

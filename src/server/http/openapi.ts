@@ -1,23 +1,26 @@
 import * as z from 'zod';
-import type { Call, Schema } from '../../contract/call.ts';
+import { type Call, listErrorStatuses, listErrors, type Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { envelopeSchema } from '../../contract/envelope.ts';
-import { bareAnswers, callsByArea } from './calls.ts';
+import { type ErrorStatus, errorStatuses } from '../../contract/errors.ts';
+import { areas } from '../../contract/registry.ts';
 
 type Json = Record<string, unknown>;
 
-const meanings: Readonly<Record<number, string>> = {
-  400: 'Not a body, or a header is missing',
+type Site = { readonly name: string; readonly url: string; readonly supportEmail: string };
+
+const meanings: Readonly<Record<ErrorStatus, string>> = {
+  400: 'The body can’t be read, or a header is missing',
   401: 'No token',
-  403: 'Not yours, or the address is not verified',
-  404: 'Not there, or another person’s',
+  403: 'Not allowed: the role is missing, the address isn’t verified, or another proof is needed first',
+  404: 'Not found, or someone else’s',
   406: 'Not acceptable',
-  409: 'Conflict with what is there already',
+  409: 'In conflict with the present state',
   410: 'Gone: used, expired or replaced',
-  422: 'A field is wrong; `validation_errors` names it',
-  429: 'Too many; `Retry-After` says when to return',
+  422: 'A field is invalid; `validation_errors` names it',
+  429: 'Too many requests; `Retry-After` says when to try again',
   498: 'Invalid or expired token',
-  503: 'Another service that this needs does not answer; trying again later helps',
+  503: 'A service this call depends on isn’t responding; try again later',
 };
 
 export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): Json {
@@ -25,17 +28,19 @@ export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): Json {
   return rest;
 }
 
-function successSchema(call: Call): Json {
+function describeEnvelope(call: Call): Json {
   const properties: Json = {};
   if (call.data) properties.data = jsonSchemaOf(call.data, 'output');
   const required = ['data', ...(call.returns.token ? ['token'] : []), ...(call.returns.user ? ['user'] : [])];
   return { allOf: [{ $ref: '#/components/schemas/Envelope' }, { type: 'object', properties, required }] };
 }
 
-function successOf(call: Call): Json {
-  const bare = bareAnswers[call.name];
-  if (bare) return { description: 'Done', content: { [bare]: { schema: {} } } };
-  return { description: 'Done', content: { 'application/json': { schema: successSchema(call) } } };
+function describeSuccess(call: Call): Json {
+  const isText = call.mediaType?.startsWith('text/');
+  const content = call.mediaType
+    ? { [call.mediaType]: { schema: isText ? { type: 'string' } : {} } }
+    : { 'application/json': { schema: describeEnvelope(call) } };
+  return { description: 'OK', content };
 }
 
 function listParameters(schema: Schema | null, place: 'query' | 'path'): Json[] {
@@ -49,54 +54,83 @@ function listParameters(schema: Schema | null, place: 'query' | 'path'): Json[] 
   }));
 }
 
-function parametersOf(call: Call): Json[] {
-  const given = [...listParameters(call.params, 'path'), ...listParameters(call.query, 'query')];
+function describeParameters(call: Call): Json {
   const key = { name: idempotencyHeader, in: 'header', required: true, schema: { type: 'string', minLength: 8 } };
-  return call.idempotent ? [...given, key] : given;
+  const parameters = [
+    ...listParameters(call.params, 'path'),
+    ...listParameters(call.query, 'query'),
+    ...(call.idempotent ? [key] : []),
+  ];
+  return parameters.length > 0 ? { parameters } : {};
 }
 
-function bodyOf(call: Call): Json {
+function describeBody(call: Call): Json {
   if (!call.body) return {};
   const schema = jsonSchemaOf(call.body, 'input');
   const content = { 'application/json': { schema }, 'multipart/form-data': { schema } };
   return { requestBody: { required: true, content } };
 }
 
-function operationOf(area: string, call: Call): Json {
-  const refusals = call.errors.map((status) => [String(status), { $ref: `#/components/responses/Refusal${status}` }]);
+/** The codes of a status go into its description: they say which sentence `response_message` is. */
+function describeErrors(call: Call): Json {
+  const codes = listErrors(call);
+  const entries = listErrorStatuses(call).map((status) => {
+    const own = codes.filter((code) => errorStatuses[code] === status);
+    const schema = {
+      allOf: [
+        { $ref: '#/components/schemas/Envelope' },
+        { type: 'object', properties: { error_code: { enum: own } }, required: ['error_code'] },
+      ],
+    };
+    return [status, { description: meanings[status], content: { 'application/json': { schema } } }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Who may make a call, in words. */
+export function describeAccess({ access }: Call): string {
+  if (access === 'any') return 'Anyone may call this';
+  if (access === 'token') return 'Needs a token';
+  if (access === 'verified') return 'Needs the token of a person whose email address is verified';
+  return `Needs the token of a person with the role ${access.roles.join(' or ')}`;
+}
+
+function describeOperation(area: string, call: Call): Json {
   return {
     operationId: call.name,
     tags: [area],
     summary: call.summary,
-    ...(call.access === 'any' ? {} : { security: [{ bearer: [] }] }),
-    parameters: parametersOf(call),
-    ...bodyOf(call),
-    responses: { 200: successOf(call), ...Object.fromEntries(refusals) },
+    description: `${describeAccess(call)}.`,
+    security: call.access === 'any' ? [] : [{ bearer: [] }],
+    ...describeParameters(call),
+    ...describeBody(call),
+    responses: { 200: describeSuccess(call), ...describeErrors(call) },
   };
 }
 
-function probe(summary: string): Json {
-  return {
-    get: { tags: ['Operation'], summary, responses: { 200: { description: 'Yes' }, 503: { description: 'No' } } },
+function describeProbe(operationId: string, summary: string): Json {
+  const responses = {
+    200: { description: 'Yes' },
+    400: { description: 'The request is no valid HTTP' },
+    503: { description: 'No' },
   };
+  return { get: { operationId, tags: ['Operation'], summary, security: [], responses } };
 }
 
 /** The OpenAPI 3.1 description of the API, made from the contract that server and browser share. */
-export function describeApi(site: { name: string }, origin: string): Json {
+export function describeApi(site: Site, origin: string): Json {
   const paths: Record<string, Json> = {
-    '/health': probe('The process is alive'),
-    '/ready': probe('The database answers and every migration is done'),
+    '/health': describeProbe('checkHealth', 'The process is alive'),
+    '/ready': describeProbe('checkReady', 'The database answers and every migration is done'),
   };
-  for (const [area, calls] of Object.entries(callsByArea)) {
+  for (const { name, calls } of areas) {
     for (const call of calls) {
-      paths[`/${call.path}`] = { ...paths[`/${call.path}`], [call.method.toLowerCase()]: operationOf(area, call) };
+      paths[`/${call.path}`] = {
+        ...paths[`/${call.path}`],
+        [call.method.toLowerCase()]: describeOperation(name, call),
+      };
     }
   }
-  const envelope = { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } };
-  const responses = Object.entries(meanings).map(([status, description]) => [
-    `Refusal${status}`,
-    { description, content: envelope },
-  ]);
   return {
     openapi: '3.1.0',
     info: {
@@ -104,13 +138,18 @@ export function describeApi(site: { name: string }, origin: string): Json {
       version: '1.0.0',
       description:
         'JSON or a form in, the envelope out. Money is integer cents, times are milliseconds since 1970. `Accept-Language` chooses the language of messages: en, fr or pt.',
+      contact: { name: site.name, url: site.url, email: site.supportEmail },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${origin}/api` }],
+    tags: [
+      ...areas.map(({ name, description }) => ({ name, description })),
+      { name: 'Operation', description: 'Probes for load balancers and monitoring.' },
+    ],
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: { Envelope: jsonSchemaOf(envelopeSchema, 'output') },
-      responses: Object.fromEntries(responses),
     },
   };
 }

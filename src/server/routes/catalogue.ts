@@ -10,17 +10,23 @@ import { mount } from '../http/mount.ts';
 import { listCategories } from '../services/package/list-categories.ts';
 import { listCoupons } from '../services/package/list-coupons.ts';
 
-const cached = { cacheSeconds: 300 };
+const limited = { limit: 'read' } as const;
+const cached = { ...limited, cacheSeconds: 300 } as const;
 
 export const catalogueRoutes: Routes = (app) => {
-  mount(app, fetchPackages, async ({ deps }) => ({
-    data: {
-      packages: deps.catalog.packages.evaluations.map((entry) => ({
-        ...entry,
-        platforms: deps.catalog.packages.platforms,
-      })),
-    },
-  }));
+  mount(
+    app,
+    fetchPackages,
+    async ({ deps }) => ({
+      data: {
+        packages: deps.catalog.packages.evaluations.map((entry) => ({
+          ...entry,
+          platforms: deps.catalog.packages.platforms,
+        })),
+      },
+    }),
+    limited,
+  );
 
   mount(
     app,
@@ -31,25 +37,35 @@ export const catalogueRoutes: Routes = (app) => {
 
   mount(app, fetchThorPackages, async ({ deps }) => ({ data: deps.catalog.packages.thor }), cached);
 
-  mount(app, fetchPackageCoupons, async ({ deps, query }) => ({
-    data: { coupons: listCoupons(deps, query.packageId) },
-  }));
+  mount(
+    app,
+    fetchPackageCoupons,
+    async ({ deps, query }) => ({
+      data: { coupons: listCoupons(deps, query.packageId) },
+    }),
+    limited,
+  );
 
-  mount(app, fetchDiscount, async ({ deps, requestContext }) => {
-    const discount = deps.catalog.discounts.packageDiscount;
-    const running = discount && discount.status === 1 && discount.expiresAt > deps.clock();
-    if (!running) return { data: { PackageDiscount: null } };
-    const { status, code, expiresAt, title, offer } = discount;
-    return {
-      data: {
-        PackageDiscount: {
-          status,
-          code,
-          expire_at: expiresAt.toISOString(),
-          title: title[requestContext.locale],
-          offer: offer?.[requestContext.locale] ?? null,
+  mount(
+    app,
+    fetchDiscount,
+    async ({ deps, requestContext }) => {
+      const discount = deps.catalog.discounts.packageDiscount;
+      const running = discount && discount.status === 1 && discount.expiresAt > deps.clock();
+      if (!running) return { data: { PackageDiscount: null } };
+      const { status, code, expiresAt, title, offer } = discount;
+      return {
+        data: {
+          PackageDiscount: {
+            status,
+            code,
+            expire_at: expiresAt.toISOString(),
+            title: title[requestContext.locale],
+            offer: offer?.[requestContext.locale] ?? null,
+          },
         },
-      },
-    };
-  });
+      };
+    },
+    limited,
+  );
 };

@@ -4,7 +4,7 @@ import { mount } from '../http/mount.ts';
 import { getArticle, listArticleCategories, listArticles } from '../services/content/list-articles.ts';
 import { listQuestions } from '../services/content/list-questions.ts';
 
-const cached = { cacheSeconds: 300 };
+const cached = { cacheSeconds: 300, limit: 'read' } as const;
 
 export const contentRoutes: Routes = (app) => {
   mount(

@@ -1,14 +1,13 @@
 import { html } from 'hono/html';
-import type { Call, Schema } from '../../contract/call.ts';
+import { type Call, listErrors, type Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
-import { callsByArea } from '../http/calls.ts';
+import { errorStatuses } from '../../contract/errors.ts';
+import { areas } from '../../contract/registry.ts';
 import type { Routes } from '../http/context.ts';
-import { describeApi, jsonSchemaOf } from '../http/openapi.ts';
+import { describeAccess, describeApi, jsonSchemaOf } from '../http/openapi.ts';
 import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
 
 type Field = { readonly name: string; readonly type: string; readonly required: boolean };
-
-const who = { any: 'Anybody', token: 'With a token', verified: 'With a token of a verified person' } as const;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -57,11 +56,12 @@ ${fields.map(({ name, type, required }) => html`<tr><td><code>${name}</code>${re
 }
 
 function drawCall(call: Call) {
+  const codes = listErrors(call);
   const notes = [
-    `${who[call.access]}.`,
+    `${describeAccess(call)}.`,
     call.idempotent ? `Needs an ${idempotencyHeader} header: the same key and body give the same answer.` : '',
     call.returns.token ? 'Answers with token and user.' : '',
-    call.errors.length > 0 ? `May answer ${call.errors.join(', ')}.` : '',
+    codes.length > 0 ? `May refuse with ${codes.map((code) => `${errorStatuses[code]} ${code}`).join(', ')}.` : '',
   ];
   return html`<section class="entry" id="${call.name}">
 <h3><code>${call.method} /api/${call.path}</code></h3>
@@ -88,7 +88,7 @@ and lives 700 minutes. Money is integer cents, times are milliseconds since 1970
 en, fr or pt.</p>
 <p>For machines: <a href="/api/openapi.json">OpenAPI 3.1</a>. For probes: <a href="/api/health">/api/health</a> and
 <a href="/api/ready">/api/ready</a>.</p>
-${Object.entries(callsByArea).map(([area, calls]) => html`<h2>${area}</h2>${calls.map(drawCall)}`)}`,
+${areas.map(({ name, calls }) => html`<h2>${name}</h2>${calls.map(drawCall)}`)}`,
   );
   app.get('/api/docs', (c) => c.html(page, 200, plainPageHeaders));
 };

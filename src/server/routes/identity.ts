@@ -47,10 +47,15 @@ export const identityRoutes: Routes = (app) => {
     { limit: 'login-from' },
   );
 
-  mount(app, logout, async ({ deps, token }) => {
-    if (token) await endSession(deps, token);
-    return { message: 'logged_out' };
-  });
+  mount(
+    app,
+    logout,
+    async ({ deps, token }) => {
+      if (token) await endSession(deps, token);
+      return { message: 'logged_out' };
+    },
+    { limit: 'write' },
+  );
 
   mount(
     app,
@@ -92,7 +97,12 @@ export const identityRoutes: Routes = (app) => {
     { limit: 'code-from' },
   );
 
-  mount(app, countries, async ({ deps, requestContext }) => ({
-    data: { countries: listCountries(deps.catalog, requestContext.locale) },
-  }));
+  mount(
+    app,
+    countries,
+    async ({ deps, requestContext }) => ({
+      data: { countries: listCountries(deps.catalog, requestContext.locale) },
+    }),
+    { limit: 'read' },
+  );
 };

@@ -1,9 +1,19 @@
+import type { Role } from '../../contract/access.ts';
 import type { Deps } from '../deps.ts';
 import { hashPassword } from '../services/person/hash-password.ts';
 
 export const demoPassword = 'Tidemark-demo-1';
 
-export const demoPeople = [
+type DemoPerson = {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly country: string;
+  readonly roles: Role[];
+};
+
+export const demoPeople: readonly DemoPerson[] = [
   { id: 'demo-trader', email: 'trader@example.com', firstName: 'Tessa', lastName: 'Marques', country: 'PT', roles: [] },
   {
     id: 'demo-affiliate',
@@ -13,7 +23,14 @@ export const demoPeople = [
     country: 'FR',
     roles: ['affiliate'],
   },
-  { id: 'demo-risk', email: 'risk@example.com', firstName: 'Ruth', lastName: 'Keller', country: 'US', roles: ['risk'] },
+  {
+    id: 'demo-risk',
+    email: 'risk@example.com',
+    firstName: 'Ruth',
+    lastName: 'Keller',
+    country: 'US',
+    roles: ['risk_manager'],
+  },
   {
     id: 'demo-admin',
     email: 'admin@example.com',

@@ -97,7 +97,11 @@ async function build(
     else await connection.pool.query(text, values);
   };
   return {
-    app: createApp(deps),
+    app: createApp(deps, {
+      onUndeclaredError({ name }, { code }) {
+        throw new Error(`${name} refuses with ${code}, which its contract doesn't list`);
+      },
+    }),
     deps,
     clock: {
       now: () => new Date(clock.at),

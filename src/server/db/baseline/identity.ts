@@ -12,7 +12,8 @@ export const identityTables = [
     password_hash text,
     email_verified_at timestamptz,
     unread_notifications integer not null default 0,
-    roles text[] not null default '{}',
+    roles text[] not null default '{}'
+      check (roles <@ array['admin', 'finance', 'support', 'reviewer', 'risk_manager', 'affiliate']),
     created_at timestamptz not null,
     picture_version text,
     two_factor_at timestamptz,

@@ -1,0 +1,64 @@
+import type errors from '../../public/locales/en/errors.json';
+
+/** Statuses of refusals; anything else that fails is our bug and a 500. */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498 | 503;
+
+/** The sentence of a 500: no service throws it. */
+type OwnFault = 'unexpected';
+
+/**
+ * Every refusal the API gives, with its status. The keys are those of the `errors` strings: a code without a sentence
+ * doesn't compile, and neither does a sentence without a code.
+ */
+export const errorStatuses = {
+  account_suspended: 409,
+  activation_done: 409,
+  activation_early: 409,
+  bad_body: 400,
+  bad_signature: 401,
+  bill_settled: 409,
+  body_large: 400,
+  captcha: 422,
+  captcha_unavailable: 503,
+  card_not_needed: 409,
+  code_needed: 403,
+  code_used: 410,
+  confirm_first: 403,
+  conflict: 409,
+  coupon_used: 409,
+  data_running: 409,
+  delete_busy: 409,
+  dispute_filed: 409,
+  dispute_late: 410,
+  event_too_old: 409,
+  idempotency_conflict: 409,
+  idempotency_key: 400,
+  invalid: 422,
+  link_used: 410,
+  login_failed: 422,
+  no_such_call: 404,
+  no_token: 401,
+  not_activatable: 409,
+  not_allowed: 403,
+  not_found: 404,
+  not_refundable: 409,
+  not_resettable: 409,
+  not_verified: 403,
+  ordered_before: 409,
+  outcome_not_possible: 409,
+  payment_unavailable: 503,
+  price_changed: 409,
+  renew_none: 409,
+  renew_paid: 409,
+  reset_none: 409,
+  reset_passed: 409,
+  subscription_over: 409,
+  token_invalid: 498,
+  too_many: 429,
+  trial_used: 409,
+  votes_of_place: 409,
+} as const satisfies Record<Exclude<keyof typeof errors, OwnFault>, ErrorStatus>;
+
+export type ErrorCode = keyof typeof errorStatuses;
+
+export type StatusOf<Code extends ErrorCode> = (typeof errorStatuses)[Code];

@@ -1,0 +1,54 @@
+import * as accountDetails from './account-details.ts';
+import * as accounts from './accounts.ts';
+import * as admin from './admin.ts';
+import * as affiliates from './affiliates.ts';
+import * as billing from './billing.ts';
+import type { Call } from './call.ts';
+import * as contact from './contact.ts';
+import * as content from './content.ts';
+import * as features from './features.ts';
+import * as identity from './identity.ts';
+import * as newsletter from './newsletter.ts';
+import * as notifications from './notifications.ts';
+import * as orders from './orders.ts';
+import * as packages from './packages.ts';
+import * as password from './password.ts';
+import * as profile from './profile.ts';
+import * as security from './security.ts';
+import * as statistics from './statistics.ts';
+
+export type Area = { readonly name: string; readonly description: string; readonly calls: readonly Call[] };
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+}
+
+function defineArea(name: string, description: string, ...files: readonly object[]): Area {
+  return { name, description, calls: files.flatMap((file) => Object.values(file)).filter(isCall) };
+}
+
+/**
+ * Every call of the API by area: a call that a file of an area exports is in it. The server mounts no other, and
+ * doesn't start while one is missing; the OpenAPI document, the docs and the tests over all calls read this list.
+ */
+export const areas: readonly Area[] = [
+  defineArea('Identity', 'Register, verify an address, sign in and out, choose a password.', identity, password),
+  defineArea('Packages', 'What is on sale, coupons and the current promotion.', packages),
+  defineArea('Content', 'FAQ and blog as the site shows them.', content),
+  defineArea('Profile', 'The bearer’s own data, picture and notifications.', profile, notifications),
+  defineArea('Security', 'Sessions, two-step sign-in and the email address.', security),
+  defineArea('Orders', 'Price, place and follow an order.', orders),
+  defineArea(
+    'Accounts',
+    'Trading accounts: state, history, breach and statistics.',
+    accounts,
+    accountDetails,
+    statistics,
+  ),
+  defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
+  defineArea('Affiliates', 'The affiliate programme.', affiliates),
+  defineArea('Back office', 'What staff do; each call names the roles that may make it.', admin),
+  defineArea('Messages', 'Newsletter, contact form and feature requests.', newsletter, contact, features),
+];
+
+export const registry: readonly Call[] = areas.flatMap(({ calls }) => calls);

@@ -1,0 +1,172 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CallAccess, type Role, refuseBearer, roles } from '../../src/contract/access.ts';
+import { defineCall, listErrorStatuses, listErrors } from '../../src/contract/call.ts';
+import { type ErrorCode, errorStatuses } from '../../src/contract/errors.ts';
+import { checkAuth } from '../../src/contract/identity.ts';
+import { createOrder } from '../../src/contract/orders.ts';
+import { fetchPackages } from '../../src/contract/packages.ts';
+import { registry } from '../../src/contract/registry.ts';
+import type { AppEnv } from '../../src/server/http/context.ts';
+import { checkAllMounted, mount, mountPrivate, mountRaw } from '../../src/server/http/mount.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { signInPerson } from './support/people.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+type Operation = {
+  readonly operationId: string;
+  readonly security: readonly object[];
+  readonly responses: Readonly<Record<string, object>>;
+};
+
+async function readPaths(): Promise<Record<string, Record<string, Operation>>> {
+  const response = await server.app.request('/api/openapi.json');
+  return ((await response.json()) as { paths: Record<string, Record<string, Operation>> }).paths;
+}
+
+describe('the registry', () => {
+  test('has each name and each address once', () => {
+    const places = registry.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(places).size).toBe(registry.length);
+    expect(new Set(registry.map(({ name }) => name)).size).toBe(registry.length);
+  });
+
+  test('knows the breach report, which nothing listed before', () => {
+    expect(registry.map(({ name }) => name)).toContain('breachReportPdf');
+  });
+
+  test('is what the server mounts: no call of the API is outside it but the listed machine addresses', () => {
+    const machines =
+      /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|\*)/;
+    const known = new Set(registry.map(({ path }) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`));
+    const strangers = server.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+      .map(({ path }) => path)
+      .filter((path) => !known.has(path) && !machines.test(path));
+    expect(strangers).toEqual([]);
+  });
+
+  test('a call that is not in it can’t be mounted', () => {
+    const stray = defineCall({ name: 'stray', summary: 'Not listed', method: 'GET', path: 'stray' });
+    const add = () => mount(new Hono<AppEnv>(), stray, async () => ({}));
+    expect(add).toThrow('stray is missing from contract/registry.ts');
+  });
+
+  test('the server doesn’t start while a call of it is not mounted', () => {
+    expect(() => checkAllMounted(new Hono<AppEnv>())).toThrow(/Calls without a route: .*breachReportPdf/);
+  });
+
+  test('a mount that contradicts its call stops the server', () => {
+    const app = new Hono<AppEnv>();
+    expect(() => mount(app, checkAuth, async () => ({}))).toThrow('needs a token');
+    expect(() => mountPrivate(app, fetchPackages, async () => ({}))).toThrow('needs no token');
+    expect(() => mountRaw(app, fetchPackages, async () => new Response())).toThrow('has no media type');
+    expect(() => mountPrivate(app, checkAuth, async () => ({}), { limit: 'read' })).toThrow('doesn’t list too_many');
+  });
+});
+
+describe('access', () => {
+  const trader = { verified: true, roles: [] };
+  const staff = (...own: Role[]) => ({ verified: true, roles: own });
+  const cases: readonly (readonly [CallAccess, Parameters<typeof refuseBearer>[1], ReturnType<typeof refuseBearer>])[] =
+    [
+      ['any', { verified: false, roles: [] }, null],
+      ['token', { verified: false, roles: [] }, null],
+      ['verified', { verified: false, roles: ['admin'] }, 'not_verified'],
+      ['verified', trader, null],
+      [{ roles: ['admin'] }, trader, 'not_allowed'],
+      [{ roles: ['admin'] }, { verified: false, roles: ['admin'] }, 'not_verified'],
+      [{ roles: ['admin'] }, staff('support', 'finance'), 'not_allowed'],
+      [{ roles: ['admin', 'finance'] }, staff('finance'), null],
+      [{ roles: ['affiliate'] }, staff('affiliate'), null],
+    ];
+
+  test.each(cases)('%j for %j is %s', (access, bearer, refusal) => {
+    expect(refuseBearer(access, bearer)).toBe(refusal);
+  });
+
+  test('the database takes only roles that exist', async () => {
+    const { personId } = await signInPerson(server);
+    const give = (own: string[]) =>
+      server.deps.db
+        .updateTable('person')
+        .set({ roles: own as Role[] })
+        .where('id', '=', personId)
+        .execute();
+    await give([...roles]);
+    await expect(give(['owner'])).rejects.toThrow(/roles/);
+  });
+
+  const guarded = registry.filter(({ access }) => access !== 'any');
+  test.each(guarded.map((call) => [call.path, call] as const))('%s wants a token, and a valid one', async (_, call) => {
+    const ask = (headers: Record<string, string>) =>
+      server.app.request(`/api/${call.path}`, { method: call.method, headers });
+    expect((await ask({})).status).toBe(401);
+    expect((await ask({ Authorization: 'Bearer nobody' })).status).toBe(498);
+  });
+
+  const forRoles = registry.filter(({ access }) => typeof access === 'object');
+  test.each(forRoles.map((call) => [call.path, call] as const))('%s is a 403 for a trader', async (_, call) => {
+    const { token } = await signInPerson(server);
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const response = await server.app.request(`/api/${call.path}`, { method: call.method, headers });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error_code: 'not_allowed', data: null });
+  });
+});
+
+describe('error codes', () => {
+  test('follow from access and input, and from what the service lists', () => {
+    expect(listErrors(checkAuth)).toEqual(['no_token', 'token_invalid']);
+    expect(listErrorStatuses(createOrder)).toEqual([400, 401, 404, 409, 422, 429, 503]);
+    expect(listErrors(createOrder)).toEqual(expect.arrayContaining(['price_changed', 'idempotency_key', 'invalid']));
+  });
+
+  test('each has one status of the refusals', () => {
+    const known: readonly number[] = [400, 401, 403, 404, 406, 409, 410, 422, 429, 498, 503];
+    for (const code of Object.keys(errorStatuses) as ErrorCode[]) expect(known).toContain(errorStatuses[code]);
+  });
+
+  test('travel with the refusal, for programs', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await server.app.request('/api/submit_login', { method: 'POST', headers, body: '{"email":"x"}' });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      error_code: 'invalid',
+      validation_errors: { email: [expect.any(String)] },
+    });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  test('has every call with its security and its refusals', async () => {
+    const paths = await readPaths();
+    for (const call of registry) {
+      const operation = paths[`/${call.path}`]?.[call.method.toLowerCase()];
+      expect(operation?.operationId).toBe(call.name);
+      expect(operation?.security).toEqual(call.access === 'any' ? [] : [{ bearer: [] }]);
+      const refusals = Object.keys(operation?.responses ?? {}).filter((status) => status !== '200');
+      expect(refusals.map(Number)).toEqual(listErrorStatuses(call));
+    }
+  });
+
+  test('passes Redocly’s recommended rules without a warning', async () => {
+    const env = { ...server.deps.env, origin: 'https://api.tidemark.test' };
+    const { app } = await server.another({ env });
+    const text = await (await app.request('/api/openapi.json')).text();
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
+    const found = problems.map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`,
+    );
+    expect(found).toEqual([]);
+  });
+});
