@@ -5,7 +5,7 @@ import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
 import { decideFeature, type FeatureForDecision, findForDecision } from '../services/feature/decide.ts';
 import { listFeatures } from '../services/feature/list.ts';
-import { sendFeatureRequest } from '../services/feature/send.ts';
+import { submitFeatureRequest } from '../services/feature/submit-feature-request.ts';
 import { voteForFeature } from '../services/feature/vote.ts';
 import { voterOf } from '../services/feature/voter.ts';
 
@@ -39,7 +39,7 @@ export const featureRoutes: Routes = (app, deps) => {
     app,
     sendFeature,
     async ({ body, requestContext }) => {
-      await sendFeatureRequest(deps, body, requestContext);
+      await submitFeatureRequest(deps, body, requestContext);
       return { message: 'received' };
     },
     { limit: 'form-from' },

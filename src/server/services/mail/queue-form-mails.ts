@@ -4,22 +4,22 @@ import { queueMail } from './queue.ts';
 
 type Kind = 'contact' | 'feature';
 
-type MessageMail<Name extends Kind> = {
+type FormMails<Name extends Kind> = {
   readonly kind: Name;
   readonly id: string;
-  readonly writer: string;
+  readonly sender: string;
   readonly forFirm: MailValues[`${Name}-firm`];
   readonly forSender: MailValues[`${Name}-copy`];
 };
 
-/** What somebody wrote to the firm: a mail to the firm, whose answer goes to the writer, and a copy for the writer. */
-export async function queueMessage<Name extends Kind>(
+/** Queues what a form sends: a mail to the firm, whose reply goes to the sender, and a copy for the sender. */
+export async function queueFormMails<Name extends Kind>(
   deps: Deps,
   trx: Trx,
-  letter: MessageMail<Name>,
+  mails: FormMails<Name>,
   requestContext: RequestContext,
 ) {
-  const { kind, id, writer, forFirm, forSender } = letter;
+  const { kind, id, sender, forFirm, forSender } = mails;
   const firm = deps.catalog.site.supportEmail;
   await queueMail<`${Name}-firm`>(deps, trx, {
     dedupeKey: `${kind}-firm:${id}`,
@@ -27,11 +27,11 @@ export async function queueMessage<Name extends Kind>(
     locale: 'en',
     template: `${kind}-firm`,
     values: forFirm,
-    replyTo: writer,
+    replyTo: sender,
   });
   await queueMail<`${Name}-copy`>(deps, trx, {
     dedupeKey: `${kind}-copy:${id}`,
-    recipient: writer,
+    recipient: sender,
     locale: requestContext.locale,
     template: `${kind}-copy`,
     values: forSender,

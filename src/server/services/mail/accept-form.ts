@@ -1,0 +1,33 @@
+import type { Deps, RequestContext, Trx } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { newId, sha256 } from '../../ids.ts';
+
+type Form = { readonly email: string; readonly captcha: string };
+
+/** The columns that every stored form shares. The same text sent again has the same fingerprint. */
+export type StoredForm = {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly locale: string;
+  readonly created_at: Date;
+};
+
+/**
+ * Checks limits and the captcha of a form anyone may send, then stores it and queues its mails in one transaction.
+ * @param text what makes two submissions the same
+ * @throws {ServiceError} 422 for a wrong captcha, 429 over the mail limit
+ */
+export async function acceptForm(
+  deps: Deps,
+  kind: 'contact' | 'feature',
+  form: Form,
+  text: readonly string[],
+  requestContext: RequestContext,
+  store: (trx: Trx, stored: StoredForm) => Promise<void>,
+): Promise<void> {
+  await deps.limits.take('mail', `${kind}:${form.email}`);
+  if (!(await deps.captcha.verify(form.captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
+  const fingerprint = sha256(JSON.stringify(text));
+  const stored = { id: newId(), fingerprint, locale: requestContext.locale, created_at: deps.clock() };
+  await deps.db.transaction().execute((trx) => store(trx, stored));
+}
