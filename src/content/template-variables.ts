@@ -1,5 +1,6 @@
 import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
+import { countryName } from '../lib/country-name.ts';
 import { formatLocale } from '../lib/format-locale.ts';
 import { type Catalog, getAccountRules } from './catalog.ts';
 
@@ -62,8 +63,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
     facts.set(`payouts.caps.${size}`, list.format(caps.map((cents) => formatWhole(cents, locale))));
   }
 
-  const regions = new Intl.DisplayNames(formatLocale(locale), { type: 'region' });
-  const refused = catalog.countries.refused.map((code) => regions.of(code) ?? code);
+  const refused = catalog.countries.refused.map((code) => countryName(code, locale));
   facts.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
 
   facts.set('firm.name', site.name);

@@ -100,7 +100,25 @@ describe('registering', () => {
     expect(Object.keys(answer.validation_errors)).toEqual(['country']);
     const listed = await ask(countries, { locale: 'pt' });
     expect(listed.data.countries.map(({ code }) => code)).not.toContain('KP');
-    expect(listed.data.countries.find(({ code }) => code === 'DE')?.name).toBe('Alemanha');
+    const names = new Map(listed.data.countries.map(({ code, name }) => [code, name]));
+    expect(names.get('DE')).toBe('Alemanha');
+  });
+
+  test('countries have the names people use in Portugal, and none where nobody lives', async () => {
+    const listed = await ask(countries, { locale: 'pt' });
+    const names = new Map(listed.data.countries.map(({ code, name }) => [code, name]));
+    expect(['VN', 'PL', 'NL', 'CI', 'HK'].map((code) => names.get(code))).toEqual([
+      'Vietname',
+      'Polónia',
+      'Países Baixos',
+      'Costa do Marfim',
+      'Hong Kong',
+    ]);
+    expect(['AQ', 'BV', 'HM', 'TF', 'GS', 'UM'].filter((code) => names.has(code))).toEqual([]);
+    const english = await ask(countries, { locale: 'en' });
+    expect(english.data.countries.find(({ code }) => code === 'KR')?.name).toBe('South Korea');
+    const answer = await ask(register, { body: registration('aq@example.org', { country: 'AQ' }) });
+    expect(Object.keys(answer.validation_errors)).toEqual(['country']);
   });
 
   test('a wrong captcha is refused', async () => {

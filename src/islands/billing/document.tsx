@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
+import { countryName } from '../../lib/country-name.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { closeDocument, type Paper, saveDocument } from '../../stores/billing.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +19,7 @@ export function DocumentView({ paper, strings, locale }: DocumentViewProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const { kind, number, issuedAt, firm, buyer, name, lines, totalCents, taxBps, taxCents, orderId, credits } = paper;
-  const country = new Intl.DisplayNames(formatLocale(locale), { type: 'region' }).of(buyer.country) ?? buyer.country;
+  const country = countryName(buyer.country, locale);
   const labelOf = (item: string) => {
     const known = items.find((each) => each === item);
     return known ? strings[`line_${known}`] : name;

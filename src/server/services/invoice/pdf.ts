@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { fetchDocument } from '../../../contract/billing.ts';
 import { formatMoney } from '../../../domain/money/format.ts';
 import type { Locale } from '../../../i18n/locales.ts';
+import { countryName } from '../../../lib/country-name.ts';
 import { formatLocale } from '../../../lib/format-locale.ts';
 import { pdfColors, pdfMargin, printable, startPdf, writeName, writeRow } from '../../pdf.ts';
 import { getPaymentTranslate } from '../../ports/payments/translations.ts';
@@ -15,7 +16,7 @@ export async function drawDocument(paper: Paper, brand: string, locale: Locale):
   const title = t(`document_${paper.kind}`, { number: paper.number });
   const { pdf, finish } = startPdf({ brand, title, at: issued });
   const day = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(issued);
-  const country = new Intl.DisplayNames(formatLocale(locale), { type: 'region' }).of(paper.buyer.country);
+  const country = countryName(paper.buyer.country, locale);
 
   if (paper.credits !== null) pdf.text(printable(t('document_credits', { number: paper.credits })));
   pdf.moveDown(1);
