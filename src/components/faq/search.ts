@@ -70,7 +70,7 @@ function tell(found: number): void {
 /** Shows what answers to a term as soon as the index is there; by then the reader may have typed on. */
 async function search(term: string): Promise<void> {
   wanted = term;
-  const address = place?.dataset['responses'];
+  const address = place?.dataset['answers'];
   if (!place || !address) return;
   place.dataset['busy'] = '';
   index ??= loadIndex(address);
