@@ -1,7 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { accountStream } from '../contract/accounts.ts';
-import { apiRoot } from './api-root.ts';
-import { requestHeaders } from './call.ts';
+import { request } from './request.ts';
 
 export type StreamEnd = 'closed' | 'refused' | 'lost';
 
@@ -15,18 +14,20 @@ export async function readAccountStream(
   onMessage: (message: { event: string; data: string }) => void,
   signal: AbortSignal,
 ): Promise<StreamEnd> {
+  const known = [...since].map(([id, sequence]) => `${id}:${sequence}`).join(',');
+  const answer = await request(accountStream, { query: known === '' ? {} : { since: known }, signal });
+  if (!answer.ok) {
+    const { failure } = answer;
+    if (signal.aborted) return 'closed';
+    if (failure.kind === 'cancelled') return 'refused';
+    return failure.kind === 'status' && failure.status < 500 && failure.status !== 429 ? 'refused' : 'lost';
+  }
   const parser = createParser({
     onEvent: ({ event, data }) => onMessage({ event: event ?? 'message', data }),
   });
+  const reader = answer.response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return 'lost';
   try {
-    const known = [...since].map(([id, sequence]) => `${id}:${sequence}`).join(',');
-    const response = await fetch(`${apiRoot}/${accountStream.path}${known === '' ? '' : `?since=${known}`}`, {
-      headers: { ...requestHeaders(), Accept: 'text/event-stream' },
-      signal,
-      cache: 'no-store',
-    });
-    if (!response.ok || !response.body) return response.status >= 500 || response.status === 429 ? 'lost' : 'refused';
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return 'closed';

@@ -26,7 +26,7 @@ export const verifyForgotEmail = defineCall({
     })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   data: z.object({ changed: z.boolean() }),
-  errors: ['link_used', 'too_many'],
+  errors: ['code_used', 'link_used', 'too_many'],
 });
 
 export const changePassword = defineCall({

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import { readAccountStream } from '../client/stream.ts';
-import type { accountUpdate } from '../contract/accounts.ts';
+import { accountUpdate } from '../contract/accounts.ts';
 
 export type AccountUpdate = output<typeof accountUpdate>;
 
@@ -27,6 +27,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Listens to the person's accounts until the signal; a stream that breaks is opened again. */
 export async function keepStreaming(listener: Listener, signal: AbortSignal): Promise<void> {
   let retryMs = firstRetryMs;
@@ -36,7 +44,9 @@ export async function keepStreaming(listener: Listener, signal: AbortSignal): Pr
       ({ event, data }) => {
         retryMs = firstRetryMs;
         listener.heard();
-        if (event === 'account') listener.updated(JSON.parse(data) as AccountUpdate);
+        if (event !== 'account') return;
+        const update = accountUpdate.safeParse(readJson(data));
+        if (update.success) listener.updated(update.data);
       },
       signal,
     );

@@ -1,6 +1,6 @@
 import { atom, map } from 'nanostores';
 import { send } from '../client/call.ts';
-import { readFile, readText, saveFile, saveText } from '../client/read-text.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
 import {
   billingCalendar,
   billingCsv,
@@ -107,23 +107,23 @@ export async function openCardChange(subscriptionId: string): Promise<void> {
 }
 
 export async function saveDocument(number: string): Promise<void> {
-  const file = await readFile(documentFile, { number });
-  if (file === null) notifyFailure({ kind: 'network' });
-  else saveFile(`${number}.pdf`, file);
+  const file = await fetchFile(documentFile, { query: { number } });
+  if (file.ok) saveFile(`${number}.pdf`, file.content);
+  else notifyFailure(file.failure);
 }
 
 export async function saveHistory(): Promise<void> {
-  await save(billingCsv, 'billing-history.csv', 'text/csv');
+  await save(billingCsv, 'billing-history.csv');
 }
 
 export async function saveCalendar(): Promise<void> {
-  await save(billingCalendar, 'renewals.ics', 'text/calendar');
+  await save(billingCalendar, 'renewals.ics');
 }
 
-async function save(call: typeof billingCsv, name: string, type: string): Promise<void> {
-  const text = await readText(call, undefined);
-  if (text === null) notifyFailure({ kind: 'network' });
-  else saveText(name, text, type);
+async function save(call: typeof billingCsv, name: string): Promise<void> {
+  const file = await fetchFile(call, {});
+  if (file.ok) saveFile(name, file.content);
+  else notifyFailure(file.failure);
 }
 
 /** When the statement arrived; null before it was sent. */

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
-import { readFile, readText, saveFile, saveText } from '../client/read-text.ts';
+import { fetchFile, fetchText, saveFile } from '../client/file.ts';
 import { accountEventLog, breachReport, breachReportPdf, disputeBreach } from '../contract/account-details.ts';
 import type { DataOf } from '../contract/call.ts';
 import { replay } from '../domain/account/engine.ts';
@@ -57,11 +57,12 @@ async function hash(text: string): Promise<string | null> {
 /** Reads the record and runs the engine over it here, so that nobody has to believe the server's verdict. */
 export async function replayBreach(report: BreachReport): Promise<void> {
   $replay.set({ status: 'running' });
-  const text = await readText(accountEventLog, { accountId: report.accountId });
-  if (text === null) {
+  const log = await fetchText(accountEventLog, { query: { accountId: report.accountId } });
+  if (!log.ok) {
     $replay.set({ status: 'failed' });
     return;
   }
+  const text = log.content;
   const { rules, inputs } = readEventLog(text);
   const { breach } = replay(
     rules,
@@ -79,15 +80,15 @@ export async function replayBreach(report: BreachReport): Promise<void> {
 }
 
 export async function saveEventLog(accountId: string): Promise<void> {
-  const text = await readText(accountEventLog, { accountId });
-  if (text === null) notifyFailure({ kind: 'network' });
-  else saveText(`account-${accountId}.jsonl`, text, 'text/plain');
+  const log = await fetchFile(accountEventLog, { query: { accountId } });
+  if (log.ok) saveFile(`account-${accountId}.jsonl`, log.content);
+  else notifyFailure(log.failure);
 }
 
 export async function saveDocument(accountId: string): Promise<void> {
-  const file = await readFile(breachReportPdf, { accountId });
-  if (file === null) notifyFailure({ kind: 'network' });
-  else saveFile(`breach-${accountId}.pdf`, file);
+  const file = await fetchFile(breachReportPdf, { query: { accountId } });
+  if (file.ok) saveFile(`breach-${accountId}.pdf`, file.content);
+  else notifyFailure(file.failure);
 }
 
 /** True when the objection is stored. */

@@ -71,10 +71,13 @@ export function createCheckout(initial: Selection) {
     asked = new AbortController();
     const { signal } = asked;
     $quote.set({ status: 'loading', quote: $quote.get().quote });
-    const result = await send(quoteOrder, {
-      body: { selection: $selection.get(), country: $checkout.get().buyer.country || undefined },
-      signal,
-    });
+    const ask = () => {
+      const body = { selection: $selection.get(), country: $checkout.get().buyer.country || undefined };
+      return send(quoteOrder, { body, signal });
+    };
+    const answer = await ask();
+    // A session that has just expired cancels the call; without it the price is a guest's.
+    const result = !answer.ok && answer.failure.kind === 'cancelled' && !signal.aborted ? await ask() : answer;
     if (signal.aborted) return;
     if (result.ok) {
       $quote.set({ status: 'ready', quote: result.data });

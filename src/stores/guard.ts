@@ -1,5 +1,6 @@
 import type { Locale } from '../i18n/locales.ts';
 import { type Access, pathTo, type RouteName, routes } from '../routes.ts';
+import { sessionExpired } from './navigation.ts';
 import type { Session } from './session.ts';
 
 export type Decision =
@@ -29,7 +30,8 @@ export function decide(session: Session, { route, path, locale, next }: Place): 
     if (session.ejected) return { kind: 'redirect', to: pathTo('home', {}, locale) };
     if (access !== 'verified') return show;
     if (session.left) return { kind: 'redirect', to: pathTo('home', {}, locale) };
-    return { kind: 'redirect', to: `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(path)}` };
+    const reason = session.expired ? `&reason=${sessionExpired}` : '';
+    return { kind: 'redirect', to: `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(path)}${reason}` };
   }
   if (session.status === 'unverified') {
     return access === 'any' ? show : verifyFirst(session.user.email, locale);

@@ -17,6 +17,29 @@ export function currentQuery(): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(globalThis.location?.search ?? ''));
 }
 
+/** Why a redirect led to this screen, as its address says. */
+export const sessionExpired = 'session-expired';
+
+/** The reason in this screen's address; taken off the address bar once read, so that a reload doesn't repeat it. */
+export function takeReason(): string | null {
+  const url = new URL(globalThis.location?.href ?? 'http://localhost/');
+  const reason = url.searchParams.get('reason');
+  if (reason === null) return null;
+  url.searchParams.delete('reason');
+  globalThis.history.replaceState(globalThis.history.state, '', url.pathname + url.search + url.hash);
+  return reason;
+}
+
+/**
+ * Pages fade into each other, which the browser gives up where the next page is not one of ours, such as the payment
+ * page. It reports that as an error nobody handled.
+ */
+function ignoreSkippedTransition({ viewTransition }: PageSwapEvent): void {
+  for (const step of [viewTransition?.ready, viewTransition?.finished]) step?.catch(() => undefined);
+}
+
+globalThis.addEventListener?.('pageswap', ignoreSkippedTransition);
+
 export function goTo(path: string): void {
   globalThis.location.assign(path);
 }

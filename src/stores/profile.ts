@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { fetchFile } from '../client/call.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
 import type { BodyOf } from '../contract/call.ts';
 import type { User } from '../contract/envelope.ts';
 import { changePassword } from '../contract/password.ts';
@@ -14,9 +14,9 @@ import { notify, notifyFailure } from './toasts.ts';
 export const $picture = atom<string | null>(null);
 
 export async function loadPicture(version: string | null): Promise<void> {
-  const file = version === null ? null : await fetchFile(profilePicture);
+  const file = version === null ? null : await fetchFile(profilePicture, {});
   const last = $picture.get();
-  $picture.set(file ? URL.createObjectURL(file) : null);
+  $picture.set(file?.ok ? URL.createObjectURL(file.content) : null);
   if (last) URL.revokeObjectURL(last);
 }
 
@@ -71,13 +71,6 @@ export function createEmailForms() {
   return { ask, confirm, $sentTo };
 }
 
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 /** Hands the browser a file with everything we keep about the person. */
 export async function exportData(): Promise<void> {
   const result = await sendConfirmed(exportProfile, {});
@@ -85,7 +78,8 @@ export async function exportData(): Promise<void> {
     notifyFailure(result.failure);
     return;
   }
-  saveFile(`${new Date().toISOString().slice(0, 10)}-my-data.json`, JSON.stringify(result.data, null, 2));
+  const content = new Blob([JSON.stringify(result.data, null, 2)], { type: 'application/json' });
+  saveFile(`${new Date().toISOString().slice(0, 10)}-my-data.json`, content);
   notify('success', { key: 'exported' });
 }
 

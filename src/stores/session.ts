@@ -1,12 +1,13 @@
 import { atom, computed } from 'nanostores';
 import { readStored, removeStored, writeStored } from '../client/browser-storage.ts';
-import { guardCalls, send } from '../client/call.ts';
+import { send } from '../client/call.ts';
+import { guardCalls } from '../client/request.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
 import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
 import { pathTo } from '../routes.ts';
 import { getBrowserSessionId } from './browser-session.ts';
-import { currentLocale, replaceWith } from './navigation.ts';
+import { currentLocale, replaceWith, sessionExpired, takeReason } from './navigation.ts';
 import { notify } from './toasts.ts';
 
 /** `checking` until the first look at the token is over: guards wait, screens show that they wait. */
@@ -14,9 +15,10 @@ export type Session =
   | { readonly status: 'checking' }
   /**
    * `ejected` is a token the server refused: the person is told, then led to the home page. `left` is somebody who
-   * signed out here: no screen asks them to sign in again.
+   * signed out here: no screen asks them to sign in again. `expired` is a session that reached its end on this page: the
+   * sign-in screen says so.
    */
-  | { readonly status: 'logged-out'; readonly ejected?: true; readonly left?: true }
+  | { readonly status: 'logged-out'; readonly ejected?: true; readonly left?: true; readonly expired?: true }
   | { readonly status: 'unverified' | 'verified'; readonly user: User };
 
 export const $session = atom<Session>({ status: 'checking' });
@@ -29,7 +31,7 @@ function isExpired(): boolean {
 }
 
 /** Takes the session away here, as where the server ended it by our own wish. */
-export function forgetSession(how: { readonly left?: true } = {}): void {
+export function forgetSession(how: { readonly left?: true; readonly expired?: true } = {}): void {
   removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
   $session.set({ status: 'logged-out', ...how });
 }
@@ -73,10 +75,14 @@ export async function logOut(): Promise<void> {
   await ended;
 }
 
+function notifyExpired(): void {
+  notify('error', { key: 'session_expired' }, callErrorToastMs);
+}
+
 function endExpiredSession(): void {
   removeStored(storageKeys.token);
-  notify('error', { key: 'session_expired' }, callErrorToastMs);
-  forgetSession();
+  notifyExpired();
+  forgetSession({ expired: true });
 }
 
 /** Several calls may come back with the same refusal: it is told once, and the word can be read before the page goes. */
@@ -106,20 +112,27 @@ async function checkSession(): Promise<void> {
   else $session.set({ status: 'logged-out' });
 }
 
+/** Cancels calls once the session has expired, and ends it where the server calls its token invalid. */
+export function guardSession(): void {
+  guardCalls({
+    mayCall: () => {
+      if (!readStored(storageKeys.token) || !isExpired()) return true;
+      endExpiredSession();
+      return false;
+    },
+    onInvalidToken: eject,
+  });
+}
+
 let started: Promise<void> | undefined;
 
 /** Once a page: drops an expired token, loads the profile of a living one, fetches a session id when there is none. */
 export function startSession(): Promise<void> {
   started ??= (async () => {
-    guardCalls({
-      mayCall: () => {
-        if (!readStored(storageKeys.token) || !isExpired()) return true;
-        endExpiredSession();
-        return false;
-      },
-      onInvalidToken: eject,
-    });
+    guardSession();
     followOtherTabs();
+    // The screen before this one closed with its toasts.
+    if (takeReason() === sessionExpired) notifyExpired();
     if (!readStored(storageKeys.sessionId)) void getBrowserSessionId();
     await checkSession();
   })();

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
-import { readText, saveText } from '../client/read-text.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
 import { accountData } from '../contract/accounts.ts';
 import type { DataOf } from '../contract/call.ts';
 import { accountStatistics, tradesFile } from '../contract/statistics.ts';
@@ -97,7 +97,7 @@ export async function choose(change: Partial<Choice>): Promise<void> {
 }
 
 export async function saveTrades(): Promise<void> {
-  const text = await readText(tradesFile, queryOf($choice.get()));
-  if (text === null) notifyFailure({ kind: 'network' });
-  else saveText('trades.csv', text, 'text/csv');
+  const file = await fetchFile(tradesFile, { query: queryOf($choice.get()) });
+  if (file.ok) saveFile('trades.csv', file.content);
+  else notifyFailure(file.failure);
 }

@@ -39,6 +39,7 @@ const verify = [
   unused,
   vitest('checks'),
   vitest('unit'),
+  vitest('stores'),
   vitest('server'),
   vitest('server', { TEST_DATABASE: 'postgres' }, 'server on PostgreSQL'),
   build,

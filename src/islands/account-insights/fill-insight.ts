@@ -1,5 +1,7 @@
 import { createTranslate } from '../../i18n/translate.ts';
 import { findRunningAccounts } from '../../stores/account-insights.ts';
+import { guardSession } from '../../stores/session.ts';
+import { $toasts } from '../../stores/toasts.ts';
 import { sentences } from './sentences.ts';
 import type { InsightStrings } from './types.ts';
 
@@ -7,14 +9,24 @@ const mostAccounts = 4;
 
 /** Writes what a signed-in reader's own accounts say to the question; the place stays hidden where they say nothing. */
 async function fillAnswer(place: HTMLElement): Promise<void> {
-  const { strings, programmeNames, topic, locale } = JSON.parse(
+  const { strings, calls, programmeNames, topic, locale } = JSON.parse(
     place.querySelector('script')?.textContent ?? '',
   ) as InsightStrings;
   const t = createTranslate(strings, locale);
   const say = sentences[topic];
   const list = place.querySelector('dl');
   if (!say || !list) return;
+  guardSession();
+  // No toasts are shown on this page: that the session is over is said where the accounts would stand.
+  $toasts.listen(([toast]) => {
+    if (!toast) return;
+    const { message } = toast;
+    place.replaceChildren(lineOf('p', 'text' in message ? message.text : calls[message.key]));
+    place.setAttribute('role', 'alert');
+    place.hidden = false;
+  });
   const accounts = await findRunningAccounts();
+  if ($toasts.get().length > 0) return;
   const said = await Promise.all(
     accounts.map(async (account) => ({ account, text: await say({ account, t, locale }) })),
   );
@@ -28,7 +40,7 @@ async function fillAnswer(place: HTMLElement): Promise<void> {
   place.hidden = list.childElementCount === 0;
 }
 
-function lineOf(tag: 'dt' | 'dd', text: string): HTMLElement {
+function lineOf(tag: 'dt' | 'dd' | 'p', text: string): HTMLElement {
   const element = document.createElement(tag);
   element.textContent = text;
   return element;

@@ -23,7 +23,7 @@ export type AppShellProps = {
 export function AppShell({ route, locale, calls: strings, children }: AppShellProps) {
   const homePath = pathTo('home', {}, locale);
   return (
-    <ErrorBoundary strings={strings} homePath={homePath}>
+    <ErrorBoundary screen={{ strings, homePath }}>
       <Guarded route={route} locale={locale} strings={strings}>
         {children}
       </Guarded>

@@ -3,7 +3,13 @@ import type calls from '../../../public/locales/en/calls.json';
 import { Button } from '../../ui/button.tsx';
 import { ErrorScreen } from '../../ui/error-screen.tsx';
 
-type ErrorBoundaryProps = { readonly strings: typeof calls; readonly homePath: string; readonly children: ReactNode };
+type BrokenStrings = Pick<typeof calls, 'broken_title' | 'broken_text' | 'broken_retry' | 'broken_home'>;
+
+type ErrorBoundaryProps = {
+  /** Left out for an island within a page: it takes only itself away, and the page around it can still be read. */
+  readonly screen?: { readonly strings: BrokenStrings; readonly homePath: string };
+  readonly children: ReactNode;
+};
 
 /** What breaks while drawing ends here, with a way back. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broken: boolean }> {
@@ -14,8 +20,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly brok
   }
 
   override render() {
-    const { strings, homePath, children } = this.props;
+    const { screen, children } = this.props;
     if (!this.state.broken) return children;
+    if (!screen) return null;
+    const { strings, homePath } = screen;
     return (
       <ErrorScreen
         title={strings.broken_title}

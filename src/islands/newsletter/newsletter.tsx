@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
+import { ErrorBoundary } from '../app-shell/error-boundary.tsx';
 import { Toasts } from '../app-shell/toasts.tsx';
 import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './newsletter.module.css';
@@ -20,7 +21,15 @@ type NewsletterProps = {
 };
 
 /** The form at the foot of the page. Nothing of the captcha is loaded before the form is touched. */
-export function NewsletterIsland({ locale, calls: callStrings, strings }: NewsletterProps) {
+export function NewsletterIsland(props: NewsletterProps) {
+  return (
+    <ErrorBoundary>
+      <Newsletter {...props} />
+    </ErrorBoundary>
+  );
+}
+
+function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
   const [form] = useState(() => createNewsletterForm(strings));
   const { values, status, round } = useStore(form.$newsletter);
   const [isAlive, setAlive] = useState(false);

@@ -4,13 +4,22 @@ import { createTranslate } from '../../i18n/translate.ts';
 import { limitsOfSparkline } from '../../lib/chart/sparkline-layout.ts';
 import { createWhatIf, maxDays } from '../../stores/what-if.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorBoundary } from '../app-shell/error-boundary.tsx';
 import { DayLine } from './day-line.tsx';
 import { Outcome, statusOf } from './outcome.tsx';
 import type { WhatIfProps } from './types.ts';
 import styles from './what-if.module.css';
 
 /** A day drawn by hand and judged four times by the engine that judges every account. */
-export function WhatIfIsland({ locale, strings, programmes }: WhatIfProps) {
+export function WhatIfIsland(props: WhatIfProps) {
+  return (
+    <ErrorBoundary>
+      <WhatIf {...props} />
+    </ErrorBoundary>
+  );
+}
+
+function WhatIf({ locale, strings, programmes }: WhatIfProps) {
   const [whatIf] = useState(() => createWhatIf(programmes));
   const path = useStore(whatIf.$path);
   const past = useStore(whatIf.$past);

@@ -32,7 +32,7 @@ function writeBody(body: unknown, multipart: boolean): { body?: BodyInit; type?:
   return { body: form };
 }
 
-/** Asks the app by the contract, as the browser would; what it answers must be an envelope of the same status. */
+/** Asks the app by the contract, as the browser would; what it answers must be an envelope of the same status, with the contract's data. */
 export function client({ app }: Pick<TestApp, 'app'>) {
   return async <C extends Call>(call: C, asked: Asked<C> = {}): Promise<Answered<C>> => {
     const query = new URLSearchParams((asked.query ?? {}) as Record<string, string>);
@@ -52,6 +52,7 @@ export function client({ app }: Pick<TestApp, 'app'>) {
     );
     const envelope = (await response.json()) as Envelope;
     if (envelope.response_status !== response.status) throw new Error(`Envelope of ${call.name} lies about its status`);
+    if (response.status === 200) call.data?.parse(envelope.data);
     return { ...envelope, data: envelope.data as DataOf<C>, headers: response.headers };
   };
 }

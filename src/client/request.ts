@@ -1,0 +1,108 @@
+import ky, { isNetworkError, isTimeoutError } from 'ky';
+import { type BodyOf, type Call, fillPath, type ParamsOf, type QueryOf } from '../contract/call.ts';
+import { idempotencyHeader, requestTimeoutMs, storageKeys } from '../contract/constants.ts';
+import type { Envelope } from '../contract/envelope.ts';
+import { apiRoot } from './api-root.ts';
+import { readStored } from './browser-storage.ts';
+import type { Failure } from './failure.ts';
+
+/** What goes in: exactly the parts that the call has. */
+export type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: undefined } : { body: BodyOf<C> }) &
+  (QueryOf<C> extends undefined ? { query?: undefined } : { query: QueryOf<C> }) &
+  (ParamsOf<C> extends undefined ? { params?: undefined } : { params: ParamsOf<C> }) & {
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+    /** The call goes on when the page is left. */
+    keepalive?: boolean;
+  };
+
+export type Failed = { readonly ok: false; readonly failure: Failure };
+
+type Guards = {
+  /** Asked before each request; false cancels it. */
+  readonly mayCall: () => boolean;
+  /** The server says that the token is invalid or expired (498). */
+  readonly onInvalidToken: () => void;
+};
+
+const invalidToken = 498;
+
+let guards: Guards = { mayCall: () => true, onInvalidToken: () => {} };
+
+/** The session's rules around every request; the session store sets them once. */
+export function guardCalls(next: Guards): void {
+  guards = next;
+}
+
+const http = ky.create({ timeout: requestTimeoutMs, retry: 0, throwHttpErrors: false, credentials: 'omit' });
+
+/** Who asks, and in which language to answer. */
+function commonHeaders(): Record<string, string> {
+  const token = readStored(storageKeys.token);
+  return {
+    'Accept-Language': globalThis.document?.documentElement.lang || 'en',
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+  };
+}
+
+function toFormData(body: object): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(body)) {
+    if (value !== undefined) form.append(key, value instanceof Blob ? value : String(value));
+  }
+  return form;
+}
+
+export async function readEnvelope(response: Response): Promise<Partial<Envelope>> {
+  try {
+    const envelope: unknown = await response.json();
+    return typeof envelope === 'object' && envelope !== null ? envelope : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A refusal as a `Failure`; one for an invalid token also ends the session. */
+export function refused(status: number, envelope: Partial<Envelope>, response: Response): Failed {
+  if (status === invalidToken) guards.onInvalidToken();
+  const requestId = envelope.request_id ?? response.headers.get('X-Request-Id');
+  const { response_message: message = '', validation_errors: fields = {}, data } = envelope;
+  return { ok: false, failure: { kind: 'status', status, message, fields, data, requestId } };
+}
+
+/**
+ * Sends one call of the contract, whatever it answers: every request of the site goes through here. Never throws: the
+ * answer comes back unread when its status is good, else as a `Failure`.
+ */
+export async function request<C extends Call>(
+  contract: C,
+  { body, query, params, idempotencyKey, signal, keepalive = false }: Parts<C>,
+): Promise<{ readonly ok: true; readonly response: Response } | Failed> {
+  if (!guards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
+  const { multipart, mediaType } = contract;
+  try {
+    const response = await http(
+      `${apiRoot}/${fillPath(contract.path, params as Record<string, unknown> | undefined)}`,
+      {
+        method: contract.method,
+        headers: {
+          ...commonHeaders(),
+          ...(mediaType ? { Accept: `${mediaType}, application/json` } : {}),
+          ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
+        },
+        ...(query ? { searchParams: query as Record<string, string> } : {}),
+        ...(body && multipart ? { body: toFormData(body as object) } : {}),
+        ...(body && !multipart ? { json: body } : {}),
+        ...(signal ? { signal } : {}),
+        // Files are as private as their person: none stays in the browser's cache.
+        ...(mediaType ? { cache: 'no-store' as const } : {}),
+        ...(mediaType === 'text/event-stream' ? { timeout: false as const } : {}),
+        keepalive,
+      },
+    );
+    return response.ok ? { ok: true, response } : refused(response.status, await readEnvelope(response), response);
+  } catch (error) {
+    if (signal?.aborted) return { ok: false, failure: { kind: 'cancelled' } };
+    return { ok: false, failure: { kind: isNetworkError(error) || isTimeoutError(error) ? 'network' : 'unexpected' } };
+  }
+}

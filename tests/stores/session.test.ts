@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readStored, removeStored, writeStored } from '../../src/client/browser-storage.ts';
+import { send } from '../../src/client/call.ts';
+import { fetchFile, fetchText } from '../../src/client/file.ts';
+import { readAccountStream } from '../../src/client/stream.ts';
+import { accountData } from '../../src/contract/accounts.ts';
+import { billingCsv, documentFile } from '../../src/contract/billing.ts';
+import { storageKeys } from '../../src/contract/constants.ts';
+import { fetchPackages } from '../../src/contract/packages.ts';
+import { $accounts, loadAccounts } from '../../src/stores/accounts.ts';
+import { createCheckout } from '../../src/stores/checkout.ts';
+import { decide } from '../../src/stores/guard.ts';
+import { $session, guardSession } from '../../src/stores/session.ts';
+import { takeToasts } from '../../src/stores/toasts.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { signInPerson } from '../server/support/people.ts';
+import { connectFetch } from './support.ts';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(server);
+  guardSession();
+  $session.set({ status: 'checking' });
+});
+
+afterEach(() => {
+  disconnect();
+  removeStored(...Object.values(storageKeys));
+  takeToasts();
+});
+
+function signIn(token: string, expiresInMs = 60_000): void {
+  writeStored(storageKeys.token, token);
+  writeStored(storageKeys.tokenExpiry, String(Date.now() + expiresInMs));
+}
+
+const toasts = () => takeToasts().map(({ message }) => message);
+
+describe('a call whose session has expired', () => {
+  const calls = {
+    'with an envelope': () => send(accountData, {}),
+    'for a text': () => fetchText(billingCsv, {}),
+    'for a file': () => fetchFile(documentFile, { query: { number: 'I2026-000001' } }),
+  };
+
+  test.each(Object.entries(calls))('%s is cancelled, and the person is told', async (_, call) => {
+    signIn('old', -1);
+    expect(await call()).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+    expect(toasts()).toEqual([{ key: 'session_expired' }]);
+    expect(readStored(storageKeys.token)).toBeNull();
+    expect($session.get()).toEqual({ status: 'logged-out', expired: true });
+  });
+
+  test('for the stream ends it', async () => {
+    signIn('old', -1);
+    expect(await readAccountStream(new Map(), () => undefined, new AbortController().signal)).toBe('refused');
+    expect(toasts()).toEqual([{ key: 'session_expired' }]);
+  });
+
+  test('leads from a protected screen to a sign-in screen that says so', () => {
+    const place = { route: 'billingHistory', path: '/billing/history', locale: 'en', next: '/' } as const;
+    const to = (session: Parameters<typeof decide>[0]) => decide(session, place);
+    expect(to({ status: 'logged-out', expired: true })).toEqual({
+      kind: 'redirect',
+      to: '/sign-in?next=%2Fbilling%2Fhistory&reason=session-expired',
+    });
+    expect(to({ status: 'logged-out' })).toEqual({ kind: 'redirect', to: '/sign-in?next=%2Fbilling%2Fhistory' });
+  });
+});
+
+describe('a token that the server refuses', () => {
+  const calls = {
+    'with an envelope': () => send(accountData, {}),
+    'for a text': () => fetchText(billingCsv, {}),
+    'for a file': () => fetchFile(documentFile, { query: { number: 'I2026-000001' } }),
+    'for the stream': () => readAccountStream(new Map(), () => undefined, new AbortController().signal),
+  };
+
+  test.each(Object.entries(calls))('ends the session of a call %s', async (_, call) => {
+    signIn('nobody');
+    const result = await call();
+    if (typeof result !== 'string') expect(result).toMatchObject({ ok: false, failure: { status: 498 } });
+    expect($session.get()).toEqual({ status: 'logged-out', ejected: true });
+    expect(toasts()).toEqual([{ key: 'invalid_token' }]);
+    expect(readStored(storageKeys.token)).toBeNull();
+  });
+});
+
+describe('files', () => {
+  test('come with the bearer’s rights', async () => {
+    const { token } = await signInPerson(server);
+    signIn(token);
+    const csv = await fetchText(billingCsv, {});
+    expect(csv.ok && csv.content).toMatch(/^\S+,/);
+  });
+
+  test('that are not there fail with the server’s words', async () => {
+    const { token } = await signInPerson(server);
+    signIn(token);
+    const file = await fetchFile(documentFile, { query: { number: 'I2026-999999' } });
+    expect(file).toMatchObject({ ok: false, failure: { kind: 'status', status: 404, message: 'Not found.' } });
+  });
+});
+
+describe('an answer that is not what the contract says', () => {
+  const malformed: readonly (readonly [string, () => Response])[] = [
+    ['no JSON', () => new Response('<html>')],
+    ['null', () => Response.json(null)],
+    [
+      'no accounts',
+      () => Response.json({ response_status: 200, response_message: '', validation_errors: {}, data: {} }),
+    ],
+    ['accounts without figures', () => Response.json({ response_status: 200, data: { accounts: [{ id: 'a' }] } })],
+  ];
+
+  test.each(malformed)('%s: the accounts screen offers to try again', async (_, answer) => {
+    disconnect();
+    disconnect = connectFetch(server, (path) => (path === '/api/account/data' ? answer() : undefined));
+    $accounts.set({ status: 'loading' });
+    await loadAccounts();
+    expect($accounts.get()).toEqual({ status: 'failed' });
+    expect(toasts()).toEqual([{ key: 'unexpected' }]);
+  });
+
+  test('and the next try can succeed', async () => {
+    const { token } = await signInPerson(server);
+    signIn(token);
+    await loadAccounts();
+    expect($accounts.get()).toEqual({ status: 'ready', accounts: [] });
+  });
+});
+
+describe('the checkout of someone whose session expires', () => {
+  test('goes on as a guest’s, with a price', async () => {
+    const result = await send(fetchPackages, {});
+    const priceCents = result.ok ? result.data.packages.find(({ id }) => id === 'classic-50k')?.priceCents : 0;
+    const selection = {
+      kind: 'evaluation',
+      packageId: 'classic-50k',
+      platform: 'rithmic',
+      addOns: [],
+      coupon: '',
+    } as const;
+    const checkout = createCheckout({ ...selection, addOns: [] });
+    signIn('old', -1);
+    await checkout.refreshQuote();
+    expect(checkout.$quote.get()).toMatchObject({ status: 'ready', quote: { totalCents: priceCents } });
+    expect(toasts()).toEqual([{ key: 'session_expired' }]);
+  });
+});
