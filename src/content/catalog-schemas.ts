@@ -131,9 +131,8 @@ export const countriesSchema = z.strictObject({
   refused: z.array(z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR')),
 });
 
-export const payoutsSchema = z.strictObject({
-  version: z.string(),
-  winningDays: z.int().min(0),
+const payoutVersion = z.strictObject({
+  winningDays: z.record(programme, z.int().min(0)),
   winningDayMinimumCents: cents,
   bestDayShareBps: basisPoints,
   profitShareBps: basisPoints,
@@ -144,6 +143,9 @@ export const payoutsSchema = z.strictObject({
   reviewBusinessDays: z.int().min(1),
   methods: z.array(z.enum(['bank-transfer', 'wise', 'usdc'])).min(1),
 });
+
+/** Payout terms by the version of the rules they belong to. */
+export const payoutsSchema = z.strictObject({ versions: z.record(z.string(), payoutVersion) });
 
 const link = z.url({ protocol: /^https?$/ });
 const provider = z.strictObject({ name: z.string().min(1), url: link });

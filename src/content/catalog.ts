@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
+import type { PayoutTerms } from '../domain/payout/eligibility.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
 import {
   countriesSchema,
@@ -19,7 +20,9 @@ export type Size = '25K' | '50K' | '100K' | '150K';
 export type Site = z.infer<typeof siteSchema>;
 export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
-export type PayoutTerms = z.infer<typeof payoutsSchema>;
+/** Payout terms of one version of the rules. */
+export type PayoutVersion = z.infer<typeof payoutsSchema>['versions'][string];
+export type ProgrammePayoutTerms = Omit<PayoutVersion, 'winningDays'> & PayoutTerms;
 export type Discounts = z.infer<typeof discountsSchema>;
 export type Countries = z.infer<typeof countriesSchema>;
 export type RulesDocument = z.infer<typeof rulesSchema>;
@@ -31,7 +34,8 @@ export type Catalog = {
   readonly coupons: z.infer<typeof couponsSchema>['coupons'];
   /** Country → the tax our prices contain there, in basis points. */
   readonly taxes: Readonly<Record<string, number>>;
-  readonly payouts: PayoutTerms;
+  /** Version of the rules → the payout terms that belong to it. */
+  readonly payouts: Readonly<Record<string, PayoutVersion>>;
   /** Codes of ISO 3166-1 whose residents cannot open an account. */
   readonly countries: Countries;
   readonly rules: Readonly<Record<string, RulesDocument>>;
@@ -57,13 +61,16 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
   );
   if (!rules[packages.rulesVersion])
     throw new Error(`content/catalog/packages.yaml: no rules ${packages.rulesVersion}`);
+  const payouts = readFact(folder, 'catalog/payouts.yaml', payoutsSchema).versions;
+  const unpaid = versions.find((version) => payouts[version] === undefined);
+  if (unpaid !== undefined) throw new Error(`content/catalog/payouts.yaml: no payout terms for rules ${unpaid}`);
   return {
     site: readFact(folder, 'site.yaml', siteSchema),
     packages,
     discounts: readFact(folder, 'catalog/discounts.yaml', discountsSchema),
     coupons: readFact(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
     taxes: readFact(folder, 'catalog/taxes.yaml', taxesSchema).rates,
-    payouts: readFact(folder, 'catalog/payouts.yaml', payoutsSchema),
+    payouts,
     countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
     rules,
   };
@@ -85,4 +92,17 @@ export function getAccountRules(catalog: Catalog, version: string, programme: Pr
   const rules = catalog.rules[version]?.programmes[programme]?.[size];
   if (!rules) throw new Error(`No rules ${version} for ${programme} ${size}`);
   return rules;
+}
+
+/** The payout terms of a version, of the one sold today by default. Throws when the version was never published. */
+export function getPayoutVersion(catalog: Catalog, version = catalog.packages.rulesVersion): PayoutVersion {
+  const payouts = catalog.payouts[version];
+  if (!payouts) throw new Error(`No payout terms for rules ${version}`);
+  return payouts;
+}
+
+/** What one programme's account must meet for a payout. Throws when the version was never published. */
+export function getPayoutTerms(catalog: Catalog, version: string, programme: Programme): ProgrammePayoutTerms {
+  const terms = getPayoutVersion(catalog, version);
+  return { ...terms, winningDays: terms.winningDays[programme] };
 }

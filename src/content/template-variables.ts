@@ -2,7 +2,7 @@ import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { countryName } from '../lib/country-name.ts';
 import { formatLocale } from '../lib/format-locale.ts';
-import { type Catalog, getAccountRules } from './catalog.ts';
+import { type Catalog, getAccountRules, getPayoutVersion } from './catalog.ts';
 
 /** What a writer may put between double braces, and what stands there in one language. */
 export type TemplateVariables = ReadonlyMap<string, string>;
@@ -22,7 +22,8 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   const percent = (name: string, basisPoints: Value) => {
     if (typeof basisPoints === 'number') facts.set(name, formatShare(basisPoints, locale));
   };
-  const { packages, payouts, site } = catalog;
+  const { packages, site } = catalog;
+  const payouts = getPayoutVersion(catalog);
 
   for (const { id, programme, size, priceCents, resetPriceCents, activationPriceCents } of packages.evaluations) {
     const rules = getAccountRules(catalog, packages.rulesVersion, programme, size);
@@ -49,7 +50,8 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   for (const [name, { priceCents }] of Object.entries(packages.addOns)) money(`addOns.${name}`, priceCents);
   percent('affiliate.share', packages.affiliate.shareBps);
 
-  number('payouts.winningDays', payouts.winningDays);
+  number('payouts.winningDays', payouts.winningDays.classic);
+  for (const [programme, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${programme}`, days);
   money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);
   percent('payouts.bestDayShare', payouts.bestDayShareBps);
   percent('payouts.profitShare', payouts.profitShareBps);

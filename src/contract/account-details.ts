@@ -51,6 +51,13 @@ const payout = z.object({
   firmCents: cents,
 });
 
+const adjustment = z.object({
+  at: moment,
+  /** Negative where money left the account. */
+  amountCents: cents,
+  cause: z.enum(['payout', 'fee', 'correction', 'dispute']),
+});
+
 const action = z.object({
   action: z.enum(['reset', 'renew', 'activate', 'review', 'withdraw']),
   refusal: z.nullable(
@@ -99,6 +106,8 @@ export const accountDetails = defineCall({
     orders: z.array(accountOrder),
     nextBill: z.nullable(z.object({ at: moment, amountCents: cents })),
     payout,
+    /** Money that moved outside trading, newest first. */
+    adjustments: z.array(adjustment),
     actions: z.array(action),
   }),
   errors: ['not_found', 'too_many'],

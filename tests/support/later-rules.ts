@@ -16,6 +16,8 @@ export function publishLaterRules(change: (v1: string) => string): string {
   const v1 = readFileSync(join(catalog, 'rules/v1.yaml'), 'utf8');
   const v2 = v1.replace('version: v1', 'version: v2').replace(/effectiveFrom: .*/, 'effectiveFrom: 2026-11-20');
   writeFileSync(join(catalog, 'rules/v2.yaml'), change(v2));
+  const payouts = readFileSync(join(catalog, 'payouts.yaml'), 'utf8');
+  writeFileSync(join(catalog, 'payouts.yaml'), payouts + payouts.slice(payouts.indexOf('  v1:')).replace('v1:', 'v2:'));
   const packages = readFileSync(join(catalog, 'packages.yaml'), 'utf8');
   writeFileSync(join(catalog, 'packages.yaml'), packages.replace('rulesVersion: v1', 'rulesVersion: v2'));
   return folder;

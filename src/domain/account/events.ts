@@ -25,7 +25,17 @@ export type DayClose = { readonly type: 'day-close'; readonly at: number; readon
 /** The account starts anew at its starting balance. */
 export type Reset = { readonly type: 'reset'; readonly at: number };
 
-/** Money moved by the platform or the firm outside trading: a payout is negative. */
-export type Adjustment = { readonly type: 'adjustment'; readonly at: number; readonly amountCents: number };
+/** Why money moved outside trading. Only a payout counts as one: it takes the next cap and starts the winning days anew. */
+export const adjustmentCauses = ['payout', 'fee', 'correction', 'dispute'] as const;
+
+export type AdjustmentCause = (typeof adjustmentCauses)[number];
+
+/** Money moved by the platform or the firm outside trading: what leaves the account is negative. */
+export type Adjustment = {
+  readonly type: 'adjustment';
+  readonly at: number;
+  readonly amountCents: number;
+  readonly cause: AdjustmentCause;
+};
 
 export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment;

@@ -1,4 +1,5 @@
 import type { DailyResult } from '../account/state.ts';
+import { sessionCloseAt } from '../calendar/trading-day.ts';
 
 /** When and how much is paid, as the catalogue has it. Shares are in basis points. */
 export type PayoutTerms = {
@@ -18,7 +19,7 @@ export type PayoutInput = {
   readonly isBreached: boolean;
   /** In minis; a payout is counted flat. */
   readonly openContracts: number;
-  /** Closed days since the last payout, or since the start. */
+  /** Since the last payout, or since the start; days that are not closed yet count for nothing. */
   readonly days: readonly Pick<DailyResult, 'profitCents' | 'closed'>[];
   /** The most that this payout may be, by its number and the account's size. */
   readonly capCents: number;
@@ -48,6 +49,7 @@ export type PayoutReason =
 export type PayoutEligibility = {
   readonly eligible: boolean;
   readonly reasons: readonly PayoutReason[];
+  /** Of closed days, above the starting balance; less where trading since the close has lowered the balance. */
   readonly profitCents: number;
   readonly bufferCents: number;
   /** Half of the profit above the buffer, before the cap. */
@@ -62,7 +64,7 @@ export type PayoutEligibility = {
 
 /** What somebody may withdraw and, where that is nothing yet, all the reasons why. */
 export function evaluatePayout(terms: PayoutTerms, facts: PayoutInput): PayoutEligibility {
-  const profitCents = facts.balanceCents - facts.startingBalanceCents;
+  const profitCents = payableBalanceOf(facts) - facts.startingBalanceCents;
   const shareCents = shareOf(Math.max(0, profitCents - terms.bufferCents), terms.profitShareBps);
   const availableCents = Math.min(shareCents, facts.capCents);
   const { traderCents, firmCents } = splitPayout(terms, availableCents, facts.paidCents);
@@ -78,6 +80,17 @@ export function evaluatePayout(terms: PayoutTerms, facts: PayoutInput): PayoutEl
     traderCents,
     firmCents,
   };
+}
+
+/** The balance at the last close, with money moved since; never above what is there now. */
+function payableBalanceOf({ balanceCents, days }: PayoutInput): number {
+  const sinceCloseCents = days.reduce((sum, day) => (day.closed ? sum : sum + day.profitCents), 0);
+  return Math.min(balanceCents, balanceCents - sinceCloseCents);
+}
+
+/** Days that count for the payout after one of this moment: that of the payout, which it was not judged by, and all later. */
+export function daysAfterPayout<Day extends Pick<DailyResult, 'day'>>(days: readonly Day[], paidAt: number): Day[] {
+  return days.filter(({ day }) => sessionCloseAt(day) > paidAt);
 }
 
 function reasonsOf(terms: PayoutTerms, facts: PayoutInput, availableCents: number): PayoutReason[] {

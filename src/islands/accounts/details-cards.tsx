@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { ActionsCard } from './actions-card.tsx';
+import { AdjustmentsCard } from './adjustments-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { PayoutCard } from './payout-card.tsx';
@@ -41,6 +42,7 @@ export function DetailsCards(props: CardProps) {
   return (
     <div className={styles.lower}>
       {isFunded && <PayoutCard {...full} />}
+      <AdjustmentsCard {...full} />
       <ActionsCard {...full} />
       <RulesCard {...full} />
       <CredentialsCard {...props} />

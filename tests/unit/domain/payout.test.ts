@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { getTradingDay } from '../../../src/domain/calendar/trading-day.ts';
 import {
   capOf,
+  daysAfterPayout,
   evaluatePayout,
   type PayoutInput,
   type PayoutTerms,
   splitPayout,
 } from '../../../src/domain/payout/eligibility.ts';
+import { at } from './support.ts';
 
 /** The figures of content/faq 4-83 and 4-84, worked out by hand below. */
 const terms: PayoutTerms = {
@@ -74,6 +77,43 @@ describe('a payout', () => {
     const days = open.days.map((day, index) => ({ ...day, closed: index < 4 }));
     const { reasons } = evaluatePayout(terms, { ...open, days });
     expect(reasons.map(({ name }) => name)).toEqual(['open-positions', 'winning-days']);
+  });
+
+  test('leaves today out: five closed days of 150 and 3,000 today are (750 − 100) ÷ 2 = 325', () => {
+    const days = [...Array(5).fill(15_000), 300_000].map((profitCents, index) => ({ profitCents, closed: index < 5 }));
+    const before = evaluatePayout(terms, facts([], { days, balanceCents: 5_375_000 }));
+    expect(before).toMatchObject({ eligible: true, profitCents: 75_000, shareCents: 32_500, availableCents: 32_500 });
+    const after = facts([], { days: days.map((day) => ({ ...day, closed: true })), balanceCents: 5_375_000 });
+    expect(evaluatePayout(terms, after).reasons).toEqual([
+      { name: 'best-day', bestDayCents: 300_000, requiredCents: 750_000, missingCents: 375_000 },
+    ]);
+  });
+
+  test('is never above what the live balance leaves: 400 lost today make it (2,000 − 400 − 100) ÷ 2 = 750', () => {
+    const today = { profitCents: -40_000, closed: false };
+    const days = [...fiveDays.map((profitCents) => ({ profitCents, closed: true })), today];
+    expect(evaluatePayout(terms, facts([], { days, balanceCents: 5_160_000 })).availableCents).toBe(75_000);
+  });
+
+  test('is allowed with a best day of exactly 40 %: 1,000 of 2,500', () => {
+    expect(evaluatePayout(terms, facts([100_000, 50_000, 50_000, 25_000, 25_000])).eligible).toBe(true);
+    expect(evaluatePayout(terms, facts([100_000, 50_000, 50_000, 25_000, 24_999])).reasons).toEqual([
+      { name: 'best-day', bestDayCents: 100_000, requiredCents: 250_000, missingCents: 1 },
+    ]);
+  });
+
+  test('is allowed from exactly 250: (600 − 100) ÷ 2', () => {
+    const low = { ...terms, winningDayMinimumCents: 0 };
+    expect(evaluatePayout(low, facts(Array(5).fill(12_000)))).toMatchObject({ eligible: true, availableCents: 25_000 });
+    expect(evaluatePayout(low, facts([12_000, 12_000, 12_000, 12_000, 11_999])).eligible).toBe(false);
+  });
+
+  test('leaves its own day to the next one, and takes none away that closed before it', () => {
+    const days = ['2026-11-17', '2026-11-18', '2026-11-19'].map((day) => ({ day: getTradingDay(day) }));
+    const left = (paidAt: number) => daysAfterPayout(days, paidAt).map(({ day }) => day);
+    expect(left(at('2026-11-18', '11:00'))).toEqual(['2026-11-18', '2026-11-19']);
+    expect(left(at('2026-11-18', '16:00'))).toEqual(['2026-11-19']);
+    expect(left(at('2026-11-17', '18:00'))).toEqual(['2026-11-18', '2026-11-19']);
   });
 
   test('is none from an evaluation or a breached account, and says only that', () => {

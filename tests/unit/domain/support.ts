@@ -1,5 +1,13 @@
 import { replay } from '../../../src/domain/account/engine.ts';
-import type { AccountEvent, Adjustment, DayClose, Fill, Mark, Reset } from '../../../src/domain/account/events.ts';
+import type {
+  AccountEvent,
+  Adjustment,
+  AdjustmentCause,
+  DayClose,
+  Fill,
+  Mark,
+  Reset,
+} from '../../../src/domain/account/events.ts';
 import type { AccountState } from '../../../src/domain/account/state.ts';
 import type { TradingDay } from '../../../src/domain/calendar/trading-day.ts';
 import type { InstrumentCode } from '../../../src/domain/instrument/instruments.ts';
@@ -46,8 +54,8 @@ export function reset(when: number): Reset {
   return { type: 'reset', at: when };
 }
 
-export function adjust(when: number, amountCents: number): Adjustment {
-  return { type: 'adjustment', at: when, amountCents };
+export function adjust(when: number, amountCents: number, cause: AdjustmentCause = 'correction'): Adjustment {
+  return { type: 'adjustment', at: when, amountCents, cause };
 }
 
 /** One ES contract bought at 10:00 and sold at 10:30 with this result; whole multiples of 12.50 dollars only. */

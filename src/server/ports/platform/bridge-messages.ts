@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { adjustmentCauses } from '../../../domain/account/events.ts';
 import { findTradingDay, type TradingDay } from '../../../domain/calendar/trading-day.ts';
 import { type InstrumentCode, instruments } from '../../../domain/instrument/instruments.ts';
 
@@ -31,6 +32,7 @@ const event = z.discriminatedUnion('type', [
     type: z.literal('adjustment'),
     at,
     amountCents: z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000)),
+    cause: z.enum(adjustmentCauses),
   }),
 ]);
 

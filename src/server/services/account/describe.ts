@@ -11,6 +11,7 @@ import { findHeartbeat } from '../feed/heartbeat.ts';
 import { findSubscriptionOf } from '../purchase/guards.ts';
 import { evaluateAccountPayout } from './evaluate-payout.ts';
 import { getOwnAccount } from './find-own.ts';
+import { listAdjustments } from './list-adjustments.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Details = output<typeof accountDetails.data>;
@@ -20,12 +21,13 @@ const shownOrders = 12;
 /** What belongs to an account besides its figures. @throws {ServiceError} 404 for another person's */
 export async function describeAccount(deps: Deps, personId: string, accountId: string): Promise<Details> {
   const account = await getOwnAccount(deps, personId, accountId);
-  const [orders, subscription, resets, funded, payout] = await Promise.all([
+  const [orders, subscription, resets, funded, payout, adjustments] = await Promise.all([
     findOrders(deps, account),
     findSubscriptionOf(deps, accountId),
     deps.db.selectFrom('funded_account').select('resets_left').where('account_id', '=', accountId).executeTakeFirst(),
     deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', accountId).executeTakeFirst(),
     evaluateAccountPayout(deps, account),
+    listAdjustments(deps, accountId),
   ]);
   const { packages } = deps.catalog;
   const bought = orders.find((order) => order.id === account.order_id);
@@ -59,6 +61,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     })),
     nextBill: renewing ? { at: subscription.period_ends_at.getTime(), amountCents: subscription.amount_cents } : null,
     payout: { ...payout, reasons: [...payout.reasons] },
+    adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
     actions: [
       ...actionsOf({
         stage,
