@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { addOns, orderStatuses } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
 import { accepted, countryCode, email, opaqueId, optionalBox, requiredText } from './fields.ts';
 import { orderKind, platform, selection } from './selection.ts';
 
 export const priceLine = z.object({
   /** What the line is; who shows it translates it. */
-  item: z.enum(['package', 'market-data', 'funded-reset', 'coupon']),
+  item: z.enum(['package', ...addOns, 'coupon']),
   amountCents: z.int(),
 });
 
@@ -114,16 +115,7 @@ export const duplicateOrder = z.object({
   }),
 });
 
-export const orderStatus = z.enum([
-  'draft',
-  'awaiting-payment',
-  'paid',
-  'fulfilled',
-  'failed',
-  'cancelled',
-  'expired',
-  'refunded',
-]);
+export const orderStatus = z.enum(orderStatuses);
 
 export const orderResult = defineCall({
   name: 'orderResult',

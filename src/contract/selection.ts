@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { addOns, orderKinds } from '../domain/order/types.ts';
 import { opaqueId, requiredText } from './fields.ts';
 
 export const platform = z.enum(['rithmic', 'dxfeed'], 'required');
-export const addOn = z.enum(['market-data', 'funded-reset']);
+export const addOn = z.enum(addOns);
 
 /** What every purchase names: a package of the catalogue, the feed it is for, and what makes its price. */
 const common = {
@@ -40,16 +41,4 @@ export const selection = z.discriminatedUnion('kind', [
 
 export type Selection = z.output<typeof selection>;
 
-export const orderKind = z.enum([
-  'evaluation',
-  'trial',
-  'thor',
-  'reset',
-  'renew',
-  'market-data',
-  'market-data-free',
-  'funded-activation',
-  'performance-review',
-  'pending-bill',
-  'pending-data-bill',
-]);
+export const orderKind = z.enum(orderKinds);

@@ -9,7 +9,7 @@ export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter', tex
   return createHmac('sha256', keys.derive(purpose)).update(text).digest('base64url');
 }
 
-export function isSigned(keys: Keys, purpose: LinkPurpose, text: string, signature: string): boolean {
+export function isSignedText(keys: Keys, purpose: LinkPurpose, text: string, signature: string): boolean {
   const [right, given] = [Buffer.from(signText(keys, purpose, text)), Buffer.from(signature)];
   return right.length === given.length && timingSafeEqual(right, given);
 }

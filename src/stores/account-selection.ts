@@ -3,11 +3,11 @@ import { $accounts, type Account } from './accounts.ts';
 import { currentQuery } from './navigation.ts';
 
 /** Where accounts stand, as people sort them: what is over for any other reason than a breach is `ended`. */
-export type AccountPhase = 'evaluation' | 'passed' | 'funded' | 'live' | 'suspended' | 'breached' | 'ended';
+export type StageGroup = 'evaluation' | 'passed' | 'funded' | 'live' | 'suspended' | 'breached' | 'ended';
 
 /** What is looked for; empty text means everything. */
 export type AccountFilter = {
-  readonly phase: AccountPhase | '';
+  readonly phase: StageGroup | '';
   readonly programme: Account['programme'] | '';
   readonly search: string;
 };
@@ -44,9 +44,9 @@ const phases = [
   'suspended',
   'breached',
   'ended',
-] as const satisfies readonly AccountPhase[];
+] as const satisfies readonly StageGroup[];
 
-function phaseOf({ stage }: Account): AccountPhase {
+function phaseOf({ stage }: Account): StageGroup {
   return stage === 'activated' || stage === 'cancelled' || stage === 'expired' ? 'ended' : stage;
 }
 
@@ -60,7 +60,7 @@ function isWanted(account: Account, { phase, programme, search }: AccountFilter)
     .every((word) => text.includes(word));
 }
 
-function findPhase(text: string | undefined): AccountPhase | '' {
+function findPhase(text: string | undefined): StageGroup | '' {
   return phases.find((phase) => phase === text) ?? '';
 }
 

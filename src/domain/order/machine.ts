@@ -1,4 +1,4 @@
-import type { OrderEvent, OrderState } from './types.ts';
+import { type OrderEvent, type OrderStatus, orderStatuses } from './types.ts';
 
 /**
  * Every allowed step of an order; what is missing is not allowed. A payment is accepted even after the order was given
@@ -13,33 +13,31 @@ export const orderTransitions = {
   paid: { fulfil: 'fulfilled', refund: 'refunded' },
   fulfilled: { refund: 'refunded' },
   refunded: {},
-} as const satisfies { readonly [State in OrderState]: { readonly [Event in OrderEvent]?: OrderState } };
+} as const satisfies { readonly [State in OrderStatus]: { readonly [Event in OrderEvent]?: OrderStatus } };
 
 type Table = typeof orderTransitions;
 
 /** The state after an event, known to the compiler where both are literals; null where the step is not allowed. */
-export type NextOrderState<From extends OrderState, Event extends OrderEvent> = From extends OrderState
+export type NextOrderStatus<From extends OrderStatus, Event extends OrderEvent> = From extends OrderStatus
   ? Event extends keyof Table[From]
     ? Table[From][Event]
     : null
   : never;
 
-export function transition<From extends OrderState, Event extends OrderEvent>(
+export function transition<From extends OrderStatus, Event extends OrderEvent>(
   from: From,
   event: Event,
-): NextOrderState<From, Event> {
-  const steps: { readonly [Name in OrderEvent]?: OrderState } = orderTransitions[from];
-  return (steps[event] ?? null) as NextOrderState<From, Event>;
+): NextOrderStatus<From, Event> {
+  const steps: { readonly [Name in OrderEvent]?: OrderStatus } = orderTransitions[from];
+  return (steps[event] ?? null) as NextOrderStatus<From, Event>;
 }
 
 /** The states an event is allowed in: the condition of the update that carries it out. */
-export function statesAllowing(event: OrderEvent): readonly OrderState[] {
-  return orderStates.filter((state) => event in orderTransitions[state]);
+export function statusesAllowing(event: OrderEvent): readonly OrderStatus[] {
+  return orderStatuses.filter((state) => event in orderTransitions[state]);
 }
 
-export const orderStates = Object.keys(orderTransitions) as readonly OrderState[];
-
 /** Nothing but a late payment or a refund can still happen to the order. */
-export function isClosed(state: OrderState): boolean {
+export function isClosed(state: OrderStatus): boolean {
   return state === 'fulfilled' || state === 'cancelled' || state === 'expired' || state === 'refunded';
 }

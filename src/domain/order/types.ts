@@ -1,32 +1,43 @@
 export type OrderPlatform = 'rithmic' | 'dxfeed';
 
-/** What an order is for. Those that act on an existing account or bill name it elsewhere, in the order's subject. */
-export type OrderKind =
-  | 'evaluation'
-  | 'trial'
-  | 'thor'
-  | 'reset'
-  | 'renew'
-  | 'market-data'
-  | 'market-data-free'
-  | 'funded-activation'
-  | 'performance-review'
-  | 'pending-bill'
-  | 'pending-data-bill';
+/** The platforms' own spellings. */
+export const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const satisfies Record<OrderPlatform, string>;
 
-export type OrderState =
-  | 'draft'
-  | 'awaiting-payment'
-  | 'paid'
-  | 'fulfilled'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'refunded';
+/** What an order can be for. Those that act on an existing account or bill name it elsewhere. */
+export const orderKinds = [
+  'evaluation',
+  'trial',
+  'thor',
+  'reset',
+  'renew',
+  'market-data',
+  'market-data-free',
+  'funded-activation',
+  'performance-review',
+  'pending-bill',
+  'pending-data-bill',
+] as const;
+
+export type OrderKind = (typeof orderKinds)[number];
+
+export const orderStatuses = [
+  'draft',
+  'awaiting-payment',
+  'paid',
+  'fulfilled',
+  'failed',
+  'cancelled',
+  'expired',
+  'refunded',
+] as const;
+
+export type OrderStatus = (typeof orderStatuses)[number];
 
 export type OrderEvent = 'submit' | 'pay' | 'decline' | 'retry' | 'cancel' | 'expire' | 'fulfil' | 'refund';
 
-export type AddOn = 'market-data' | 'funded-reset';
+export const addOns = ['market-data', 'funded-reset'] as const;
+
+export type AddOn = (typeof addOns)[number];
 
 /** One row of a price: what is added, or taken off where negative. */
 export type PriceLine = { readonly item: 'package' | AddOn | 'coupon'; readonly amountCents: number };

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { platformNames } from '../../domain/order/types.ts';
 import { pathTo } from '../../routes.ts';
 import { $credentials, hideCredentials, showCredentials } from '../../stores/account-details.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,8 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
 import type { CardProps } from './types.ts';
-
-const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
 type CredentialsCardProps = CardProps & {
   /** In place of the card's own, where several accounts stand beside each other. */

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../domain/money/format.ts';
+import { platformNames } from '../../domain/order/types.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import type { Subscription } from '../../stores/billing.ts';
@@ -12,7 +13,6 @@ type DataOffersProps = Pick<BillingProps, 'strings' | 'locale'> &
 
 type Offer = MarketDataDetails['dataPackages'][number];
 
-const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 const platforms = ['rithmic', 'dxfeed'] as const;
 
 /** The data that can be added, by the platform it is for. */

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { platformNames } from '../../domain/order/types.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import {
@@ -24,8 +25,6 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { DataOffers } from './data-offers.tsx';
 import { Failed } from './failed.tsx';
 import { type BillingProps, dayText, type MarketDataDetails, subscriptionsTitle } from './types.ts';
-
-const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
 export function BillingPendingIsland(props: BillingProps & MarketDataDetails) {
   return (

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type orders from '../../../public/locales/en/orders.json';
+import { platformNames } from '../../domain/order/types.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
@@ -16,8 +17,6 @@ type ReceiptProps = {
   readonly strings: typeof orders;
   readonly locale: Locale;
 };
-
-const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
 export function Receipt({ order, strings, locale }: ReceiptProps) {
   const t = createTranslate(strings, locale);

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountEnd, AccountPhase } from '../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../domain/account/state.ts';
-import type { OrderKind } from '../../domain/order/types.ts';
+import type { OrderKind, OrderStatus, PriceLine } from '../../domain/order/types.ts';
 import type {
   AccountCheckpointTable,
   AccountDisputeTable,
@@ -35,21 +35,6 @@ import type {
 } from './message-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 
-type OrderStatus =
-  | 'draft'
-  | 'awaiting-payment'
-  | 'paid'
-  | 'fulfilled'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'refunded';
-
-export type OrderLine = {
-  readonly item: 'package' | 'market-data' | 'funded-reset' | 'coupon';
-  readonly amountCents: number;
-};
-
 /** What a kind asks besides: the declared data status, the platform's name of the user. */
 export type OrderDetails = { readonly professional?: boolean; readonly platformUser?: string };
 
@@ -68,7 +53,7 @@ export type OrderTable = {
   package_id: string;
   platform: PlatformName;
   rules_version: string;
-  lines: Json<readonly OrderLine[]>;
+  lines: Json<readonly PriceLine[]>;
   coupon: string | null;
   total_cents: number;
   currency: string;

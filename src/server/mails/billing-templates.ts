@@ -1,5 +1,5 @@
+import type { PriceLine } from '../../domain/order/types.ts';
 import { pathTo } from '../../routes.ts';
-import type { OrderLine } from '../db/schema.ts';
 import type { MailBlock, MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
@@ -11,7 +11,7 @@ export type BillingValues = {
     readonly orderId: string;
     /** Null for an order without money. */
     readonly invoice: string | null;
-    readonly lines: readonly OrderLine[];
+    readonly lines: readonly PriceLine[];
     readonly totalCents: number;
     readonly taxCents: number;
     readonly paidAt: number;

@@ -1,3 +1,4 @@
+import { platformNames } from '../../domain/order/types.ts';
 import { pathTo } from '../../routes.ts';
 import { type AccountName, type AccountValues, accountName, accountTemplates } from './account-templates.ts';
 import { type BillingValues, billingTemplates } from './billing-templates.ts';
@@ -25,8 +26,6 @@ export type MailValues = MessageValues &
 export type MailTemplate = keyof MailValues;
 
 type Templates = { readonly [Name in MailTemplate]: (values: MailValues[Name], setting: MailContext) => MailContent };
-
-const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;
 
 export const templates: Templates = {
   ...messageTemplates,

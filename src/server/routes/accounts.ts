@@ -9,6 +9,7 @@ import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
 import { type Signed, signatureHeaders } from '../ports/platform/signature.ts';
 import { describeAccount } from '../services/account/describe.ts';
+import { getOwnAccount } from '../services/account/find-own.ts';
 import { listAccounts } from '../services/account/list.ts';
 import { listFills } from '../services/account/list-fills.ts';
 import { nameAccount } from '../services/account/name.ts';
@@ -20,7 +21,7 @@ import { drawReport } from '../services/breach/draw-report.ts';
 import { getBreached, reportBreach, writeEventLog } from '../services/breach/report-breach.ts';
 import { receiveHeartbeat } from '../services/feed/heartbeat.ts';
 import { receiveBridgeEvents } from '../services/feed/receive.ts';
-import { checkOwnAccount, followAccounts } from '../services/feed/stream.ts';
+import { followAccounts } from '../services/feed/stream.ts';
 
 export const accountRoutes: Routes = (app, deps) => {
   mountPrivate(app, accountData, async ({ actor }) => ({
@@ -127,7 +128,7 @@ export const accountRoutes: Routes = (app, deps) => {
 
   mountPrivateRaw(app, accountStream, async ({ actor, query, context }) => {
     const { accountId, since } = query;
-    if (accountId !== undefined) await checkOwnAccount(deps, actor.personId, accountId);
+    if (accountId !== undefined) await getOwnAccount(deps, actor.personId, accountId);
     // A proxy that gathers answers before it passes them on would hold the messages back.
     context.header('X-Accel-Buffering', 'no');
     return streamSSE(context, async (messages) => {

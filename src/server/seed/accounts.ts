@@ -8,6 +8,7 @@ import { compactAccounts } from '../services/feed/compact.ts';
 import { ingestInto } from '../services/feed/ingest.ts';
 import { issueInvoice } from '../services/invoice/issue.ts';
 import { taxRateOf } from '../services/order/quote.ts';
+import { getProduct } from '../services/products/registry.ts';
 import { startSubscription } from '../services/subscription/start.ts';
 import { type History, makeEnded, makeFresh, makeRunning } from './histories.ts';
 
@@ -99,7 +100,8 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     );
     // An evaluation that is passed costs nothing any more.
     if (!history.passed) {
-      await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, accountId));
+      const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
+      await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, plan, accountId));
     }
     await storeHistory(deps, accountId, history);
   }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { couponRejectionOf, discountCents, normalizeCouponCode } from '../../../src/domain/coupon/coupon.ts';
 import type { Coupon } from '../../../src/domain/coupon/types.ts';
-import { isClosed, orderStates, statesAllowing, transition } from '../../../src/domain/order/machine.ts';
+import { isClosed, statusesAllowing, transition } from '../../../src/domain/order/machine.ts';
 import { priceLines, totalCents } from '../../../src/domain/order/price.ts';
-import type { OrderEvent } from '../../../src/domain/order/types.ts';
+import { type OrderEvent, orderStatuses } from '../../../src/domain/order/types.ts';
 
 describe('an order', () => {
   test('goes from draft to fulfilled by paying', () => {
@@ -20,7 +20,7 @@ describe('an order', () => {
   });
 
   test('takes a payment that is reported after it was given up', () => {
-    expect(statesAllowing('pay')).toEqual(['awaiting-payment', 'failed', 'cancelled', 'expired']);
+    expect(statusesAllowing('pay')).toEqual(['awaiting-payment', 'failed', 'cancelled', 'expired']);
   });
 
   test('is not paid, fulfilled or refunded twice', () => {
@@ -38,9 +38,9 @@ describe('an order', () => {
 
   test('has states only that are reached from a draft', () => {
     const events: readonly OrderEvent[] = ['submit', 'pay', 'decline', 'retry', 'cancel', 'expire', 'fulfil', 'refund'];
-    const reached = events.flatMap((event) => orderStates.flatMap((from) => transition(from, event) ?? []));
-    expect([...new Set(['draft', ...reached])].sort()).toEqual([...orderStates].sort());
-    expect(orderStates.filter(isClosed)).toEqual(['cancelled', 'expired', 'fulfilled', 'refunded']);
+    const reached = events.flatMap((event) => orderStatuses.flatMap((from) => transition(from, event) ?? []));
+    expect([...new Set(['draft', ...reached])].sort()).toEqual([...orderStatuses].sort());
+    expect(orderStatuses.filter(isClosed)).toEqual(['cancelled', 'expired', 'fulfilled', 'refunded']);
   });
 });
 

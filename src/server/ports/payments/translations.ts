@@ -6,8 +6,10 @@ import { createTranslate, type KeyOf, type Translate } from '../../../i18n/trans
 
 const words: Readonly<Record<Locale, typeof en>> = { en, fr, pt };
 
+export type PaymentTranslate = Translate<KeyOf<typeof en>>;
+
 /** The words of bills and of the sandbox's page, in an order's language. */
-export function getPaymentTranslate(orderLocale: string): { locale: Locale; t: Translate<KeyOf<typeof en>> } {
+export function getPaymentTranslate(orderLocale: string): { locale: Locale; t: PaymentTranslate } {
   const locale = isLocale(orderLocale) ? orderLocale : defaultLocale;
   return { locale, t: createTranslate(words[locale], locale) };
 }

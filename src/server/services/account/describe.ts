@@ -8,7 +8,7 @@ import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { findHeartbeat } from '../feed/heartbeat.ts';
-import { findSubscriptionOf } from '../purchase/guards.ts';
+import { findSubscriptionOf } from '../products/guards.ts';
 import { evaluateAccountPayout } from './evaluate-payout.ts';
 import { getOwnAccount } from './find-own.ts';
 import { listAdjustments } from './list-adjustments.ts';

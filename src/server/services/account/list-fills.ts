@@ -3,7 +3,7 @@ import type { accountFills } from '../../../contract/account-details.ts';
 import { findTradingDay, sessionCloseAt, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { checkOwnAccount } from '../feed/stream.ts';
+import { getOwnAccount } from './find-own.ts';
 import { fillRowOf } from './summary.ts';
 
 const mostFills = 500;
@@ -14,7 +14,7 @@ export async function listFills(
   personId: string,
   { accountId, day: text }: output<typeof accountFills.query>,
 ): Promise<output<typeof accountFills.data>> {
-  await checkOwnAccount(deps, personId, accountId);
+  await getOwnAccount(deps, personId, accountId);
   const day = findTradingDay(text);
   if (day === null) throw notFound();
   const { startsAt, endsAt } = tradingDaySpan(sessionCloseAt(day));

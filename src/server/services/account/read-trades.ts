@@ -5,7 +5,7 @@ import type { Fill } from '../../../domain/account/events.ts';
 import { tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import { type Trade, tradesOf } from '../../../domain/statistics/trades.ts';
 import type { Deps } from '../../deps.ts';
-import { checkOwnAccount } from '../feed/stream.ts';
+import { getOwnAccount } from './find-own.ts';
 
 /** The newest fills of all chosen accounts that are read at most: a bound on the work, told where it cuts. */
 const mostFills = 60_000;
@@ -22,7 +22,7 @@ export async function readTrades(
   personId: string,
   { accountId, from, to }: Selection,
 ): Promise<{ readonly trades: readonly AccountTrade[]; readonly truncated: boolean }> {
-  if (accountId !== undefined) await checkOwnAccount(deps, personId, accountId);
+  if (accountId !== undefined) await getOwnAccount(deps, personId, accountId);
   const accounts = await deps.db
     .selectFrom('trading_account')
     .select(['id', 'platform_account_id'])

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { addressKey } from '../purchase/trial-claim.ts';
+import { addressKey } from '../products/trial-claim.ts';
 
 type Sale = {
   /** The code that was applied; null for none. */

@@ -4,7 +4,7 @@ import { enqueueAccessSyncOf, suspendAccount } from '../account/suspend.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OrderRow } from '../order/transition.ts';
 import { checkoutPath } from '../order/urls.ts';
-import type { SubscriptionRow } from '../purchase/types.ts';
+import type { SubscriptionRow } from '../products/product.ts';
 import { endSubscription } from '../subscription/end.ts';
 import { isRenewal } from './renewal.ts';
 import { lockBill } from './settle.ts';

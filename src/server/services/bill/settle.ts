@@ -1,7 +1,7 @@
 import { periodEnd } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import type { BillRow, SubscriptionRow } from '../purchase/types.ts';
+import type { BillRow, SubscriptionRow } from '../products/product.ts';
 import { enterPeriod, lockSubscription } from '../subscription/advance-period.ts';
 
 /** The bill of the period after a subscription's present one: made once, by whoever needs it first. */

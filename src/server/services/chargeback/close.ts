@@ -2,9 +2,9 @@ import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { liftSuspension, suspendAccount } from '../account/suspend.ts';
 import { queueMail } from '../mail/queue.ts';
-import { refundOrder } from '../order/refund.ts';
+import { nameOfOrder } from '../order/name.ts';
+import { recordRefund } from '../order/record-refund.ts';
 import { type OrderRow, recordOrder } from '../order/transition.ts';
-import { nameOfOrder } from '../purchase/name.ts';
 import { findAccountsOf } from './accounts.ts';
 import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
@@ -27,7 +27,7 @@ export async function closeChargeback(
   await recordOrder(deps, trx, { orderId: order.id, actor, action: `dispute-${status}`, details: dispute });
   await notifyFirm(deps, trx, order, { ...dispute, status });
   if (status === 'lost') {
-    if (amountCents >= order.total_cents) return refundOrder(deps, trx, order, actor, 'dispute');
+    if (amountCents >= order.total_cents) return recordRefund(deps, trx, order, actor, 'dispute');
     for (const accountId of await findAccountsOf(trx, order)) {
       await suspendAccount(deps, trx, { accountId, source: `dispute:${dispute.id}`, why: 'dispute' });
     }

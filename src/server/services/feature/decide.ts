@@ -1,6 +1,6 @@
 import type { FeatureStatus } from '../../../contract/features.ts';
 import type { Deps } from '../../deps.ts';
-import { isSigned, signText } from '../../signature.ts';
+import { isSignedText, signText } from '../../signature.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 type LinkGiven = { readonly id: string; readonly key: string };
@@ -13,7 +13,7 @@ export function decisionLink({ env, keys }: Deps, id: string): string {
 }
 
 export async function findForDecision(deps: Deps, { id, key }: LinkGiven): Promise<FeatureForDecision | undefined> {
-  if (!isSigned(deps.keys, 'feature-decide', id, key)) return undefined;
+  if (!isSignedText(deps.keys, 'feature-decide', id, key)) return undefined;
   return deps.db
     .selectFrom('feature_request')
     .select(['title', 'message', 'status'])

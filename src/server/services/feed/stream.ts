@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor, Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
 import {
   type AccountUpdate,
   buildUpdate,
@@ -31,17 +30,6 @@ type LastSent = Pick<StateRow, (typeof sentColumns)[number]>;
 
 function hasChanged(told: LastSent | undefined, row: LastSent): boolean {
   return told === undefined || sentColumns.some((column) => String(told[column]) !== String(row[column]));
-}
-
-/** @throws {ServiceError} 404 unless the account is the person's own */
-export async function checkOwnAccount(deps: Deps, personId: string, accountId: string): Promise<void> {
-  const row = await deps.db
-    .selectFrom('trading_account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
 }
 
 /** `accountId` follows one account only; `known` is the sequence up to which the reader has each account's fills. */

@@ -1,8 +1,8 @@
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { InvoiceDocument } from '../../db/billing-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { nameOfOrder } from '../order/name.ts';
 import type { OrderRow } from '../order/transition.ts';
-import { nameOfOrder } from '../purchase/name.ts';
 
 /**
  * Issues the invoice of a paid order, or with `credits` the credit note of a refunded one. Its number is the next of

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { isSigned, signText } from '../../signature.ts';
+import { isSignedText, signText } from '../../signature.ts';
 
 type Subscription = { readonly id: string; readonly round: number };
 
@@ -18,10 +18,10 @@ export function unsubscribeLink({ env, keys }: Deps, { id }: Pick<Subscription, 
 }
 
 export function opensReauthentication({ keys }: Deps, subscription: Subscription, key: string): boolean {
-  return isSigned(keys, 'newsletter-confirm', confirmText(subscription), key);
+  return isSignedText(keys, 'newsletter-confirm', confirmText(subscription), key);
 }
 
 /** Such a link never ages: ending a subscription must always work. */
 export function opensUnsubscription({ keys }: Deps, { id, key }: LinkGiven): boolean {
-  return isSigned(keys, 'newsletter-unsubscribe', id, key);
+  return isSignedText(keys, 'newsletter-unsubscribe', id, key);
 }

@@ -5,10 +5,10 @@ import type { Actor, Deps, RequestContext } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId, newToken, sha256 } from '../../ids.ts';
 import { attributeSale } from '../affiliate/attribute.ts';
-import { takeCoupon } from '../purchase/coupon.ts';
-import { needPerson } from '../purchase/guards.ts';
-import { findTrialClaim } from '../purchase/trial-claim.ts';
+import { needPerson } from '../products/guards.ts';
+import { getProduct } from '../products/registry.ts';
 import { takeConsents } from './consents.ts';
+import { takeCoupon } from './coupon.ts';
 import { findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
 import { type Quoted, quoteOrder } from './quote.ts';
@@ -100,16 +100,12 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   return order;
 }
 
-/** What depends on who buys: one trial a person, a declared data status, nothing free for people we cannot know. */
+/** What depends on who buys; nothing is free for people we can't know. */
 async function checkBuyer(deps: Deps, { actor, wanted }: Request, { quote, purchase }: Quoted): Promise<void> {
   const { selection, email, country } = wanted;
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
-  const declares = selection.kind === 'market-data' || selection.kind === 'market-data-free';
-  if (declares && selection.professional === null) throw invalid({ professional: ['required'] });
   if (quote.totalCents === 0) needPerson(actor?.personId ?? null);
-  if (purchase.kind === 'trial' && (await findTrialClaim(deps.db, { email: actor?.email ?? email }))) {
-    throw new ServiceError(409, 'trial_used');
-  }
+  await getProduct(purchase.kind).checkBuyer?.(deps, actor?.email ?? email, selection);
 }
 
 function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { Purchase } from '../purchase/types.ts';
+import type { Purchase } from '../products/product.ts';
 
 type Earlier = z.output<typeof calls.duplicateOrder>['earlier'];
 

@@ -1,12 +1,11 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { suspendDisputed } from '../chargeback/accounts.ts';
-import { type Delivered, deliver, prepareDelivery } from './deliver.ts';
+import { type Delivery, delivered, type OwnedOrder } from '../products/product.ts';
+import { getProduct } from '../products/registry.ts';
 import { queueAccountMails, queuePasswordMail, queueReceipt } from './queue-mails.ts';
 import { requestOrderRefund } from './request-refund.ts';
 import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
-
-type OwnedOrder = OrderRow & { readonly person_id: string };
 
 /**
  * Gives a paid order what was bought. The platform is asked outside of any transaction; the order's id makes that one
@@ -23,7 +22,7 @@ export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
     await deps.jobs.send(deps.db, 'fulfil-order', { orderId }, options);
     return;
   }
-  const prepared = await prepareDelivery(deps, order);
+  const prepared = (await getProduct(order.kind).prepare?.(deps, order)) ?? delivered;
   await deps.db.transaction().execute((trx) => finish(deps, trx, order, prepared));
 }
 
@@ -31,7 +30,7 @@ function isOwned(order: OrderRow): order is OwnedOrder {
   return order.person_id !== null;
 }
 
-async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivered): Promise<void> {
+async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivery): Promise<void> {
   const now = await trx
     .selectFrom('orders')
     .select(['status', 'refund_requested_at'])
@@ -39,9 +38,11 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     .forUpdate()
     .executeTakeFirst();
   if (now?.status === 'paid' && now.refund_requested_at === null) {
-    const { outcome, accountId } = await deliver(deps, trx, order, prepared);
-    if (outcome === 'surplus') {
-      await requestOrderRefund(deps, trx, order, 'surplus', 'system');
+    const isDuplicate = prepared.outcome === 'duplicate';
+    const delivery = isDuplicate ? prepared : await getProduct(order.kind).deliver(deps, trx, order, prepared);
+    const { outcome, accountId } = delivery;
+    if (outcome === 'duplicate') {
+      await requestOrderRefund(deps, trx, order, 'duplicate', 'system');
       return;
     }
     const changes = { fulfilled_at: deps.clock() };

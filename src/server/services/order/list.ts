@@ -3,7 +3,7 @@ import type { myOrders } from '../../../contract/billing.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
-import { nameOfOrder } from '../purchase/name.ts';
+import { nameOfOrder } from './name.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];
 

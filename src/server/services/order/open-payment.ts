@@ -1,9 +1,10 @@
+import { platformNames } from '../../../domain/order/types.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '../../ports/payments/payments.ts';
 import { getPaymentTranslate } from '../../ports/payments/translations.ts';
-import { nameOfOrder, platformNames } from '../purchase/name.ts';
-import { startsSubscription } from '../subscription/start.ts';
+import { getProduct } from '../products/registry.ts';
+import { nameOfOrder } from './name.ts';
 import { payOrder } from './pay.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 import { resultUrl } from './urls.ts';
@@ -80,8 +81,14 @@ function toCheckout(deps: Deps, order: OrderRow): CheckoutRequest {
     successUrl: resultUrl(deps, order, 'success'),
     cancelUrl: resultUrl(deps, order, 'cancelled'),
     expiresAt: order.expires_at,
-    savesMethod: startsSubscription(deps, order),
+    savesMethod: willBeChargedAgain(deps, order),
   };
+}
+
+/** Then the means of payment is kept. */
+function willBeChargedAgain({ catalog }: Deps, { kind, package_id: packageId, total_cents: totalCents }: OrderRow) {
+  const plan = getProduct(kind).findPlan(catalog, packageId);
+  return plan !== null && plan.days === null && totalCents > 0;
 }
 
 function toItem(deps: Deps, order: OrderRow, line: OrderRow['lines'][number]): CheckoutItem {

@@ -4,7 +4,8 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { issueInvoice } from '../invoice/issue.ts';
-import { retakeCoupon } from '../purchase/coupon.ts';
+import { getProduct } from '../products/registry.ts';
+import { retakeCoupon } from './coupon.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
@@ -21,7 +22,9 @@ export async function payOrder(
   await freezeState(deps, trx, order, actor);
   const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
   const now = deps.clock();
-  const begins = new Date(beginsAt(now.getTime(), order.country, order.start_now || !isNewContract(order)));
+  const begins = new Date(
+    beginsAt(now.getTime(), order.country, order.start_now || getProduct(order.kind).continuesContract),
+  );
   const paid = await transitionOrder(deps, trx, {
     orderId: order.id,
     event: 'pay',
@@ -42,11 +45,6 @@ export async function payOrder(
   if (paid.coupon !== null) await retakeCoupon(trx, order.id, paid.coupon);
   await issueInvoice(deps, trx, paid);
   await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
-}
-
-/** A further period continues a contract that was made before. */
-function isNewContract({ kind }: OrderRow): boolean {
-  return kind !== 'renew' && kind !== 'pending-bill' && kind !== 'pending-data-bill';
 }
 
 /** The provider opened the payment, but we died before we wrote that down. */

@@ -2,7 +2,7 @@ import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { issueCode } from '../code/issue.ts';
 import { queueMail } from '../mail/queue.ts';
-import { nameOfOrder } from '../purchase/name.ts';
+import { nameOfOrder } from './name.ts';
 import type { OrderRow } from './transition.ts';
 import { resultUrl } from './urls.ts';
 

@@ -4,11 +4,12 @@ import type { Selection } from '../../../contract/selection.ts';
 import { priceLines, totalCents } from '../../../domain/order/price.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
-import { evaluateCoupon } from '../purchase/coupon.ts';
-import { findSubscriptionOf } from '../purchase/guards.ts';
-import { namePurchase, programmeName } from '../purchase/name.ts';
-import { resolvePurchase } from '../purchase/resolve.ts';
-import type { AccountRow, Purchase } from '../purchase/types.ts';
+import { getPaymentTranslate } from '../../ports/payments/translations.ts';
+import { findSubscriptionOf } from '../products/guards.ts';
+import type { AccountRow, Purchase } from '../products/product.ts';
+import { getProduct } from '../products/registry.ts';
+import { evaluateCoupon } from './coupon.ts';
+import { nameOfPackage, programmeName } from './name.ts';
 
 export type Quote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 export type Quoted = { readonly quote: Quote; readonly purchase: Purchase };
@@ -21,10 +22,10 @@ type Asked = {
   readonly locale: string;
 };
 
-/** What the selection costs at this moment, from the catalogue alone. @throws as `resolvePurchase` */
+/** What the selection costs at this moment, from the catalogue alone. @throws as `Product.resolve` */
 export async function quoteOrder(deps: Deps, { selection, personId, country, locale }: Asked): Promise<Quoted> {
   const { packages } = deps.catalog;
-  const purchase = await resolvePurchase(deps, personId, selection);
+  const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
   const { discount, outcome } = await evaluateCoupon(deps, { typed: selection.coupon, personId }, purchase);
   const lines = priceLines({
     packageCents: purchase.priceCents,
@@ -35,7 +36,7 @@ export async function quoteOrder(deps: Deps, { selection, personId, country, loc
   const rateBps = taxRateOf(deps, country);
   const quote: Quote = {
     currency: packages.currency,
-    name: namePurchase(deps, purchase, aboutAccount(purchase.account), locale),
+    name: namePurchase(deps, purchase, locale),
     packageId: purchase.packageId,
     lines: [...lines],
     totalCents: total,
@@ -51,8 +52,13 @@ export function taxRateOf(deps: Deps, country: string | undefined): number {
   return (country === undefined ? undefined : deps.catalog.taxes[country]) ?? 0;
 }
 
-export function aboutAccount(account: AccountRow | null) {
-  return account && { ...account, platformAccountId: account.platform_account_id };
+function namePurchase(deps: Deps, { kind, packageId, account }: Purchase, locale: string): string {
+  return getProduct(kind).name({
+    catalog: deps.catalog,
+    t: getPaymentTranslate(locale).t,
+    packageName: nameOfPackage(deps, packageId, locale),
+    account: account ? `${programmeName(account)} (${account.platform_account_id})` : '',
+  });
 }
 
 async function describeAccount(deps: Deps, account: AccountRow, purchase: Purchase): Promise<Quote['account']> {

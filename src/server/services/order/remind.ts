@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { renewalScope } from '../bill/renewal.ts';
 import { queueMail } from '../mail/queue.ts';
-import { nameOfOrder } from '../purchase/name.ts';
-import { addressKey } from '../purchase/trial-claim.ts';
+import { addressKey } from '../products/trial-claim.ts';
+import { nameOfOrder } from './name.ts';
 import { recordOrder } from './transition.ts';
 import { resultUrl } from './urls.ts';
 

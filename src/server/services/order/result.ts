@@ -5,7 +5,7 @@ import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
-import { nameOfOrder } from '../purchase/name.ts';
+import { nameOfOrder } from './name.ts';
 import { askForBuyer } from './request-payment.ts';
 import type { OrderRow } from './transition.ts';
 import { checkoutPath } from './urls.ts';

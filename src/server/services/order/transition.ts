@@ -1,10 +1,10 @@
 import type { Selectable, Updateable } from 'kysely';
-import { statesAllowing, transition } from '../../../domain/order/machine.ts';
+import { statusesAllowing, transition } from '../../../domain/order/machine.ts';
 import type { OrderEvent } from '../../../domain/order/types.ts';
 import type { OrderTable } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { releaseCoupon } from '../purchase/coupon.ts';
+import { releaseCoupon } from './coupon.ts';
 
 export type OrderRow = Selectable<OrderTable>;
 
@@ -23,7 +23,7 @@ type Step = {
  */
 export async function transitionOrder(deps: Deps, trx: Trx, step: Step): Promise<OrderRow | undefined> {
   const { orderId, event, actor, changes = {}, details = {} } = step;
-  const from = statesAllowing(event);
+  const from = statusesAllowing(event);
   const [to] = from.flatMap((state) => transition(state, event) ?? []);
   if (to === undefined) throw new Error(`No state of an order allows ${event}`);
   const row = await trx

@@ -1,42 +1,17 @@
 import type { OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
 import { defaultLocale, isLocale } from '../../../i18n/locales.ts';
-import { fillPattern, type RouteName, routes } from '../../../routes.ts';
+import { type CheckoutRoute, checkouts, fillPattern, type RouteName, routes } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
+import { getProduct } from '../products/registry.ts';
 import type { OrderRow } from './transition.ts';
 
-type Screens = { readonly checkout: RouteName; readonly result: RouteName };
-type ByPlatform = Readonly<Record<OrderPlatform, Screens>>;
-
-function onBoth(screens: Screens): ByPlatform {
-  return { rithmic: screens, dxfeed: screens };
+/** The checkout of a kind: the one of the platform where each platform has its own. */
+function checkoutRoute(kind: OrderKind, platform: OrderPlatform): RouteName {
+  const names = (Object.keys(checkouts) as CheckoutRoute[]).filter((name) => checkouts[name].kind === kind);
+  const found = names.find((name) => checkouts[name].platform === platform) ?? names[0];
+  if (found === undefined) throw new Error(`${kind} has no checkout`);
+  return found;
 }
-
-/** Which screens a purchase has, by kind and platform: the specification gives most kinds their own. */
-const screensOf: Readonly<Record<OrderKind, ByPlatform>> = {
-  evaluation: onBoth({ checkout: 'checkout', result: 'orderResult' }),
-  trial: onBoth({ checkout: 'checkoutTrial', result: 'trialResult' }),
-  thor: onBoth({ checkout: 'checkoutThor', result: 'thorResult' }),
-  reset: {
-    rithmic: { checkout: 'checkoutReset', result: 'resetResult' },
-    dxfeed: { checkout: 'checkoutResetDxfeed', result: 'resetResultDxfeed' },
-  },
-  renew: {
-    rithmic: { checkout: 'checkoutRenew', result: 'orderResult' },
-    dxfeed: { checkout: 'checkoutRenewDxfeed', result: 'orderResult' },
-  },
-  'market-data': {
-    rithmic: { checkout: 'checkoutMarket', result: 'marketResult' },
-    dxfeed: { checkout: 'checkoutMarketDxfeed', result: 'marketResultDxfeed' },
-  },
-  'market-data-free': onBoth({ checkout: 'checkoutMarketFree', result: 'marketResultDxfeed' }),
-  'funded-activation': {
-    rithmic: { checkout: 'checkoutFunded', result: 'fundedResult' },
-    dxfeed: { checkout: 'checkoutFundedDxfeed', result: 'fundedResult' },
-  },
-  'performance-review': onBoth({ checkout: 'checkoutReview', result: 'orderResult' }),
-  'pending-bill': onBoth({ checkout: 'billCheckout', result: 'billResult' }),
-  'pending-data-bill': onBoth({ checkout: 'dataBillCheckout', result: 'dataBillResult' }),
-};
 
 function pathOf(order: OrderRow, screen: RouteName, status: string): string {
   const params = {
@@ -55,7 +30,7 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
 
 /** Where the buyer comes back to; the screen asks what became of the order and does not believe the status here. */
 export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'cancelled'): string {
-  const screen = screensOf[order.kind][order.platform].result;
+  const screen = getProduct(order.kind).resultRoute[order.platform];
   const path = pathOf(order, screen, status);
   // The trial's address has no place for the order; the screen reads it here.
   const query =
@@ -65,5 +40,5 @@ export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'canc
 
 /** The checkout of the same thing again. */
 export function checkoutPath(order: OrderRow): string {
-  return pathOf(order, screensOf[order.kind][order.platform].checkout, '');
+  return pathOf(order, checkoutRoute(order.kind, order.platform), '');
 }

@@ -6,7 +6,7 @@ import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
 import { failOrder } from '../order/fail.ts';
 import { payOrder } from '../order/pay.ts';
-import { refundOrder } from '../order/refund.ts';
+import { recordRefund } from '../order/record-refund.ts';
 import { type OrderRow, recordOrder } from '../order/transition.ts';
 
 type Step = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
@@ -16,7 +16,7 @@ const steps: Readonly<Record<PaymentEventType, Step>> = {
   declined: failOrder,
   cancelled: cancelOrder,
   expired: expireOrder,
-  refunded: (deps, trx, order, actor) => refundOrder(deps, trx, order, actor),
+  refunded: (deps, trx, order, actor) => recordRefund(deps, trx, order, actor),
   disputed: openChargeback,
   'dispute-won': closeChargeback,
   'dispute-lost': closeChargeback,

@@ -1,6 +1,6 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { enqueueAccessSyncOf, liftSuspension } from '../account/suspend.ts';
-import type { BillRow, SubscriptionRow } from '../purchase/types.ts';
+import type { BillRow, SubscriptionRow } from '../products/product.ts';
 
 /** Locks a subscription for what is about to change it. */
 export async function lockSubscription(trx: Trx, id: string): Promise<SubscriptionRow> {

@@ -1,7 +1,7 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { enqueueAccessSyncOf } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { SubscriptionRow } from '../purchase/types.ts';
+import type { SubscriptionRow } from '../products/product.ts';
 
 /** Ends a subscription and what runs by it; open bills of it are not owed any more. */
 export async function endSubscription(

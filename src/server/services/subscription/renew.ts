@@ -7,7 +7,7 @@ import { renewalScope } from '../bill/renewal.ts';
 import { openNextBill, settleBill } from '../bill/settle.ts';
 import { queueMail } from '../mail/queue.ts';
 import { recordOrder } from '../order/transition.ts';
-import type { BillRow, SubscriptionRow } from '../purchase/types.ts';
+import type { BillRow, SubscriptionRow } from '../products/product.ts';
 import { enterPeriod, lockSubscription } from './advance-period.ts';
 import { endSubscription } from './end.ts';
 

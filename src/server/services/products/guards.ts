@@ -1,8 +1,8 @@
+import { type EvaluationPackage, findEvaluation } from '../../../content/catalog.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import type { AccountRow, BillRow, Purchase, SubscriptionRow } from './types.ts';
-
-type Wanted = { readonly accountId: string; readonly platform?: string };
+import { getOwnAccount } from '../account/find-own.ts';
+import type { AccountRow, BillRow, Purchase, SubscriptionRow } from './product.ts';
 
 /** @throws {ServiceError} 401 for a guest */
 export function needPerson(personId: string | null): string {
@@ -10,20 +10,29 @@ export function needPerson(personId: string | null): string {
   return personId;
 }
 
-/** @throws {ServiceError} 404 alike for an account that is not, another person's and one of another platform */
-export async function getOwnAccount(
+type AccountReference = { readonly accountId: string; readonly platform: AccountRow['platform'] };
+
+/** @throws {ServiceError} 404 alike for an account that doesn't exist, another person's and one of another platform */
+export async function getAccountOn(
   deps: Deps,
   personId: string,
-  { accountId, platform }: Wanted,
+  { accountId, platform }: AccountReference,
 ): Promise<AccountRow> {
-  const account = await deps.db
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', accountId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
-  if (!account || (platform !== undefined && account.platform !== platform)) throw notFound();
+  const account = await getOwnAccount(deps, personId, accountId);
+  if (account.platform !== platform) throw notFound();
   return account;
+}
+
+/** @throws {ServiceError} 404 where the address names another package than the account was bought as */
+export function getPackageOf(deps: Deps, account: AccountRow, packageId: string): EvaluationPackage {
+  const found = findEvaluation(deps.catalog, packageId);
+  if (found?.programme !== account.programme || found.size !== account.size) throw notFound();
+  return found;
+}
+
+/** @throws {ServiceError} 404 for a platform nothing is sold on */
+export function checkPlatform(deps: Deps, { platform }: Pick<Purchase, 'platform'>): void {
+  if (!deps.catalog.packages.platforms.includes(platform)) throw notFound();
 }
 
 /** The subscription an account runs by, ended ones left out. */

@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
-import { couponRejectionOf, normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
+import { type CouponUse, couponRejectionOf, normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
 import type { Coupon, CouponDiscount } from '../../../domain/coupon/types.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
-import { addressKey } from './trial-claim.ts';
-import type { Purchase } from './types.ts';
+import { addressKey } from '../products/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
 
@@ -14,7 +13,7 @@ export type Judged = { readonly discount: CouponDiscount | null; readonly outcom
 type Asked = { readonly typed: string; readonly personId: string | null };
 
 /** What a typed code does for a purchase at this moment. One code an order: codes do not add up. */
-export async function evaluateCoupon(deps: Deps, { typed, personId }: Asked, purchase: Purchase): Promise<Judged> {
+export async function evaluateCoupon(deps: Deps, { typed, personId }: Asked, purchase: CouponUse): Promise<Judged> {
   const code = normalizeCouponCode(typed);
   if (code === '') return { discount: null, outcome: 'none' };
   const coupon = await findCoupon(deps, deps.db, code);

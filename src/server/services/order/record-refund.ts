@@ -2,16 +2,16 @@ import { transition } from '../../../domain/order/machine.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { issueCredit, issueInvoice } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
-import { nameOfOrder } from '../purchase/name.ts';
+import { getProduct } from '../products/registry.ts';
+import { nameOfOrder } from './name.ts';
 import { findOrMakePerson, freezeState } from './pay.ts';
-import { revokeOrder } from './revoke.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
  * The whole sum went back. A refund that is told of before its payment takes both steps at once, so that the payment,
  * when it is told of at last, opens no account.
  */
-export async function refundOrder(
+export async function recordRefund(
   deps: Deps,
   trx: Trx,
   order: OrderRow,
@@ -33,7 +33,7 @@ export async function refundOrder(
     details: { amountCents: order.total_cents, accountOpened: order.status === 'fulfilled' },
   });
   if (!refunded) return;
-  await revokeOrder(deps, trx, refunded, actor);
+  await getProduct(refunded.kind).revoke?.(deps, trx, refunded, actor);
   const credit = await issueCredit(deps, trx, refunded);
   await queueMail(deps, trx, {
     dedupeKey: `order-refunded:${order.id}`,

@@ -1,0 +1,68 @@
+import type { Deps } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { startSubscription } from '../subscription/start.ts';
+import { needPerson } from './guards.ts';
+import { planOf, renewalFrom } from './plan.ts';
+import { emptyPurchase, type OfKind, type Product, type Purchase } from './product.ts';
+import { endSubscriptionOf } from './revocation.ts';
+
+type DataKind = 'market-data' | 'market-data-free';
+type Options = { readonly isFree: boolean; readonly resultRoute: Product['resultRoute'] };
+
+/** Market data at the price of the status the buyer declares, as the exchanges demand. */
+export function marketDataProduct({ isFree, resultRoute }: Options): Product<DataKind> {
+  return {
+    resolve: (deps, personId, selection) => resolveData(deps, needPerson(personId), selection, isFree),
+    async checkBuyer(_deps, _email, { professional }) {
+      if (professional === null) throw invalid({ professional: ['required'] });
+    },
+    name: ({ packageName }) => packageName,
+    findPlan: ({ packages }, packageId) =>
+      planOf('market-data', packages.marketData.find(({ id }) => id === packageId)?.billing),
+    continuesContract: false,
+    async deliver(deps, trx, order, prepared) {
+      await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id));
+      return prepared;
+    },
+    revoke: endSubscriptionOf,
+    resultRoute,
+  };
+}
+
+/** A professional is charged the professional package; nobody else can buy it. */
+async function resolveData(
+  deps: Deps,
+  personId: string,
+  { kind, packageId, platform, professional }: OfKind<DataKind>,
+  isFree: boolean,
+): Promise<Purchase> {
+  const onSale = deps.catalog.packages.marketData.filter(({ platforms }) => platforms.includes(platform));
+  const requested = onSale.find(({ id }) => id === packageId);
+  if (!requested || (requested.priceCents === 0) !== isFree) throw notFound();
+  if (professional === false && requested.audience === 'professional') {
+    throw invalid({ professional: ['data_not_needed'] });
+  }
+  if (professional === true && isFree) throw invalid({ professional: ['data_not_free'] });
+  const audience = professional === true ? 'professional' : requested.audience;
+  const charged = audience === requested.audience ? requested : onSale.find((each) => each.audience === audience);
+  if (!charged) throw notFound();
+  const running = await deps.db
+    .selectFrom('subscription')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('kind', '=', 'market-data')
+    .where('package_id', '=', charged.id)
+    .where('platform', '=', platform)
+    .where('status', '<>', 'ended')
+    .executeTakeFirst();
+  if (running) throw new ServiceError(409, 'data_running');
+  return {
+    ...emptyPurchase,
+    kind,
+    platform,
+    packageId: charged.id,
+    priceCents: charged.priceCents,
+    renews: renewalFrom(deps, charged.priceCents, charged.billing),
+    details: professional === null ? {} : { professional },
+  };
+}

@@ -1,0 +1,6 @@
+import { marketDataProduct } from './data-subscription.ts';
+
+export const marketData = marketDataProduct({
+  isFree: false,
+  resultRoute: { rithmic: 'marketResult', dxfeed: 'marketResultDxfeed' },
+});

@@ -1,0 +1,32 @@
+import { notFound } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { getOwnAccount } from '../account/find-own.ts';
+import { needPerson } from './guards.ts';
+import { delivered, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
+
+export const performanceReview: Product<'performance-review'> = {
+  async resolve(deps, personId, selection) {
+    const account = await getOwnAccount(deps, needPerson(personId), selection.accountId);
+    const { id, priceCents } = deps.catalog.packages.performanceReview;
+    if (id !== selection.packageId) throw notFound();
+    return { ...emptyPurchase, ...selection, platform: account.platform, addOns: [], priceCents, account };
+  },
+  name: ({ t, account }) => t('name_performance-review', { account }),
+  findPlan: noPlan,
+  continuesContract: false,
+  async deliver(deps, trx, order) {
+    await trx
+      .insertInto('performance_review')
+      .values({
+        id: newId(),
+        order_id: order.id,
+        account_id: order.account_id ?? '',
+        person_id: order.person_id,
+        wanted_at: deps.clock(),
+      })
+      .onConflict((conflict) => conflict.column('order_id').doNothing())
+      .execute();
+    return delivered;
+  },
+  resultRoute: onBoth('orderResult'),
+};

@@ -1,0 +1,55 @@
+import { ServiceError } from '../../errors.ts';
+import { openNextBill, settleBill } from '../bill/settle.ts';
+import { lockSubscription } from '../subscription/advance-period.ts';
+import { findSubscriptionOf, getAccountOn, getPackageOf, needPerson } from './guards.ts';
+import { renewalAfter } from './plan.ts';
+import { delivered, duplicate, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
+import { revokeBill } from './revocation.ts';
+
+/** The next period of an account's subscription, paid ahead. */
+export const renew: Product<'renew'> = {
+  async resolve(deps, personId, selection) {
+    const account = await getAccountOn(deps, needPerson(personId), selection);
+    const { programme, size } = getPackageOf(deps, account, selection.packageId);
+    const subscription = await findSubscriptionOf(deps, account.id);
+    if (!subscription?.renews || subscription.cancelled_at !== null) throw new ServiceError(409, 'renew_none');
+    const startsAt = subscription.period_ends_at;
+    const paid = await deps.db
+      .selectFrom('bill')
+      .select('id')
+      .where('subscription_id', '=', subscription.id)
+      .where('period_starts_at', '=', startsAt)
+      .where('status', '=', 'paid')
+      .executeTakeFirst();
+    if (paid) throw new ServiceError(409, 'renew_paid');
+    return {
+      ...emptyPurchase,
+      ...selection,
+      addOns: [],
+      programme,
+      size,
+      priceCents: subscription.amount_cents,
+      renews: renewalAfter(subscription, startsAt.getTime()),
+      account,
+      subscription,
+    };
+  },
+  name: ({ t, account }) => t('name_renew', { account }),
+  findPlan: noPlan,
+  continuesContract: true,
+  async deliver(deps, trx, order) {
+    const running = await trx
+      .selectFrom('subscription')
+      .select('id')
+      .where('account_id', '=', order.account_id)
+      .where('status', '<>', 'ended')
+      .executeTakeFirst();
+    if (!running) return duplicate;
+    const subscription = await lockSubscription(trx, running.id);
+    const bill = await openNextBill(deps, trx, subscription);
+    const payment = { orderId: order.id, method: order.payment_method };
+    return (await settleBill(deps, trx, subscription, bill, payment)) ? delivered : duplicate;
+  },
+  revoke: revokeBill,
+  resultRoute: onBoth('orderResult'),
+};

@@ -1,0 +1,55 @@
+import type { Deps, Trx } from '../../deps.ts';
+import type { OrderRow } from '../order/transition.ts';
+import { endSubscription } from '../subscription/end.ts';
+
+/** Ends the subscription a refunded order started. */
+export async function endSubscriptionOf(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+  const running = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('status', '<>', 'ended')
+    .forUpdate()
+    .execute();
+  for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+}
+
+/** Ends the account a refunded order opened. */
+export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  const account = await trx
+    .selectFrom('trading_account')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirst();
+  if (!account) return;
+  const end = { accountId: account.id, why: 'cancelled' } as const;
+  await deps.jobs.send(trx, 'end-account', end, { singletonKey: account.id });
+}
+
+/**
+ * Takes back the payment of a period: one that hasn't begun is open again, to be charged on its day; one that is
+ * running ends with its subscription.
+ */
+export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+  const now = deps.clock();
+  await trx
+    .updateTable('bill')
+    .set({ status: 'open', order_id: null, paid_at: null })
+    .where('order_id', '=', order.id)
+    .where('period_starts_at', '>', now)
+    .execute();
+  const running = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('status', '<>', 'ended')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('bill')
+        .select('bill.subscription_id')
+        .where('bill.order_id', '=', order.id)
+        .where('bill.period_ends_at', '>', now),
+    )
+    .forUpdate()
+    .execute();
+  for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+}

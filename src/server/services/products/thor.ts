@@ -1,0 +1,26 @@
+import { notFound } from '../../errors.ts';
+import { startSubscription } from '../subscription/start.ts';
+import { checkPlatform } from './guards.ts';
+import { planOf, renewalFrom } from './plan.ts';
+import { emptyPurchase, onBoth, type Product } from './product.ts';
+import { endSubscriptionOf } from './revocation.ts';
+
+/** The trade copier. */
+export const thor: Product<'thor'> = {
+  async resolve(deps, _personId, selection) {
+    checkPlatform(deps, selection);
+    const found = deps.catalog.packages.thor.find(({ id }) => id === selection.packageId);
+    if (!found) throw notFound();
+    const { priceCents, billing } = found;
+    return { ...emptyPurchase, ...selection, addOns: [], priceCents, renews: renewalFrom(deps, priceCents, billing) };
+  },
+  name: ({ packageName }) => packageName,
+  findPlan: ({ packages }, packageId) => planOf('thor', packages.thor.find(({ id }) => id === packageId)?.billing),
+  continuesContract: false,
+  async deliver(deps, trx, order, prepared) {
+    await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id));
+    return prepared;
+  },
+  revoke: endSubscriptionOf,
+  resultRoute: onBoth('thorResult'),
+};

@@ -1,0 +1,40 @@
+import { notFound, ServiceError } from '../../errors.ts';
+import { openAccount } from '../account/open.ts';
+import { programmeName } from '../order/name.ts';
+import { startSubscription } from '../subscription/start.ts';
+import { checkPlatform } from './guards.ts';
+import { duplicate, emptyPurchase, onBoth, type Product } from './product.ts';
+import { endAccountOf, endSubscriptionOf } from './revocation.ts';
+import { claimTrial, findTrialClaim } from './trial-claim.ts';
+
+/** One for each person, for a number of days. */
+export const trial: Product<'trial'> = {
+  async resolve(deps, personId, selection) {
+    checkPlatform(deps, selection);
+    const { id, programme, size, priceCents } = deps.catalog.packages.trial;
+    if (id !== selection.packageId) throw notFound();
+    if (personId !== null && (await findTrialClaim(deps.db, { personId }))) throw new ServiceError(409, 'trial_used');
+    return { ...emptyPurchase, ...selection, addOns: [], programme, size, priceCents };
+  },
+  async checkBuyer(deps, email) {
+    if (await findTrialClaim(deps.db, { email })) throw new ServiceError(409, 'trial_used');
+  },
+  name: ({ catalog: { packages }, t }) =>
+    t('name_trial', { name: programmeName(packages.trial), days: packages.trial.days }),
+  findPlan: ({ packages }) => ({ kind: 'trial', every: 'monthly', days: packages.trial.days }),
+  continuesContract: false,
+  async prepare(deps, order) {
+    const { id: orderId, person_id: personId, email } = order;
+    const isMine = await deps.db.transaction().execute((trx) => claimTrial(trx, { orderId, personId, email }));
+    return isMine ? { outcome: 'delivered', ...(await openAccount(deps, order)) } : duplicate;
+  },
+  async deliver(deps, trx, order, prepared) {
+    await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id), prepared.accountId);
+    return prepared;
+  },
+  async revoke(deps, trx, order, actor) {
+    await endSubscriptionOf(deps, trx, order, actor);
+    await endAccountOf(deps, trx, order);
+  },
+  resultRoute: onBoth('trialResult'),
+};
