@@ -65,7 +65,7 @@ describe('a testimonial', () => {
     expect(() => readTestimonials(`- ${entry}\n  text: ${words}`)).toThrow(
       'content/testimonials.yaml: entry 1, certificate is not a URL: a quote needs a certificate',
     );
-    expect(() => readTestimonials(`- country: France`)).toThrow('entry 1, country is no country code');
+    expect(() => readTestimonials(`- country: France`)).toThrow('entry 1, country is not a country code');
   });
 });
 
