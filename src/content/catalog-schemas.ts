@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addOns } from '../domain/order/types.ts';
 
 const cents = z.int().min(0);
 const positiveCents = z.int().min(1);
@@ -57,6 +58,10 @@ export const packagesSchema = z.strictObject({
   rulesVersion: z.string(),
   platforms: z.array(platform).min(1),
   evaluations: z.array(evaluation).min(1),
+  programmes: z.record(
+    programme,
+    z.strictObject({ addOns: z.array(z.enum(addOns)), includedData: z.string().nullable() }),
+  ),
   trial: z.strictObject({ id: z.string(), programme, size, priceCents: cents, days: z.int().min(1) }),
   thor: z.array(z.strictObject({ id: z.string(), billing, priceCents: positiveCents, followers: z.int().min(1) })),
   performanceReview: z.strictObject({ id: z.string(), priceCents: positiveCents }),
@@ -68,6 +73,7 @@ export const packagesSchema = z.strictObject({
       billing,
       priceCents: cents,
       depth: z.boolean(),
+      perExchange: z.boolean(),
     }),
   ),
   addOns: z.strictObject({

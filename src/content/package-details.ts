@@ -16,9 +16,10 @@ export function getProgrammeNames(locale: Locale): Record<Programme, string> {
 /** What a checkout shows of every evaluation before the server is asked. */
 export function getPackageDetails(locale: Locale) {
   const names = getProgrammeNames(locale);
-  const { platforms } = getCatalog().packages;
+  const { platforms, programmes: offered } = getCatalog().packages;
   return programmes.flatMap(getOffers).map(({ programme, size, ...offer }) => ({
     ...offer,
+    addOns: offered[programme].addOns,
     name: `${names[programme]} ${size}`,
     platforms,
   }));

@@ -64,6 +64,7 @@ const action = z.object({
     z.enum([
       'not-offered',
       'paid-once',
+      'paid-ahead',
       'over',
       'suspended',
       'passed-already',

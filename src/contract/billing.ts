@@ -49,8 +49,11 @@ const subscription = z.object({
   status: z.enum(['active', 'past-due', 'ended']),
   /** What happens at the end of the period. */
   renews: z.boolean(),
+  /** The end of what is paid, periods paid ahead included. */
   periodEndsAt: moment,
   cancelledAt: z.nullable(moment),
+  /** Why it ended, where that wasn't the buyer's or a payment's doing. */
+  endedWhy: z.nullable(z.enum(['passed'])),
 });
 
 const openBill = z.object({

@@ -49,12 +49,17 @@ const purchaseErrors = [
   'account_suspended',
   'activation_done',
   'activation_early',
+  'activation_none',
   'bill_settled',
+  'data_included',
   'data_running',
+  'not_orderable',
   'renew_none',
   'renew_paid',
+  'renew_passed',
   'reset_none',
   'reset_passed',
+  'review_early',
   'trial_used',
 ] as const;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addOns, orderKinds } from '../domain/order/types.ts';
+import { addOns, exchanges, orderKinds } from '../domain/order/types.ts';
 import { opaqueId, requiredText } from './fields.ts';
 
 export const platform = z.enum(['rithmic', 'dxfeed'], 'required');
@@ -19,8 +19,13 @@ const account = { ...common, accountId: opaqueId };
 /** What the account or the bill says by itself is not asked. */
 const { platform: _, ...placeless } = common;
 
-/** Whether the buyer is a professional by the exchanges' definition; null is not answered yet. */
-const data = { ...common, professional: z._default(z.nullable(z.boolean()), null) };
+const data = {
+  ...common,
+  /** Whether the buyer is a professional by the exchanges' definition; null is not answered yet. */
+  professional: z._default(z.nullable(z.boolean()), null),
+  /** The exchanges a professional pays for; others get all four. */
+  exchanges: z._default(z.array(z.enum(exchanges)), []),
+};
 
 const bill = { ...placeless, billId: opaqueId };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { addOn, platform, type Selection } from '../contract/selection.ts';
+import { exchanges } from '../domain/order/types.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 
 const box = z.literal([0, 1]);
@@ -12,6 +13,7 @@ const draft = z.object({
     addOns: z.optional(z.array(addOn)),
     coupon: z.optional(z.string()),
     professional: z.optional(z.nullable(z.boolean())),
+    exchanges: z.optional(z.array(z.enum(exchanges))),
   }),
   buyer: z.object({
     email: z.string(),
@@ -59,7 +61,10 @@ export function choiceOf(selection: Selection): MutableState['choice'] {
     addOns: [...selection.addOns],
     coupon: selection.coupon,
     ...('platform' in selection && { platform: selection.platform }),
-    ...('professional' in selection && { professional: selection.professional }),
+    ...('professional' in selection && {
+      professional: selection.professional,
+      exchanges: [...selection.exchanges],
+    }),
   };
 }
 

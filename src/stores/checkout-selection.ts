@@ -1,4 +1,5 @@
 import type { Selection } from '../contract/selection.ts';
+import type { Exchange } from '../domain/order/types.ts';
 import { type CheckoutRoute, checkouts } from '../routes.ts';
 
 /** What a checkout's address asks for, before anything is chosen on the page. */
@@ -17,7 +18,7 @@ export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string
       return { kind, ...common, accountId };
     case 'market-data':
     case 'market-data-free':
-      return { kind, ...common, professional: null };
+      return { kind, ...common, professional: null, exchanges: [] };
     case 'funded-activation':
       return { kind, ...common, accountId: id, platformUser: rithimicUserId };
     case 'performance-review':
@@ -34,6 +35,7 @@ export type Choice = {
   readonly addOns?: Selection['addOns'];
   readonly coupon?: string;
   readonly professional?: boolean;
+  readonly exchanges?: readonly Exchange[];
 };
 
 /** The selection with a choice made: only what its kind has is taken over. */

@@ -31,6 +31,7 @@ import { type BuyerName, buyerPassword, buyers, emailOf } from './buyer-names.ts
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const extras = { addOns: [], coupon: '' };
+const allExchanges = { exchanges: [] };
 
 /**
  * Gives some buyers a past that a browser cannot make in a minute: a card that was declined at its renewals, an
@@ -147,7 +148,14 @@ export async function prepareBuyers(env: Env): Promise<void> {
   async function buyAndTrade({ email, platform }: BuyerName): Promise<void> {
     at = now - 32 * dayMs;
     const token = await signUp({ email, country: 'PT' });
-    const data = { kind: 'market-data', packageId: 'cme-all-top', platform, professional: false, ...extras } as const;
+    const data = {
+      kind: 'market-data',
+      packageId: 'cme-all-top',
+      platform,
+      professional: false,
+      ...extras,
+      ...allExchanges,
+    } as const;
     await buy(token, email, { kind: 'evaluation', packageId: 'classic-50k', platform, ...extras }, 'decline');
     await buy(token, email, data, 'decline');
     at = now - 12 * dayMs;

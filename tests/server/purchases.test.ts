@@ -5,6 +5,7 @@ import * as calls from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
 import type { AccountStatus } from '../../src/domain/account/state.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
+import { play, trade } from './support/trading.ts';
 
 let shop: Shop;
 
@@ -16,6 +17,7 @@ afterAll(() => shop.close());
 
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 const extras = { addOns: [], coupon: '' };
+const allExchanges = { exchanges: [] };
 
 /** Orders, pays and lets everything happen; as a guest without a token. */
 async function buy(selection: Selection, person: Person | null, change: object = {}) {
@@ -35,8 +37,13 @@ async function refusal(selection: Selection, person: Person | null): Promise<[nu
   return [answer.response_status, answer.response_message];
 }
 
-async function account(person: Person, packageId: string, platform: 'rithmic' | 'dxfeed') {
-  const opened = await buy({ kind: 'evaluation', packageId, platform, ...extras }, person);
+async function account(
+  person: Person,
+  packageId: string,
+  platform: 'rithmic' | 'dxfeed',
+  addOns: Selection['addOns'] = [],
+) {
+  const opened = await buy({ kind: 'evaluation', packageId, platform, ...extras, addOns }, person);
   const [row] = await shop.accounts(opened);
   if (!row) throw new Error('No account');
   return row;
@@ -144,6 +151,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
       packageId: 'cme-all-top',
       platform,
       professional,
+      exchanges: professional ? ['CME', 'COMEX'] : [],
       ...extras,
     });
     const undeclared = orderForm({ selection: selection(null), expectedTotalCents: 1_200 });
@@ -151,18 +159,22 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect((await shop.ask(calls.createOrder, options)).validation_errors).toHaveProperty('professional');
     const professional = { body: { selection: selection(true) }, token: person.token };
     expect((await shop.ask(calls.quoteOrder, professional)).data).toMatchObject({
+      name: 'Professional market data: CME, COMEX',
       packageId: 'cme-professional',
-      totalCents: 13_600,
+      totalCents: 27_200,
+      renewal: { amountCents: 27_200 },
     });
+    const none = { body: { selection: { ...selection(true), exchanges: [] } }, token: person.token };
+    expect((await shop.ask(calls.quoteOrder, none)).validation_errors).toHaveProperty('exchanges');
     const opened = await buy(selection(false), person);
     expect(opened.quote.totalCents).toBe(1_200);
     expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', details: { professional: false } });
     expect(await refusal(selection(false), person)).toEqual([409, 'You already have this market data.']);
   });
 
-  test('a funded account follows a passed one, once, with the resets bought with it', async () => {
+  test('a funded account follows a passed one, once, with the reset bought with its evaluation', async () => {
     const person = await shop.signIn();
-    const row = await account(person, 'classic-50k', platform);
+    const row = await account(person, 'classic-50k', platform, ['funded-reset']);
     const selection: Selection = {
       kind: 'funded-activation',
       accountId: row.id,
@@ -175,7 +187,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect((await refusal(selection, person))[0]).toBe(409);
     await setStatus(row.id, 'passed');
     const opened = await buy(selection, person);
-    expect(opened.quote.totalCents).toBe(12_900 + 7_000);
+    expect(opened.quote.lines).toEqual([{ item: 'package', amountCents: 12_900 }]);
     const [funded] = await shop.accounts(opened);
     expect((await shop.result(opened)).status).toBe('fulfilled');
     expect((await refusal(selection, person))[0]).toBe(409);
@@ -190,10 +202,15 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
   test('a performance review is wanted once for each order', async () => {
     const person = await shop.signIn();
     const row = await account(person, 'ascension-50k', platform);
-    const opened = await buy(
-      { kind: 'performance-review', packageId: 'performance-review', accountId: row.id, ...extras },
-      person,
-    );
+    const review: Selection = {
+      kind: 'performance-review',
+      packageId: 'performance-review',
+      accountId: row.id,
+      ...extras,
+    };
+    expect((await refusal(review, person))[0]).toBe(409);
+    await play(shop.server, row.id, trade(shop.server.clock.now().getTime() - 3_600_000, 4));
+    const opened = await buy(review, person);
     const { db } = shop.server.deps;
     const reviews = await db
       .selectFrom('performance_review')
@@ -207,7 +224,13 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
 
 test('free data costs nothing, needs no payment and no professional', async () => {
   const person = await shop.signIn();
-  const free = { kind: 'market-data-free', packageId: 'cme-top', platform: 'dxfeed', ...extras } as const;
+  const free = {
+    kind: 'market-data-free',
+    packageId: 'cme-top',
+    platform: 'dxfeed',
+    ...extras,
+    ...allExchanges,
+  } as const;
   expect((await refusal({ ...free, professional: true }, person))[0]).toBe(422);
   const opened = await buy({ ...free, professional: false }, person);
   expect(opened.paymentUrl).toContain('/dxfeed/checkout-market/order/cme-top/');

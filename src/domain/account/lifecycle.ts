@@ -39,12 +39,15 @@ export function stageOf({ phase, status, activated, ended, suspended }: Life): A
   return status === 'passed' ? 'passed' : phase;
 }
 
-export type AccountAction = 'reset' | 'renew' | 'activate' | 'review' | 'withdraw';
+/** What can be ordered for an account. */
+export type OrderAction = 'reset' | 'renew' | 'activate' | 'review';
+export type AccountAction = OrderAction | 'withdraw';
 
-/** Why a action is not possible now; null where it is. */
+/** Why an action isn't possible now. */
 export type BlockedReason =
   | 'not-offered'
   | 'paid-once'
+  | 'paid-ahead'
   | 'over'
   | 'suspended'
   | 'passed-already'
@@ -54,53 +57,78 @@ export type BlockedReason =
   | 'not-funded'
   | 'payout-conditions';
 
-type ActionContext = {
+export type OrderFacts = {
   readonly stage: AccountStage;
+  readonly phase: AccountPhase;
+  /** A trial is only tried: it is neither reset nor renewed nor funded. */
+  readonly isTrial: boolean;
   /** Over for good, whatever its rules said before. */
   readonly isEnded: boolean;
   /** Also where the stage says something graver than that a payment is missing. */
   readonly isSuspended: boolean;
-  readonly hasReset: boolean;
-  readonly hasActivation: boolean;
-  readonly isMonthly: boolean;
+  /** As the catalogue sells them for its package; null for what it doesn't sell. */
+  readonly resetPriceCents: number | null;
+  readonly activationPriceCents: number | null;
+  /** The resets a funded account came with and hasn't used. */
+  readonly resetsLeft: number;
+  readonly renewal: 'none' | 'due' | 'paid-ahead';
   readonly tradedDays: number;
-  readonly mayWithdraw: boolean;
 };
 
-/** What a person may do with an account, each action with the reason where it is not possible. */
-export function actionsOf(
-  facts: ActionContext,
-): readonly { readonly action: AccountAction; readonly refusal: BlockedReason | null }[] {
-  return [
-    { action: 'reset', refusal: refuseReset(facts) },
-    { action: 'renew', refusal: refuseRenewal(facts) },
-    { action: 'activate', refusal: refuseActivation(facts) },
-    { action: 'review', refusal: facts.tradedDays === 0 ? 'no-trades' : null },
-    { action: 'withdraw', refusal: refuseWithdrawal(facts) },
-  ];
+/** Why something can't be ordered for an account now; null where it can. Screens and orders both ask here. */
+export function findBlockedReason(action: OrderAction, facts: OrderFacts): BlockedReason | null {
+  switch (action) {
+    case 'reset':
+      return blockReset(facts);
+    case 'renew':
+      return blockRenewal(facts);
+    case 'activate':
+      return blockActivation(facts);
+    case 'review':
+      return facts.tradedDays === 0 ? 'no-trades' : null;
+  }
 }
 
-function refuseReset({ stage, isEnded, isSuspended, hasReset }: ActionContext): BlockedReason | null {
-  if (!hasReset) return 'not-offered';
+/** What a reset costs; a funded account uses up one it came with. */
+export function resetPrice({ phase, resetPriceCents }: OrderFacts): number {
+  return phase === 'evaluation' ? (resetPriceCents ?? 0) : 0;
+}
+
+type ActionState = { readonly action: AccountAction; readonly refusal: BlockedReason | null };
+
+/** What a person may do with an account, each action with the reason where it isn't possible. */
+export function actionsOf(facts: OrderFacts, mayWithdraw: boolean): readonly ActionState[] {
+  const orders = (['reset', 'renew', 'activate', 'review'] as const).map((action) => ({
+    action,
+    refusal: findBlockedReason(action, facts),
+  }));
+  return [...orders, { action: 'withdraw', refusal: blockWithdrawal(facts.stage, mayWithdraw) }];
+}
+
+function blockReset(facts: OrderFacts): BlockedReason | null {
+  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft } = facts;
+  const isOffered = phase === 'evaluation' ? resetPriceCents !== null : resetsLeft > 0;
+  if (isTrial || !isOffered) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
   if (isEnded) return 'over';
   return isSuspended ? 'suspended' : null;
 }
 
-function refuseRenewal({ stage, isEnded, isMonthly }: ActionContext): BlockedReason | null {
-  if (!isMonthly) return 'paid-once';
+function blockRenewal({ stage, isEnded, renewal }: OrderFacts): BlockedReason | null {
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
-  return isEnded ? 'over' : null;
+  if (isEnded) return 'over';
+  if (renewal === 'none') return 'paid-once';
+  return renewal === 'paid-ahead' ? 'paid-ahead' : null;
 }
 
-function refuseActivation({ stage, hasActivation }: ActionContext): BlockedReason | null {
-  if (!hasActivation) return 'not-offered';
+function blockActivation({ stage, isTrial, activationPriceCents }: OrderFacts): BlockedReason | null {
+  if (isTrial || activationPriceCents === null) return 'not-offered';
   if (stage === 'activated' || stage === 'funded' || stage === 'live') return 'activated-already';
   if (stage === 'suspended') return 'suspended';
   return stage === 'passed' ? null : 'not-passed';
 }
 
-function refuseWithdrawal({ stage, mayWithdraw }: ActionContext): BlockedReason | null {
+function blockWithdrawal(stage: AccountStage, mayWithdraw: boolean): BlockedReason | null {
   if (stage === 'suspended') return 'suspended';
   if (stage !== 'funded' && stage !== 'live') return 'not-funded';
   return mayWithdraw ? null : 'payout-conditions';

@@ -39,5 +39,10 @@ export const addOns = ['market-data', 'funded-reset'] as const;
 
 export type AddOn = (typeof addOns)[number];
 
+/** CME Group's exchanges, which charge professionals for data one by one. */
+export const exchanges = ['CME', 'CBOT', 'NYMEX', 'COMEX'] as const;
+
+export type Exchange = (typeof exchanges)[number];
+
 /** One row of a price: what is added, or taken off where negative. */
 export type PriceLine = { readonly item: 'package' | AddOn | 'coupon'; readonly amountCents: number };

@@ -168,7 +168,7 @@ function whatText({ name, platform }: Subscription) {
 function nextText(row: Subscription, { strings, locale }: Pick<BillingProps, 'strings' | 'locale'>) {
   const t = createTranslate(strings, locale);
   const date = dayText(row.periodEndsAt, locale);
-  if (row.status === 'ended') return strings.ended;
+  if (row.status === 'ended') return row.endedWhy === 'passed' ? strings.ended_passed : strings.ended;
   if (row.status === 'past-due') return <Badge tone="floor">{strings.past_due}</Badge>;
   return t(row.renews ? `renews_${row.every}` : 'ends', { date });
 }

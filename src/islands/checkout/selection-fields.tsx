@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
+import { exchanges } from '../../domain/order/types.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { QuoteState } from '../../stores/checkout.ts';
 import type { Choice } from '../../stores/checkout-selection.ts';
@@ -35,7 +36,8 @@ export function SelectionFields(props: SelectionFieldsProps) {
     <>
       {opensAccount && <PlatformChoice {...props} />}
       {'professional' in props.selection && <ProfessionalChoice {...props} />}
-      {(kind === 'evaluation' || kind === 'funded-activation') && <AddOns {...props} />}
+      {'professional' in props.selection && props.selection.professional === true && <ExchangeChoice {...props} />}
+      {kind === 'evaluation' && <AddOns {...props} />}
       {takesCoupon && <Coupon {...props} />}
     </>
   );
@@ -85,18 +87,51 @@ function ProfessionalChoice({
           detail: t('professional_yes_detail', { price: formatMoney(professionalCents, locale, { whole: true }) }),
         },
       ]}
-      onChange={(value) => select({ professional: value === 'true' })}
+      onChange={(value) =>
+        select(
+          value === 'true' ? { professional: true, exchanges: [exchanges[0]] } : { professional: false, exchanges: [] },
+        )
+      }
     />
   );
 }
 
-function AddOns({ strings, locale, addOns, selection, select }: SelectionFieldsProps) {
+/** A professional pays for each exchange, so one stays chosen. */
+function ExchangeChoice({ strings, selection, errors, select }: SelectionFieldsProps) {
+  const chosen = 'exchanges' in selection ? selection.exchanges : [];
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{strings.exchanges}</legend>
+      <p className="soft">{strings.exchanges_hint}</p>
+      {exchanges.map((exchange) => (
+        <Checkbox
+          key={exchange}
+          name="exchanges"
+          value={exchange}
+          checked={chosen.includes(exchange)}
+          disabled={chosen.length === 1 && chosen.includes(exchange)}
+          label={exchange}
+          error={exchange === exchanges[0] ? errors.exchanges?.[0] : undefined}
+          onChange={(event) =>
+            select({
+              exchanges: exchanges.filter((each) => (each === exchange ? event.target.checked : chosen.includes(each))),
+            })
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function AddOns({ chosen, strings, locale, addOns, selection, select }: SelectionFieldsProps) {
+  const offered = addOns.filter(({ id }) => chosen?.addOns.includes(id));
+  if (offered.length === 0) return null;
   const toggle = (id: AddOnDetails['id'], isOn: boolean) =>
     select({ addOns: isOn ? [...selection.addOns, id] : selection.addOns.filter((addOn) => addOn !== id) });
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.add_ons}</legend>
-      {addOns.map(({ id, priceCents }) => (
+      {offered.map(({ id, priceCents }) => (
         <Checkbox
           key={id}
           name={id}

@@ -1,5 +1,6 @@
 import type calls from '../../../public/locales/en/calls.json';
 import type checkout from '../../../public/locales/en/checkout.json';
+import type { AddOn } from '../../domain/order/types.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { Translate } from '../../i18n/translate.ts';
@@ -12,11 +13,13 @@ export type PackageDetails = {
   readonly priceCents: number;
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
+  /** What its programme offers at the checkout. */
+  readonly addOns: readonly AddOn[];
   readonly platforms: readonly ('rithmic' | 'dxfeed')[];
   readonly rules: AccountRules;
 };
 
-export type AddOnDetails = { readonly id: 'market-data' | 'funded-reset'; readonly priceCents: number };
+export type AddOnDetails = { readonly id: AddOn; readonly priceCents: number };
 
 export type CheckoutProps = {
   readonly route: CheckoutRoute;
@@ -25,7 +28,7 @@ export type CheckoutProps = {
   readonly strings: typeof checkout;
   readonly packages: readonly PackageDetails[];
   readonly addOns: readonly AddOnDetails[];
-  /** What professionals pay for data a month. */
+  /** What professionals pay for the data of one exchange a month. */
   readonly professionalCents: number;
 };
 

@@ -1,4 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $pending, loadPending } from '../../stores/billing.ts';
 import { deleteAccount, exportData } from '../../stores/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,6 +10,13 @@ import type { CardProps } from './types.ts';
 
 export function DataCard({ strings }: CardProps) {
   const [asks, setAsks] = useState(false);
+  const pending = useStore($pending);
+  const running =
+    pending.status === 'ready' ? pending.value.subscriptions.filter(({ status }) => status !== 'ended') : [];
+  const ask = () => {
+    setAsks(true);
+    void loadPending();
+  };
   const goOn = () => {
     setAsks(false);
     void deleteAccount();
@@ -20,7 +29,7 @@ export function DataCard({ strings }: CardProps) {
           {strings.data_export}
         </Button>
         <p className={`${styles.apart} soft`}>{strings.data_delete_text}</p>
-        <Button variant="outline" onClick={() => setAsks(true)}>
+        <Button variant="outline" onClick={ask}>
           {strings.data_delete}
         </Button>
       </div>
@@ -39,6 +48,16 @@ export function DataCard({ strings }: CardProps) {
         }
       >
         <p>{strings.delete_text}</p>
+        {running.length > 0 && (
+          <>
+            <p>{strings.delete_subscriptions}</p>
+            <ul>
+              {running.map(({ id, name }) => (
+                <li key={id}>{name}</li>
+              ))}
+            </ul>
+          </>
+        )}
       </Dialog>
     </Card>
   );

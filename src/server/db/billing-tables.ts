@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
 /** The one trial of a person. The key is the address without what makes one mailbox look like many. */
@@ -36,6 +37,8 @@ export type SubscriptionTable = {
   reminded_for: MaybeMoment;
   cancelled_at: MaybeMoment;
   ended_at: MaybeMoment;
+  /** `passed`: its evaluation was passed, so nothing more is charged; null for any other end. */
+  ended_why: ColumnType<'passed' | null, 'passed' | null | undefined, 'passed' | null>;
   created_at: Moment;
 };
 

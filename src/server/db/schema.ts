@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountEnd, AccountPhase } from '../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../domain/account/state.ts';
-import type { OrderKind, OrderStatus, PriceLine } from '../../domain/order/types.ts';
+import type { Exchange, OrderKind, OrderStatus, PriceLine } from '../../domain/order/types.ts';
 import type {
   AccountCheckpointTable,
   AccountDisputeTable,
@@ -35,8 +35,12 @@ import type {
 } from './message-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 
-/** What a kind asks besides: the declared data status, the platform's name of the user. */
-export type OrderDetails = { readonly professional?: boolean; readonly platformUser?: string };
+/** What a kind asks besides: the declared data status, a professional's exchanges, the platform's name of the user. */
+export type OrderDetails = {
+  readonly professional?: boolean;
+  readonly exchanges?: readonly Exchange[];
+  readonly platformUser?: string;
+};
 
 export type OrderTable = {
   id: string;

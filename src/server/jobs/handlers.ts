@@ -17,6 +17,7 @@ import { handleProviderEvent } from '../services/payment/handle.ts';
 import { mailPasswordLink } from '../services/person/forgot-password.ts';
 import { deleteExpired } from '../services/session/delete-expired.ts';
 import { chargeAgain, runRenewals } from '../services/subscription/renew.ts';
+import { syncRenewal } from '../services/subscription/sync-renewal.ts';
 import type { JobName, JobPayloads } from './names.ts';
 
 type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads[Name]) => Promise<void>;
@@ -35,6 +36,7 @@ export const handlers: Required<Handlers> = {
   'reset-account': (deps, { accountId, requestId }) => resetAccount(deps, accountId, requestId),
   'end-account': async (deps, { accountId, why }) => void (await endAccount(deps, accountId, why)),
   'sync-access': (deps, { accountId }) => syncAccess(deps, accountId),
+  'sync-renewal': (deps, { accountId }) => syncRenewal(deps, accountId),
   'sandbox-webhook': async (deps, message) => deps.payments.admin?.deliver(message),
   sweep: async (deps, payload) => {
     await reconcileOrders(deps, payload);

@@ -14,6 +14,7 @@ export type JobPayloads = {
   'reset-account': { accountId: string; requestId: string };
   'end-account': { accountId: string; why: AccountEnd };
   'sync-access': { accountId: string };
+  'sync-renewal': { accountId: string };
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType | 'method-changed' };
   'close-trading-day': Record<string, never>;
   'tidy-accounts': Record<string, never>;
@@ -32,6 +33,7 @@ const names: Readonly<Record<JobName, true>> = {
   'reset-account': true,
   'end-account': true,
   'sync-access': true,
+  'sync-renewal': true,
   'mail-password-link': true,
   'send-mail': true,
   'sandbox-webhook': true,

@@ -25,6 +25,8 @@ export type BillingValues = {
   'renewal-reminder': Named & { readonly amountCents: number; readonly at: number };
   'renewal-failed': Named & { readonly amountCents: number; readonly nextTryAt: number | null; readonly link: string };
   'subscription-cancelled': Named & { readonly endsAt: number };
+  'renewal-stopped': Named;
+  'renewal-resumed': Named & { readonly amountCents: number; readonly at: number };
   'order-refunded': Named & {
     readonly totalCents: number;
     readonly credit: string | null;
@@ -117,6 +119,22 @@ export const billingTemplates: Templates = {
     blocks: [
       textBlock(t('cancelled_lead', { name, moment: moment(endsAt) })),
       { kind: 'note', text: t('cancelled_note') },
+    ],
+  }),
+
+  'renewal-stopped': ({ firstName, name }, { t }) => ({
+    subject: t('stopped_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [textBlock(t('stopped_lead', { name })), { kind: 'note', text: t('stopped_note') }],
+  }),
+
+  'renewal-resumed': ({ firstName, name, amountCents, at }, { t, money, moment, url, locale }) => ({
+    subject: t('resumed_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('resumed_lead', { name, amount: money(amountCents), moment: moment(at) })),
+      { kind: 'link', text: t('renewal_link'), href: url(pathTo('billingPending', {}, locale)) },
+      { kind: 'note', text: t('renewal_note') },
     ],
   }),
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readEventLog, writeEventLogLine, writeRulesLine } from '../../../src/domain/account/event-log.ts';
-import { actionsOf, stageOf } from '../../../src/domain/account/lifecycle.ts';
+import { actionsOf, findBlockedReason, resetPrice, stageOf } from '../../../src/domain/account/lifecycle.ts';
 import { differencesOf } from '../../../src/domain/rules/differences.ts';
 import { rulesForPhase } from '../../../src/domain/rules/for-phase.ts';
 import { at, buy, trailing } from './support.ts';
@@ -29,14 +29,22 @@ describe('the stage of an account', () => {
 });
 
 describe('what may be done with an account', () => {
-  const facts = { hasReset: true, hasActivation: true, isMonthly: true, tradedDays: 3, mayWithdraw: true };
+  const facts = {
+    phase: 'evaluation',
+    isTrial: false,
+    resetPriceCents: 7_900,
+    activationPriceCents: 12_900,
+    resetsLeft: 0,
+    renewal: 'due',
+    tradedDays: 3,
+  } as const;
   const refusalsAt = (
     stage: Parameters<typeof actionsOf>[0]['stage'],
     isEnded = stage === 'cancelled',
     isSuspended = stage === 'suspended',
   ) =>
     Object.fromEntries(
-      actionsOf({ ...facts, stage, isEnded, isSuspended }).map(({ action, refusal }) => [action, refusal]),
+      actionsOf({ ...facts, stage, isEnded, isSuspended }, true).map(({ action, refusal }) => [action, refusal]),
     );
 
   test('a breached account is reset, a passed one activated, a funded one pays', () => {
@@ -48,6 +56,28 @@ describe('what may be done with an account', () => {
     expect(refusalsAt('passed', true)).toMatchObject({ reset: 'passed-already', activate: null });
     expect(refusalsAt('breached', false, true)).toMatchObject({ reset: 'suspended', renew: null });
     expect(refusalsAt('suspended')).toMatchObject({ reset: 'suspended', renew: null, withdraw: 'suspended' });
+  });
+
+  test('a trial is neither reset nor funded', () => {
+    const trial = { ...facts, isTrial: true, isEnded: false, isSuspended: false, renewal: 'none' } as const;
+    expect(findBlockedReason('reset', { ...trial, stage: 'breached' })).toBe('not-offered');
+    expect(findBlockedReason('activate', { ...trial, stage: 'passed' })).toBe('not-offered');
+    expect(findBlockedReason('renew', { ...trial, stage: 'evaluation' })).toBe('paid-once');
+  });
+
+  test('a funded account is reset as often as was bought with it, whatever its evaluation’s resets cost', () => {
+    const funded = { ...facts, stage: 'funded', phase: 'funded', isEnded: false, isSuspended: false } as const;
+    expect(findBlockedReason('reset', funded)).toBe('not-offered');
+    expect(findBlockedReason('reset', { ...funded, resetsLeft: 1 })).toBeNull();
+    expect(resetPrice(funded)).toBe(0);
+    expect(resetPrice({ ...funded, phase: 'evaluation' })).toBe(7_900);
+  });
+
+  test('a period is paid ahead once', () => {
+    const running = { ...facts, stage: 'evaluation', isEnded: false, isSuspended: false } as const;
+    expect(findBlockedReason('renew', running)).toBeNull();
+    expect(findBlockedReason('renew', { ...running, renewal: 'paid-ahead' })).toBe('paid-ahead');
+    expect(findBlockedReason('review', { ...running, tradedDays: 0 })).toBe('no-trades');
   });
 });
 

@@ -1,17 +1,18 @@
 import type { output } from 'zod/mini';
 import { getAccountRules } from '../../../content/catalog.ts';
 import type { accountDetails } from '../../../contract/account-details.ts';
-import { actionsOf, stageOf } from '../../../domain/account/lifecycle.ts';
-import { countTradedDays } from '../../../domain/account/objectives.ts';
+import { actionsOf } from '../../../domain/account/lifecycle.ts';
 import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { findHeartbeat } from '../feed/heartbeat.ts';
-import { findSubscriptionOf } from '../products/guards.ts';
+import { renewsAgain } from '../subscription/find.ts';
 import { evaluateAccountPayout } from './evaluate-payout.ts';
 import { getOwnAccount } from './find-own.ts';
+
 import { listAdjustments } from './list-adjustments.ts';
+import { readOrderFacts } from './order-facts.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Details = output<typeof accountDetails.data>;
@@ -21,27 +22,13 @@ const shownOrders = 12;
 /** What belongs to an account besides its figures. @throws {ServiceError} 404 for another person's */
 export async function describeAccount(deps: Deps, personId: string, accountId: string): Promise<Details> {
   const account = await getOwnAccount(deps, personId, accountId);
-  const [orders, subscription, resets, funded, payout, adjustments] = await Promise.all([
+  const [orders, { facts, packageId, subscription, paidUntil }, payout, adjustments] = await Promise.all([
     findOrders(deps, account),
-    findSubscriptionOf(deps, accountId),
-    deps.db.selectFrom('funded_account').select('resets_left').where('account_id', '=', accountId).executeTakeFirst(),
-    deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', accountId).executeTakeFirst(),
+    readOrderFacts(deps, account),
     evaluateAccountPayout(deps, account),
     listAdjustments(deps, accountId),
   ]);
   const { packages } = deps.catalog;
-  const bought = orders.find((order) => order.id === account.order_id);
-  const packageId = bought?.package_id ?? '';
-  const evaluation = packages.evaluations.find(({ id }) => id === packageId);
-  const isSuspended = account.suspended_at !== null;
-  const stage = stageOf({
-    phase: account.phase,
-    status: account.state.status,
-    activated: funded !== undefined,
-    ended: account.ended_why,
-    suspended: isSuspended,
-  });
-  const renewing = subscription?.renews && subscription.status !== 'ended' && subscription.cancelled_at === null;
   return {
     accountId,
     packageId,
@@ -59,21 +46,13 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
       totalCents: order.total_cents,
       createdAt: order.created_at.getTime(),
     })),
-    nextBill: renewing ? { at: subscription.period_ends_at.getTime(), amountCents: subscription.amount_cents } : null,
+    nextBill:
+      renewsAgain(subscription) && paidUntil !== null
+        ? { at: paidUntil.getTime(), amountCents: subscription.amount_cents }
+        : null,
     payout: { ...payout, reasons: [...payout.reasons] },
     adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
-    actions: [
-      ...actionsOf({
-        stage,
-        isEnded: account.ended_at !== null,
-        isSuspended,
-        hasReset: resets === undefined ? (evaluation?.resetPriceCents ?? null) !== null : resets.resets_left > 0,
-        hasActivation: evaluation !== undefined && evaluation.activationPriceCents !== null,
-        isMonthly: renewing === true,
-        tradedDays: countTradedDays(account.state.days),
-        mayWithdraw: payout.eligible,
-      }),
-    ],
+    actions: [...actionsOf(facts, payout.eligible)],
   };
 }
 

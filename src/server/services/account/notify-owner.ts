@@ -20,9 +20,10 @@ type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | '
 export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: AccountNotification): Promise<void> {
   const person = await trx
     .selectFrom('person')
-    .select(['email', 'first_name', 'locale'])
+    .select(['email', 'first_name', 'locale', 'deleted_at'])
     .where('id', '=', account.person_id)
     .executeTakeFirstOrThrow();
+  if (person.deleted_at !== null) return;
   await queueMail(deps, trx, {
     dedupeKey: `account-news:${account.id}:${news.key}`,
     recipient: person.email,

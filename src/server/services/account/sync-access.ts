@@ -1,3 +1,4 @@
+import { periodEnd } from '../../../domain/order/renewal.ts';
 import type { AccountAccess } from '../../db/schema.ts';
 import type { Db, Deps } from '../../deps.ts';
 import { type AccountChange, accountChannel } from '../feed/channel.ts';
@@ -21,7 +22,7 @@ export async function syncAccess(deps: Deps, accountId: string): Promise<void> {
 async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
   const account = await findAccount(deps.db, accountId);
   if (!account || account.ended_at !== null) return false;
-  const wanted = await readAccess(deps.db, account);
+  const wanted = await readAccess(deps, account);
   const told = account.access ?? asOpened;
   if (isSame(wanted, told)) return false;
   const { platform, platform_account_id: platformAccountId } = account;
@@ -49,15 +50,19 @@ async function findAccount(db: Db, accountId: string) {
     .selectFrom('trading_account')
     .innerJoin('orders', 'orders.id', 'trading_account.order_id')
     .select(['trading_account.id', 'trading_account.person_id', 'trading_account.platform', 'platform_account_id'])
-    .select(['trading_account.access', 'trading_account.ended_at', 'orders.lines'])
+    .select(['trading_account.access', 'trading_account.ended_at', 'trading_account.programme'])
+    .select(['trading_account.opened_at', 'orders.lines'])
     .where('trading_account.id', '=', accountId)
     .executeTakeFirst();
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** The account trades while nothing holds it, and sees its add-on and the data its owner has running there. */
-async function readAccess(db: Db, account: Account): Promise<AccountAccess> {
+/**
+ * The account trades while nothing suspends it, and sees the data its programme includes, its add-on in the first month
+ * and what its owner has running there; a professional's exchanges are named one by one.
+ */
+async function readAccess({ db, catalog, clock }: Deps, account: Account): Promise<AccountAccess> {
   const hold = await db
     .selectFrom('account_suspension')
     .select('source')
@@ -66,15 +71,29 @@ async function readAccess(db: Db, account: Account): Promise<AccountAccess> {
     .executeTakeFirst();
   const running = await db
     .selectFrom('subscription')
-    .select('package_id')
-    .distinct()
-    .where('person_id', '=', account.person_id)
-    .where('platform', '=', account.platform)
-    .where('kind', '=', 'market-data')
-    .where('status', '=', 'active')
+    .innerJoin('orders', 'orders.id', 'subscription.order_id')
+    .select(['subscription.package_id', 'orders.details'])
+    .where('subscription.person_id', '=', account.person_id)
+    .where('subscription.platform', '=', account.platform)
+    .where('subscription.kind', '=', 'market-data')
+    .where('subscription.status', '=', 'active')
     .execute();
-  const addOn = account.lines.some(({ item }) => item === 'market-data') ? ['market-data'] : [];
-  return { trading: hold === undefined, marketData: [...addOn, ...running.map((row) => row.package_id)].sort() };
+  const included = catalog.packages.programmes[account.programme].includedData;
+  const hasAddOn = account.lines.some(({ item }) => item === 'market-data') && addOnEndsAt(account) > clock().getTime();
+  const bought = running.flatMap(({ package_id: id, details: { exchanges } }) =>
+    exchanges === undefined ? [id] : exchanges.map((exchange) => `${id}:${exchange}`),
+  );
+  const marketData = new Set([
+    ...(included === null ? [] : [included]),
+    ...(hasAddOn ? ['market-data'] : []),
+    ...bought,
+  ]);
+  return { trading: hold === undefined, marketData: [...marketData].sort() };
+}
+
+/** The end of the first month, which the add-on covers. */
+export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date }): number {
+  return periodEnd(openedAt.getTime(), openedAt.getTime(), 'monthly');
 }
 
 function isSame(left: AccountAccess, right: AccountAccess): boolean {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { cancelOrder } from '../order/cancel.ts';
 import { failOrder } from '../order/fail.ts';
 import { applyPaymentEvent } from '../payment/apply.ts';
 import { isRenewal } from './renewal.ts';
@@ -10,6 +11,11 @@ import { isRenewal } from './renewal.ts';
 export async function chargeBill(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order?.status !== 'awaiting-payment' || !isRenewal(order)) return;
+  const bill = await deps.db.selectFrom('bill').select('status').where('id', '=', order.bill_id).executeTakeFirst();
+  if (bill?.status !== 'open') {
+    await deps.db.transaction().execute((trx) => cancelOrder(deps, trx, order, 'system'));
+    return;
+  }
   if (order.payment_method === null) {
     // Nothing was kept that could be charged: as good as declined, and told the same way.
     await deps.db.transaction().execute((trx) => failOrder(deps, trx, order, 'system'));

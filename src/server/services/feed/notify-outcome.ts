@@ -27,6 +27,10 @@ export async function notifyOutcome(
   if (before.status === after.status) return;
   if (isDecided(before) || isDecided(after)) await audit(deps, trx, account.id, before, after);
   const news = notificationOf(account, before, after);
+  const isPass = (before.status === 'passed') !== (after.status === 'passed');
+  if (isPass && account.phase === 'evaluation') {
+    await deps.jobs.send(trx, 'sync-renewal', { accountId: account.id }, { singletonKey: account.id });
+  }
   if (news && account.ended_at === null) await notifyOwner(deps, trx, account, news);
 }
 

@@ -5,9 +5,9 @@ import { priceLines, totalCents } from '../../../domain/order/price.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
 import { getPaymentTranslate } from '../../ports/payments/translations.ts';
-import { findSubscriptionOf } from '../products/guards.ts';
 import type { AccountRow, Purchase } from '../products/product.ts';
 import { getProduct } from '../products/registry.ts';
+import { findSubscriptionOf, readPaidUntil } from '../subscription/find.ts';
 import { evaluateCoupon } from './coupon.ts';
 import { nameOfPackage, programmeName } from './name.ts';
 
@@ -52,12 +52,13 @@ export function taxRateOf(deps: Deps, country: string | undefined): number {
   return (country === undefined ? undefined : deps.catalog.taxes[country]) ?? 0;
 }
 
-function namePurchase(deps: Deps, { kind, packageId, account }: Purchase, locale: string): string {
+function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchase, locale: string): string {
   return getProduct(kind).name({
     catalog: deps.catalog,
     t: getPaymentTranslate(locale).t,
     packageName: nameOfPackage(deps, packageId, locale),
     account: account ? `${programmeName(account)} (${account.platform_account_id})` : '',
+    details,
   });
 }
 
@@ -68,6 +69,6 @@ async function describeAccount(deps: Deps, account: AccountRow, purchase: Purcha
     name: programmeName(account),
     platformAccountId: account.platform_account_id,
     status: account.state.status,
-    periodEndsAt: subscription?.period_ends_at.getTime() ?? null,
+    periodEndsAt: subscription && (await readPaidUntil(deps.db, subscription)).getTime(),
   };
 }

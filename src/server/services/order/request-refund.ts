@@ -1,7 +1,7 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
 
-export type RefundReason = 'duplicate' | 'withdrawal' | 'operator';
+export type RefundReason = 'duplicate' | 'passed' | 'withdrawal' | 'operator';
 
 /** Decides, once, that the money of a paid order goes back; a job asks the provider until it has. */
 export async function requestOrderRefund(

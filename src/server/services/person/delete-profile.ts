@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { cancelOrder } from '../order/cancel.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
+import { endSubscription } from '../subscription/end.ts';
 import { getPerson } from './find-person.ts';
 import { notifySecurityEvent } from './notify-security-event.ts';
 
@@ -20,9 +22,30 @@ async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Prom
     .execute();
 }
 
+/** Nothing is charged to somebody who has left: what renews ends, and what could still be paid is cancelled. */
+async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  const actor = `person:${personId}`;
+  const running = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('status', '<>', 'ended')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+  const unpaid = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('status', 'in', ['draft', 'awaiting-payment', 'failed'])
+    .execute();
+  for (const order of unpaid) await cancelOrder(deps, trx, order, actor);
+}
+
 /**
  * Takes away everything about the person that the law does not make us keep. Orders and payments stay as they were
- * written, and the emptied row stays for them to point to.
+ * written, subscriptions end, and the emptied row stays for them to point to.
  * @throws {ServiceError} 409 while something that was paid is still on its way
  */
 export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
@@ -38,6 +61,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .where('status', '=', 'paid')
       .executeTakeFirst();
     if (unfinished) throw new ServiceError(409, 'delete_busy');
+    await endPurchases(deps, trx, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
     await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);
     await endSessionsOf(deps, trx, personId);

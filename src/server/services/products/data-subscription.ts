@@ -1,3 +1,4 @@
+import { exchanges } from '../../../domain/order/types.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { startSubscription } from '../subscription/start.ts';
@@ -16,7 +17,8 @@ export function marketDataProduct({ isFree, resultRoute }: Options): Product<Dat
     async checkBuyer(_deps, _email, { professional }) {
       if (professional === null) throw invalid({ professional: ['required'] });
     },
-    name: ({ packageName }) => packageName,
+    name: ({ packageName, details: { exchanges: chosen = [] } }) =>
+      chosen.length === 0 ? packageName : `${packageName}: ${chosen.join(', ')}`,
     findPlan: ({ packages }, packageId) =>
       planOf('market-data', packages.marketData.find(({ id }) => id === packageId)?.billing),
     continuesContract: false,
@@ -33,7 +35,7 @@ export function marketDataProduct({ isFree, resultRoute }: Options): Product<Dat
 async function resolveData(
   deps: Deps,
   personId: string,
-  { kind, packageId, platform, professional }: OfKind<DataKind>,
+  { kind, packageId, platform, professional, exchanges: chosen }: OfKind<DataKind>,
   isFree: boolean,
 ): Promise<Purchase> {
   const onSale = deps.catalog.packages.marketData.filter(({ platforms }) => platforms.includes(platform));
@@ -46,6 +48,10 @@ async function resolveData(
   const audience = professional === true ? 'professional' : requested.audience;
   const charged = audience === requested.audience ? requested : onSale.find((each) => each.audience === audience);
   if (!charged) throw notFound();
+  const paidFor = charged.perExchange ? exchanges.filter((exchange) => chosen.includes(exchange)) : [];
+  if (charged.perExchange && paidFor.length === 0) throw invalid({ exchanges: ['exchange_required'] });
+  const priceCents = charged.perExchange ? charged.priceCents * paidFor.length : charged.priceCents;
+  if (await isIncluded(deps, personId, platform, charged.id)) throw new ServiceError(409, 'data_included');
   const running = await deps.db
     .selectFrom('subscription')
     .select('id')
@@ -61,8 +67,25 @@ async function resolveData(
     kind,
     platform,
     packageId: charged.id,
-    priceCents: charged.priceCents,
-    renews: renewalFrom(deps, charged.priceCents, charged.billing),
-    details: professional === null ? {} : { professional },
+    priceCents,
+    renews: renewalFrom(deps, priceCents, charged.billing),
+    details: {
+      ...(professional !== null && { professional }),
+      ...(charged.perExchange && { exchanges: paidFor }),
+    },
   };
+}
+
+/** Whether every account the buyer has on the platform comes with this data. */
+async function isIncluded(deps: Deps, personId: string, platform: Purchase['platform'], packageId: string) {
+  const accounts = await deps.db
+    .selectFrom('trading_account')
+    .select('programme')
+    .distinct()
+    .where('person_id', '=', personId)
+    .where('platform', '=', platform)
+    .where('ended_at', 'is', null)
+    .execute();
+  const { programmes } = deps.catalog.packages;
+  return accounts.length > 0 && accounts.every(({ programme }) => programmes[programme].includedData === packageId);
 }

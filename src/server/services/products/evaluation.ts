@@ -1,6 +1,8 @@
 import { findEvaluation } from '../../../content/catalog.ts';
+import type { Deps, Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { openAccount } from '../account/open.ts';
+import { addOnEndsAt } from '../account/sync-access.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform, pickAddOns } from './guards.ts';
 import { planOf, renewalFrom } from './plan.ts';
@@ -19,7 +21,7 @@ export const evaluation: Product<'evaluation'> = {
       programme,
       size,
       priceCents,
-      addOns: pickAddOns(selection.addOns, ['market-data', 'funded-reset']),
+      addOns: pickAddOns(selection.addOns, deps.catalog.packages.programmes[programme].addOns),
       renews: renewalFrom(deps, priceCents, billing),
     };
   },
@@ -31,6 +33,7 @@ export const evaluation: Product<'evaluation'> = {
   },
   async deliver(deps, trx, order, prepared) {
     await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id), prepared.accountId);
+    if (order.lines.some(({ item }) => item === 'market-data')) await endAddOnLater(deps, trx, prepared.accountId);
     return prepared;
   },
   async revoke(deps, trx, order, actor) {
@@ -39,3 +42,16 @@ export const evaluation: Product<'evaluation'> = {
   },
   resultRoute: onBoth('orderResult'),
 };
+
+/** The market data add-on covers the first month: the platform is told when that is over. */
+async function endAddOnLater(deps: Deps, trx: Trx, accountId: string | null): Promise<void> {
+  const account = await trx
+    .selectFrom('trading_account')
+    .select(['id', 'opened_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) return;
+  const startAfterSeconds = Math.ceil((addOnEndsAt(account) - deps.clock().getTime()) / 1000) + 1;
+  const options = { singletonKey: `${account.id}:add-on`, startAfterSeconds };
+  await deps.jobs.send(trx, 'sync-access', { accountId: account.id }, options);
+}

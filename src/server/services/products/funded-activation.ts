@@ -1,32 +1,25 @@
 import { notFound, ServiceError } from '../../errors.ts';
 import { activateAccount } from '../account/activate.ts';
-import { getAccountOn, getPackageOf, needPerson, pickAddOns } from './guards.ts';
+import { getAccountFor } from './guards.ts';
 import { duplicate, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
 import { endAccountOf } from './revocation.ts';
 
 /** Opens the funded account that follows a passed evaluation. */
 export const fundedActivation: Product<'funded-activation'> = {
   async resolve(deps, personId, selection) {
-    const account = await getAccountOn(deps, needPerson(personId), selection);
-    const { programme, size, activationPriceCents } = getPackageOf(deps, account, selection.packageId);
-    if (account.platform_user !== selection.platformUser || activationPriceCents === null) throw notFound();
-    if (account.state.status !== 'passed') throw new ServiceError(409, 'activation_early');
-    if (account.suspended_at !== null) throw new ServiceError(409, 'account_suspended');
-    const funded = await deps.db
-      .selectFrom('trading_account')
-      .select('id')
-      .where('parent_id', '=', account.id)
-      .executeTakeFirst();
-    if (funded) throw new ServiceError(409, 'activation_done');
+    const { packageId: boughtAs, platformUser } = selection;
+    const { account, facts } = await getAccountFor(deps, personId, 'activate', { ...selection, boughtAs });
+    if (account.platform_user !== platformUser) throw notFound();
+    const { programme, size } = account;
     return {
       ...emptyPurchase,
       ...selection,
-      addOns: pickAddOns(selection.addOns, ['market-data', 'funded-reset']),
+      addOns: [],
       programme,
       size,
-      priceCents: activationPriceCents,
+      priceCents: facts.activationPriceCents ?? 0,
       account,
-      details: { platformUser: selection.platformUser },
+      details: { platformUser },
     };
   },
   name: ({ t, account }) => t('name_funded-activation', { account }),
@@ -41,7 +34,7 @@ export const fundedActivation: Product<'funded-activation'> = {
       throw error;
     }
   },
-  /** The funded account has as many resets as were bought with the evaluation and with the activation. */
+  /** The funded account has the reset that was bought with its evaluation. */
   async deliver(_deps, trx, order, prepared) {
     const bought = await trx
       .selectFrom('orders')
@@ -49,8 +42,7 @@ export const fundedActivation: Product<'funded-activation'> = {
       .select('orders.lines')
       .where('trading_account.id', '=', order.account_id)
       .executeTakeFirst();
-    const lines = [...order.lines, ...(bought?.lines ?? [])];
-    const resets = lines.filter(({ item }) => item === 'funded-reset').length;
+    const resets = bought?.lines.some(({ item }) => item === 'funded-reset') ? 1 : 0;
     await trx
       .insertInto('funded_account')
       .values({ account_id: prepared.accountId ?? '', order_id: order.id, resets_left: resets })

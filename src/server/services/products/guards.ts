@@ -1,7 +1,9 @@
-import { type EvaluationPackage, findEvaluation } from '../../../content/catalog.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { type BlockedReason, findBlockedReason, type OrderAction } from '../../../domain/account/lifecycle.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { getOwnAccount } from '../account/find-own.ts';
+import { type AccountForOrders, readOrderFacts } from '../account/order-facts.ts';
 import type { AccountRow, BillRow, Purchase, SubscriptionRow } from './product.ts';
 
 /** @throws {ServiceError} 401 for a guest */
@@ -10,40 +12,72 @@ export function needPerson(personId: string | null): string {
   return personId;
 }
 
-type AccountReference = { readonly accountId: string; readonly platform: AccountRow['platform'] };
+type AccountReference = {
+  readonly accountId: string;
+  readonly platform?: AccountRow['platform'];
+  /** The package the address says the account was bought as. */
+  readonly boughtAs?: string;
+};
 
-/** @throws {ServiceError} 404 alike for an account that doesn't exist, another person's and one of another platform */
-export async function getAccountOn(
+type OrderableAccount = AccountForOrders & { readonly account: AccountRow };
+
+/**
+ * An account something is ordered for. @throws {ServiceError} 404 alike for an account that doesn't exist, another
+ * person's, one of another platform and one bought as another package; 409 with the reason where the action is blocked
+ */
+export async function getAccountFor(
   deps: Deps,
-  personId: string,
-  { accountId, platform }: AccountReference,
-): Promise<AccountRow> {
-  const account = await getOwnAccount(deps, personId, accountId);
-  if (account.platform !== platform) throw notFound();
-  return account;
+  personId: string | null,
+  action: OrderAction,
+  { accountId, platform, boughtAs }: AccountReference,
+): Promise<OrderableAccount> {
+  const account = await getOwnAccount(deps, needPerson(personId), accountId);
+  if (platform !== undefined && account.platform !== platform) throw notFound();
+  const found = await readOrderFacts(deps, account);
+  if (boughtAs !== undefined && found.packageId !== boughtAs) throw notFound();
+  const blocked = findBlockedReason(action, found.facts);
+  if (blocked !== null) throw new ServiceError(409, blockedCodes[action][blocked] ?? 'not_orderable');
+  return { account, ...found };
 }
 
-/** @throws {ServiceError} 404 where the address names another package than the account was bought as */
-export function getPackageOf(deps: Deps, account: AccountRow, packageId: string): EvaluationPackage {
-  const found = findEvaluation(deps.catalog, packageId);
-  if (found?.programme !== account.programme || found.size !== account.size) throw notFound();
-  return found;
-}
+type RefusalCode = Extract<
+  ErrorCode,
+  | 'account_suspended'
+  | `activation_${string}`
+  | 'not_orderable'
+  | `renew_${string}`
+  | 'reset_none'
+  | 'reset_passed'
+  | 'review_early'
+>;
+
+type Codes = { readonly [Reason in BlockedReason]?: RefusalCode };
+
+const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
+  reset: {
+    'not-offered': 'reset_none',
+    over: 'reset_none',
+    'passed-already': 'reset_passed',
+    suspended: 'account_suspended',
+  },
+  renew: {
+    'paid-once': 'renew_none',
+    over: 'renew_none',
+    'passed-already': 'renew_passed',
+    'paid-ahead': 'renew_paid',
+  },
+  activate: {
+    'not-offered': 'activation_none',
+    'not-passed': 'activation_early',
+    'activated-already': 'activation_done',
+    suspended: 'account_suspended',
+  },
+  review: { 'no-trades': 'review_early' },
+};
 
 /** @throws {ServiceError} 404 for a platform nothing is sold on */
 export function checkPlatform(deps: Deps, { platform }: Pick<Purchase, 'platform'>): void {
   if (!deps.catalog.packages.platforms.includes(platform)) throw notFound();
-}
-
-/** The subscription an account runs by, ended ones left out. */
-export async function findSubscriptionOf(deps: Deps, accountId: string): Promise<SubscriptionRow | null> {
-  const row = await deps.db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('status', '<>', 'ended')
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 type OwnBill = { readonly bill: BillRow; readonly subscription: SubscriptionRow };

@@ -1,13 +1,12 @@
 import { notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { getOwnAccount } from '../account/find-own.ts';
-import { needPerson } from './guards.ts';
+import { getAccountFor } from './guards.ts';
 import { delivered, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
 
 export const performanceReview: Product<'performance-review'> = {
   async resolve(deps, personId, selection) {
-    const account = await getOwnAccount(deps, needPerson(personId), selection.accountId);
     const { id, priceCents } = deps.catalog.packages.performanceReview;
+    const { account } = await getAccountFor(deps, personId, 'review', { accountId: selection.accountId });
     if (id !== selection.packageId) throw notFound();
     return { ...emptyPurchase, ...selection, platform: account.platform, addOns: [], priceCents, account };
   },

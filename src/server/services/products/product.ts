@@ -71,6 +71,7 @@ export type NameContext = {
   readonly packageName: string;
   /** The account it is for; empty without one. */
   readonly account: string;
+  readonly details: OrderDetails;
 };
 
 /** Everything that tells one kind of order from another on the server. */

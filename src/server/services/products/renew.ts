@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import { openNextBill, settleBill } from '../bill/settle.ts';
 import { lockSubscription } from '../subscription/advance-period.ts';
-import { findSubscriptionOf, getAccountOn, getPackageOf, needPerson } from './guards.ts';
+import { getAccountFor } from './guards.ts';
 import { renewalAfter } from './plan.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
 import { revokeBill } from './revocation.ts';
@@ -9,19 +9,10 @@ import { revokeBill } from './revocation.ts';
 /** The next period of an account's subscription, paid ahead. */
 export const renew: Product<'renew'> = {
   async resolve(deps, personId, selection) {
-    const account = await getAccountOn(deps, needPerson(personId), selection);
-    const { programme, size } = getPackageOf(deps, account, selection.packageId);
-    const subscription = await findSubscriptionOf(deps, account.id);
-    if (!subscription?.renews || subscription.cancelled_at !== null) throw new ServiceError(409, 'renew_none');
-    const startsAt = subscription.period_ends_at;
-    const paid = await deps.db
-      .selectFrom('bill')
-      .select('id')
-      .where('subscription_id', '=', subscription.id)
-      .where('period_starts_at', '=', startsAt)
-      .where('status', '=', 'paid')
-      .executeTakeFirst();
-    if (paid) throw new ServiceError(409, 'renew_paid');
+    const { packageId: boughtAs } = selection;
+    const { account, subscription } = await getAccountFor(deps, personId, 'renew', { ...selection, boughtAs });
+    if (subscription === null) throw new ServiceError(409, 'renew_none');
+    const { programme, size } = account;
     return {
       ...emptyPurchase,
       ...selection,
@@ -29,7 +20,7 @@ export const renew: Product<'renew'> = {
       programme,
       size,
       priceCents: subscription.amount_cents,
-      renews: renewalAfter(subscription, startsAt.getTime()),
+      renews: renewalAfter(subscription, subscription.period_ends_at.getTime()),
       account,
       subscription,
     };

@@ -27,14 +27,23 @@ export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promi
 }
 
 /**
- * Takes back the payment of a period: one that hasn't begun is open again, to be charged on its day; one that is
- * running ends with its subscription.
+ * Takes back the payment of a period: one that hasn't begun is open again, to be charged on its day, or void
+ * where its subscription has ended; one that is running ends with its subscription.
  */
 export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   const now = deps.clock();
   await trx
     .updateTable('bill')
     .set({ status: 'open', order_id: null, paid_at: null })
+    .where('order_id', '=', order.id)
+    .where('period_starts_at', '>', now)
+    .where('subscription_id', 'in', (eb) =>
+      eb.selectFrom('subscription').select('subscription.id').where('subscription.status', '<>', 'ended'),
+    )
+    .execute();
+  await trx
+    .updateTable('bill')
+    .set({ status: 'void', order_id: null, paid_at: null })
     .where('order_id', '=', order.id)
     .where('period_starts_at', '>', now)
     .execute();

@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts';
+import { paidUntil } from './find.ts';
 
 /** The coming renewals of a person as a calendar (RFC 5545): one event each, repeated by its period. */
 export async function writeCalendar(deps: Deps, personId: string): Promise<string> {
   const rows = await deps.db
     .selectFrom('subscription')
-    .select(['id', 'name', 'amount_cents', 'every', 'period_ends_at'])
+    .select(['id', 'name', 'amount_cents', 'every', paidUntil.as('next_charge_at')])
     .where('person_id', '=', personId)
     .where('renews', '=', true)
     .where('cancelled_at', 'is', null)
@@ -18,7 +19,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
     'BEGIN:VEVENT',
     `UID:renewal-${row.id}@${host}`,
     `DTSTAMP:${stamp}`,
-    `DTSTART:${stampOf(row.period_ends_at)}`,
+    `DTSTART:${stampOf(row.next_charge_at)}`,
     `RRULE:FREQ=${row.every === 'monthly' ? 'MONTHLY' : 'YEARLY'}`,
     `SUMMARY:${escapeText(`${deps.catalog.site.name}: ${row.name}, USD ${(row.amount_cents / 100).toFixed(2)}`)}`,
     'TRANSP:TRANSPARENT',

@@ -4,6 +4,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { lockSubscription } from './advance-period.ts';
 import { endSubscription } from './end.ts';
+import { readPaidUntil } from './find.ts';
 
 /**
  * Cancels for good: nothing is charged from this moment on, and what is paid runs to the end of its period. One whose
@@ -30,7 +31,7 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
     await writeAudit(deps, trx, { actor, action: 'subscription-cancelled', entity: 'subscription', entityId: id });
     const unpaid = subscription.status === 'past-due';
     if (unpaid) await endSubscription(deps, trx, subscription, actor);
-    const endsAt = unpaid ? now.getTime() : subscription.period_ends_at.getTime();
+    const endsAt = (unpaid ? now : await readPaidUntil(trx, subscription)).getTime();
     await queueMail(deps, trx, {
       dedupeKey: `subscription-cancelled:${id}`,
       recipient: own.email,

@@ -3,6 +3,7 @@ import type { billingPending } from '../../../contract/billing.ts';
 import { isLocale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
+import { paidUntil } from './find.ts';
 
 type Pending = z.output<typeof billingPending.data>;
 
@@ -11,6 +12,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
   const subscriptions = await deps.db
     .selectFrom('subscription')
     .selectAll()
+    .select(paidUntil.as('paid_until'))
     .where('person_id', '=', personId)
     .orderBy('created_at', 'desc')
     .execute();
@@ -36,8 +38,9 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       every: row.every,
       status: row.status,
       renews: row.renews && row.cancelled_at === null && row.status !== 'ended',
-      periodEndsAt: row.period_ends_at.getTime(),
+      periodEndsAt: row.paid_until.getTime(),
       cancelledAt: row.cancelled_at?.getTime() ?? null,
+      endedWhy: row.ended_why,
     })),
     bills: bills.map((row) => ({
       id: row.id,

@@ -10,6 +10,7 @@ import { recordOrder } from '../order/transition.ts';
 import type { BillRow, SubscriptionRow } from '../products/product.ts';
 import { enterPeriod, lockSubscription } from './advance-period.ts';
 import { endSubscription } from './end.ts';
+import { paidUntil } from './find.ts';
 
 const batch = 50;
 const dayMs = 86_400_000;
@@ -50,6 +51,7 @@ async function findToRemind(deps: Deps): Promise<string[]> {
     .where('amount_cents', '>', 0)
     .where('period_ends_at', '>', new Date(now))
     .where('period_ends_at', '<=', new Date(now + reminderBeforeMs))
+    .where(({ ref, eb }) => eb(ref('period_ends_at'), '=', paidUntil))
     .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<', eb.ref('period_ends_at'))]))
     .limit(batch)
     .execute();
@@ -140,13 +142,29 @@ async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): 
 
 async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   if (subscription.status !== 'active' || subscription.period_ends_at > deps.clock()) return;
+  // A period that was paid ahead is given, even to somebody who has cancelled since.
+  const ahead = await trx
+    .selectFrom('bill')
+    .selectAll()
+    .where('subscription_id', '=', subscription.id)
+    .where('period_starts_at', '=', subscription.period_ends_at)
+    .where('status', '=', 'paid')
+    .executeTakeFirst();
+  if (ahead) {
+    await enterPeriod(deps, trx, subscription, ahead);
+    return;
+  }
   if (subscription.cancelled_at !== null || !subscription.renews) {
     await endSubscription(deps, trx, subscription, 'system');
     return;
   }
+  if (await isPassed(trx, subscription)) {
+    const accountId = subscription.account_id ?? '';
+    await deps.jobs.send(trx, 'sync-renewal', { accountId }, { singletonKey: accountId });
+    return;
+  }
   const bill = await openNextBill(deps, trx, subscription);
-  if (bill.status === 'paid') await enterPeriod(deps, trx, subscription, bill);
-  else if (bill.amount_cents === 0) {
+  if (bill.amount_cents === 0) {
     await settleBill(deps, trx, subscription, bill, { orderId: null, method: null });
   } else if (bill.first_try_at === null) await placeCharge(deps, trx, subscription, bill);
 }
@@ -168,7 +186,17 @@ async function tryAgain(deps: Deps, trx: Trx, subscription: SubscriptionRow): Pr
     .where('bill_id', '=', bill.id)
     .where('status', 'in', ['awaiting-payment', 'paid'])
     .executeTakeFirst();
-  if (!paying) await placeCharge(deps, trx, subscription, bill);
+  if (!paying && !(await isPassed(trx, subscription))) await placeCharge(deps, trx, subscription, bill);
+}
+
+/** A passed evaluation is never charged again, even before the job that ends its renewal has run. */
+async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): Promise<boolean> {
+  const account = await trx
+    .selectFrom('trading_account')
+    .select(['phase', 'state'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return account?.phase === 'evaluation' && account.state.status === 'passed';
 }
 
 /** Places the order of a renewal and the job that charges it; both exist, or neither. */

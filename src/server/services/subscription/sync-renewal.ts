@@ -1,0 +1,115 @@
+import { reminderBeforeMs } from '../../../domain/order/renewal.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { liftSuspension } from '../account/suspend.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { queueMail } from '../mail/queue.ts';
+import { requestOrderRefund } from '../order/request-refund.ts';
+import type { SubscriptionRow } from '../products/product.ts';
+
+/**
+ * Makes an evaluation's renewal follow its verdict: a pass ends it, and a pass that a late event undoes before the
+ * funded account is open starts it again. Reads what holds now, so that it may run late, twice or out of order.
+ */
+export async function syncRenewal(deps: Deps, accountId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const subscription = await trx
+      .selectFrom('subscription')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('renews', '=', true)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!subscription) return;
+    const account = await trx
+      .selectFrom('trading_account')
+      .leftJoin('trading_account as funded', 'funded.parent_id', 'trading_account.id')
+      .select(['trading_account.phase', 'trading_account.state', 'trading_account.ended_at', 'funded.id as funded_id'])
+      .where('trading_account.id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const isPassed = account.phase === 'evaluation' && account.state.status === 'passed';
+    if (isPassed && subscription.status !== 'ended' && subscription.cancelled_at === null) {
+      await stopRenewal(deps, trx, subscription);
+    } else if (!isPassed && subscription.ended_why === 'passed' && !account.funded_id && account.ended_at === null) {
+      await resumeRenewal(deps, trx, subscription);
+    }
+  });
+}
+
+/** Ends what a passed evaluation no longer needs; the account stays, and a period paid ahead is refunded. */
+async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, name } = subscription;
+  const now = deps.clock();
+  const ended = { status: 'ended', ended_at: now, ended_why: 'passed' } as const;
+  await trx.updateTable('subscription').set(ended).where('id', '=', id).execute();
+  const unpaid = trx.updateTable('bill').set({ status: 'void', next_try_at: null });
+  await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
+  const paidAhead = await trx
+    .selectFrom('bill')
+    .innerJoin('orders', 'orders.id', 'bill.order_id')
+    .select(['orders.id', 'orders.total_cents'])
+    .where('bill.subscription_id', '=', id)
+    .where('bill.status', '=', 'paid')
+    .where('bill.period_starts_at', '>', now)
+    .execute();
+  for (const order of paidAhead) await requestOrderRefund(deps, trx, order, 'passed', 'system');
+  await liftSuspension(deps, trx, `subscription:${id}`);
+  await record(deps, trx, subscription, 'subscription-ended');
+  const person = await readPerson(trx, subscription);
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-stopped:${id}:${now.getTime()}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'renewal-stopped',
+    values: { firstName: person.first_name, name },
+  });
+}
+
+/** Nobody is charged sooner than a reminder could announce it. */
+async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
+  const earliest = deps.clock().getTime() + reminderBeforeMs;
+  const isLater = paidUntil.getTime() < earliest;
+  const next = isLater ? new Date(earliest) : paidUntil;
+  await trx
+    .updateTable('subscription')
+    .set({ status: 'active', ended_at: null, ended_why: null, reminded_for: null })
+    .set({ period_ends_at: next, anchor_at: isLater ? next : anchorAt })
+    .where('id', '=', id)
+    .execute();
+  // Its bill was void while nothing was owed.
+  await trx
+    .updateTable('bill')
+    .set({ status: 'open', order_id: null, paid_at: null, tries: 0, first_try_at: null, next_try_at: null })
+    .where('subscription_id', '=', id)
+    .where('period_starts_at', '>=', next)
+    .where('status', '=', 'void')
+    .execute();
+  await record(deps, trx, subscription, 'subscription-resumed');
+  const person = await readPerson(trx, subscription);
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-resumed:${id}:${deps.clock().getTime()}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'renewal-resumed',
+    values: {
+      firstName: person.first_name,
+      name,
+      amountCents: subscription.amount_cents,
+      at: next.getTime(),
+    },
+  });
+}
+
+async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: string): Promise<void> {
+  await writeAudit(deps, trx, { actor: 'system', action, entity: 'subscription', entityId: id });
+}
+
+async function readPerson(trx: Trx, { person_id: id }: SubscriptionRow) {
+  return trx
+    .selectFrom('person')
+    .select(['email', 'first_name', 'locale'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountDetails } from '../../src/contract/account-details.ts';
+import * as calls from '../../src/contract/orders.ts';
+import type { Selection } from '../../src/contract/selection.ts';
+import type { OrderPlatform } from '../../src/domain/order/types.ts';
+import { openAccount } from '../../src/server/services/account/open.ts';
+import { getProduct } from '../../src/server/services/products/registry.ts';
+import { startSubscription } from '../../src/server/services/subscription/start.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { payOrder, signInPerson } from './support/people.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+const packages = ['classic-50k', 'ascension-50k', 'merit-50k', 'premium-50k', 'trial-classic-50k'] as const;
+const platforms = ['rithmic', 'dxfeed'] as const;
+type PackageId = (typeof packages)[number];
+
+/** Everything an account can come to, as its row says it. */
+const situations = {
+  running: {},
+  locked: { status: 'locked' },
+  passed: { status: 'passed' },
+  'passed and suspended': { status: 'passed', suspended: true },
+  'passed and cancelled': { status: 'passed', ended: 'cancelled' },
+  'passed and expired': { status: 'passed', ended: 'expired' },
+  activated: { status: 'passed', followed: true },
+  breached: { status: 'breached' },
+  'breached and suspended': { status: 'breached', suspended: true },
+  'breached and cancelled': { status: 'breached', ended: 'cancelled' },
+  suspended: { suspended: true },
+  cancelled: { ended: 'cancelled' },
+  funded: { phase: 'funded' },
+  'funded with a reset': { phase: 'funded', resets: 1 },
+  'funded, breached, with a reset': { phase: 'funded', status: 'breached', resets: 1 },
+  'funded, reset used': { phase: 'funded', status: 'breached', resets: 0 },
+  live: { phase: 'live' },
+} as const;
+
+type Situation = keyof typeof situations;
+type Facts = {
+  readonly phase?: 'evaluation' | 'funded' | 'live';
+  readonly status?: 'active' | 'locked' | 'passed' | 'breached';
+  readonly ended?: 'cancelled' | 'expired';
+  readonly suspended?: boolean;
+  readonly followed?: boolean;
+  readonly resets?: number;
+};
+
+const actions = ['reset', 'renew', 'activate', 'review'] as const;
+type Row = Record<(typeof actions)[number], string>;
+
+type Subject = Awaited<ReturnType<typeof openSubject>>;
+
+async function openSubject(packageId: PackageId, platform: OrderPlatform) {
+  const { deps } = server;
+  const person = await signInPerson(server);
+  const order = { ...(await payOrder(server, person.personId, packageId)), platform };
+  await deps.db.updateTable('orders').set({ platform }).where('id', '=', order.id).execute();
+  const { accountId } = await openAccount(deps, order);
+  const row = await deps.db.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow();
+  const plan = getProduct('evaluation').findPlan(deps.catalog, packageId);
+  await deps.db.transaction().execute((trx) => startSubscription(deps, trx, row, plan, accountId));
+  const other = await openAccount(deps, await payOrder(server, person.personId, 'classic-25k'));
+  const account = deps.db.selectFrom('trading_account').selectAll().where('id', '=', accountId);
+  return {
+    ...person,
+    accountId,
+    otherId: other.accountId,
+    packageId,
+    platform,
+    row: await account.executeTakeFirstOrThrow(),
+  };
+}
+
+async function put(subject: Subject, facts: Facts): Promise<void> {
+  const { deps } = server;
+  const { accountId, otherId, row } = subject;
+  const now = deps.clock();
+  await deps.db
+    .updateTable('trading_account')
+    .set({
+      phase: facts.phase ?? row.phase,
+      state: JSON.stringify({ ...row.state, status: facts.status ?? 'active' }),
+      ended_why: facts.ended ?? null,
+      ended_at: facts.ended ? now : null,
+      suspended_at: facts.suspended ? now : null,
+    })
+    .where('id', '=', accountId)
+    .execute();
+  const parent_id = facts.followed ? accountId : null;
+  await deps.db.updateTable('trading_account').set({ parent_id }).where('id', '=', otherId).execute();
+  await deps.db.deleteFrom('funded_account').where('account_id', '=', accountId).execute();
+  if (facts.resets === undefined) return;
+  await deps.db
+    .insertInto('funded_account')
+    .values({ account_id: accountId, order_id: row.order_id, resets_left: facts.resets })
+    .execute();
+}
+
+function selectionFor(subject: Subject, action: (typeof actions)[number], packageId: string): Selection {
+  const { accountId, platform, row } = subject;
+  const common = { packageId, platform, accountId, addOns: [], coupon: '' };
+  if (action === 'activate') return { kind: 'funded-activation', ...common, platformUser: row.platform_user };
+  if (action !== 'review') return { kind: action, ...common };
+  return { kind: 'performance-review', packageId: 'performance-review', accountId, addOns: [], coupon: '' };
+}
+
+/** What the server answers, and what the screen says, for every action: the sum or the status. */
+async function tryAll(subject: Subject): Promise<{ sold: Row; shown: Row }> {
+  const ask = client(server);
+  const { token, accountId } = subject;
+  const sold: Partial<Row> = {};
+  for (const action of actions) {
+    const selection = selectionFor(subject, action, subject.packageId);
+    const answer = await ask(calls.quoteOrder, { body: { selection }, token });
+    sold[action] = answer.response_status === 200 ? 'yes' : 'no';
+    expect([200, 409]).toContain(answer.response_status);
+  }
+  const { data } = await ask(accountDetails, { token, query: { accountId } });
+  const shown = Object.fromEntries(
+    data.actions.map(({ action, refusal }) => [action, refusal === null ? 'yes' : 'no']),
+  );
+  return { sold: sold as Row, shown: { ...shown } as Row };
+}
+
+/** Worked out by hand: what can be ordered, of reset, renew and activate, in every situation. */
+const expected: Readonly<Record<PackageId, Partial<Record<Situation, string>>>> = {
+  'classic-50k': {
+    running: 'reset renew',
+    locked: 'reset renew',
+    passed: 'activate',
+    'passed and suspended': 'renew',
+    'passed and cancelled': 'activate',
+    breached: 'reset renew',
+    'breached and suspended': 'renew',
+    suspended: 'renew',
+    'funded with a reset': 'reset renew',
+    'funded, breached, with a reset': 'reset renew',
+    funded: 'renew',
+    'funded, reset used': 'renew',
+    live: 'renew',
+  },
+  'premium-50k': {
+    running: 'reset renew',
+    locked: 'reset renew',
+    passed: 'activate',
+    'passed and suspended': 'renew',
+    'passed and cancelled': 'activate',
+    breached: 'reset renew',
+    'breached and suspended': 'renew',
+    suspended: 'renew',
+    'funded with a reset': 'reset renew',
+    'funded, breached, with a reset': 'reset renew',
+    funded: 'renew',
+    'funded, reset used': 'renew',
+    live: 'renew',
+  },
+  'ascension-50k': {
+    running: 'reset',
+    locked: 'reset',
+    passed: 'activate',
+    'passed and cancelled': 'activate',
+    breached: 'reset',
+    'funded with a reset': 'reset',
+    'funded, breached, with a reset': 'reset',
+  },
+  'merit-50k': { 'funded with a reset': 'reset', 'funded, breached, with a reset': 'reset' },
+  'trial-classic-50k': {},
+};
+
+describe.each(packages.flatMap((packageId) => platforms.map((platform) => ({ packageId, platform }))))(
+  '$packageId on $platform',
+  ({ packageId, platform }) => {
+    test('sells for an account what its screen offers, in every phase', async () => {
+      const subject = await openSubject(packageId, platform);
+      const found: Partial<Record<Situation, string>> = {};
+      for (const name of Object.keys(situations) as Situation[]) {
+        await put(subject, situations[name]);
+        const { sold, shown } = await tryAll(subject);
+        expect(shown, name).toMatchObject(sold);
+        const possible = actions.filter((action) => sold[action] === 'yes');
+        if (possible.length > 0) found[name] = possible.join(' ');
+      }
+      expect(found).toEqual(expected[packageId]);
+    });
+  },
+);
+
+test('a passed trial leads to no funded account, by whichever package its address names', async () => {
+  const subject = await openSubject('trial-classic-50k', 'rithmic');
+  const ask = client(server);
+  const tryAs = async (action: 'activate' | 'reset', packageId: string) => {
+    const selection = selectionFor(subject, action, packageId);
+    return (await ask(calls.quoteOrder, { body: { selection }, token: subject.token })).response_status;
+  };
+  await put(subject, { status: 'passed' });
+  expect([await tryAs('activate', 'classic-50k'), await tryAs('activate', 'trial-classic-50k')]).toEqual([404, 409]);
+  await put(subject, { status: 'passed', ended: 'expired' });
+  expect([await tryAs('activate', 'classic-50k'), await tryAs('activate', 'trial-classic-50k')]).toEqual([404, 409]);
+  await put(subject, { status: 'breached' });
+  expect([await tryAs('reset', 'classic-50k'), await tryAs('reset', 'trial-classic-50k')]).toEqual([404, 409]);
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billingPending } from '../../src/contract/billing.ts';
+import * as calls from '../../src/contract/orders.ts';
+import type { Selection } from '../../src/contract/selection.ts';
+import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { syncRenewal } from '../../src/server/services/subscription/sync-renewal.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+const dayMs = 86_400_000;
+type Person = Awaited<ReturnType<Shop['signIn']>>;
+
+async function buy(person: Person, selection: Selection, expectedTotalCents: number) {
+  const body = orderForm({ selection, expectedTotalCents });
+  const idempotencyKey = crypto.randomUUID();
+  const { data } = await shop.ask(calls.createOrder, { body, idempotencyKey, token: person.token });
+  await shop.press(data, 'paid');
+  await shop.server.drain();
+  return data;
+}
+
+async function startEvaluation(addOns: Selection['addOns'] = []) {
+  const person = await shop.signIn();
+  await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
+  const kind = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic' } as const;
+  const order = await buy(person, { ...kind, addOns, coupon: '' }, 14_900);
+  const [account] = await shop.accounts(order);
+  if (!account) throw new Error('No account');
+  return { person, account };
+}
+
+/** The verdict as the engine stores it; the job that follows it runs here. */
+async function decide(accountId: string, status: 'passed' | 'active'): Promise<void> {
+  const { db } = shop.server.deps;
+  const row = await db
+    .selectFrom('trading_account')
+    .select('state')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const state = JSON.stringify({ ...row.state, status });
+  await db.updateTable('trading_account').set({ state }).where('id', '=', accountId).execute();
+  await syncRenewal(shop.server.deps, accountId);
+  await shop.server.drain();
+}
+
+async function letTimePass(days: number): Promise<void> {
+  await shop.server.clock.advance(days * dayMs);
+  await runRenewals(shop.server.deps);
+  await shop.server.drain();
+}
+
+const pendingOf = async (person: Person) => (await shop.ask(billingPending, { token: person.token })).data;
+const chargesOf = (personId: string) =>
+  shop.server.deps.db
+    .selectFrom('orders')
+    .select(['kind', 'status', 'total_cents'])
+    .where('person_id', '=', personId)
+    .where('kind', '<>', 'evaluation')
+    .orderBy('created_at')
+    .execute();
+const subjectsTo = async ({ email }: Person) => (await shop.server.mails(email)).map(({ subject }) => subject);
+
+test('passing an evaluation ends its renewal, says so and charges nothing more', async () => {
+  const { person, account } = await startEvaluation();
+  await decide(account.id, 'passed');
+  expect((await pendingOf(person)).subscriptions).toMatchObject([
+    { status: 'ended', renews: false, endedWhy: 'passed' },
+  ]);
+  expect(await subjectsTo(person)).toContain('Classic 50K no longer renews');
+  await letTimePass(32);
+  await letTimePass(32);
+  expect(await chargesOf(person.personId)).toEqual([]);
+  const { db } = shop.server.deps;
+  const after = db.selectFrom('trading_account').select('ended_at').where('id', '=', account.id);
+  expect((await after.executeTakeFirstOrThrow()).ended_at).toBeNull();
+});
+
+test('a pass that a late event undoes lets the renewal go on, never charged sooner than a week later', async () => {
+  const { person, account } = await startEvaluation();
+  await decide(account.id, 'passed');
+  await letTimePass(40);
+  const now = shop.server.clock.now().getTime();
+  await decide(account.id, 'active');
+  const [subscription] = (await pendingOf(person)).subscriptions;
+  expect(subscription).toMatchObject({ status: 'active', renews: true, endedWhy: null });
+  expect(subscription?.periodEndsAt).toBe(now + 7 * dayMs);
+  expect(await subjectsTo(person)).toContain('Classic 50K renews again');
+  expect(await chargesOf(person.personId)).toEqual([]);
+  await letTimePass(7);
+  expect(await chargesOf(person.personId)).toEqual([
+    { kind: 'pending-bill', status: 'fulfilled', total_cents: 14_900 },
+  ]);
+});
+
+test('a period paid ahead is shown as paid, and goes back when the evaluation is passed', async () => {
+  const { person, account } = await startEvaluation();
+  const before = (await pendingOf(person)).subscriptions[0]?.periodEndsAt ?? 0;
+  const selection: Selection = {
+    kind: 'renew',
+    accountId: account.id,
+    packageId: 'classic-50k',
+    platform: 'rithmic',
+    addOns: [],
+    coupon: '',
+  };
+  const renewal = await buy(person, selection, 14_900);
+  const paidUntil = (await pendingOf(person)).subscriptions[0]?.periodEndsAt ?? 0;
+  expect(Math.round((paidUntil - before) / dayMs)).toBeGreaterThanOrEqual(28);
+  await decide(account.id, 'passed');
+  await shop.server.drain();
+  expect((await shop.result(renewal)).status).toBe('refunded');
+  await letTimePass(64);
+  expect((await chargesOf(person.personId)).map(({ status }) => status)).toEqual(['refunded']);
+});
+
+test('Premium sees its depth data from the first day, and nobody pays for it twice', async () => {
+  const person = await shop.signIn();
+  const premium: Selection = {
+    kind: 'evaluation',
+    packageId: 'premium-50k',
+    platform: 'rithmic',
+    addOns: ['market-data', 'funded-reset'],
+    coupon: '',
+  };
+  const merit: Selection = { ...premium, packageId: 'merit-50k' };
+  const items = async (selection: Selection) =>
+    (await shop.ask(calls.quoteOrder, { body: { selection } })).data.lines.map(({ item }) => item);
+  expect(await items(premium)).toEqual(['package', 'funded-reset']);
+  expect(await items(merit)).toEqual(['package', 'market-data']);
+  const opened = await buy(person, { ...premium, addOns: [] }, 22_900);
+  const [account] = await shop.accounts(opened);
+  const book = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
+  expect((await book.where('account_id', '=', account?.id ?? '').executeTakeFirstOrThrow()).market_data).toEqual([
+    'cme-all-depth',
+  ]);
+  const selection: Selection = {
+    kind: 'market-data',
+    packageId: 'cme-all-depth',
+    platform: 'rithmic',
+    professional: false,
+    exchanges: [],
+    addOns: [],
+    coupon: '',
+  };
+  const answer = await shop.ask(calls.quoteOrder, { body: { selection }, token: person.token });
+  expect(answer.response_status).toBe(409);
+});
+
+test('market data of a professional reaches the platform exchange by exchange', async () => {
+  const { person, account } = await startEvaluation();
+  const selection: Selection = {
+    kind: 'market-data',
+    packageId: 'cme-all-top',
+    platform: 'rithmic',
+    professional: true,
+    exchanges: ['COMEX', 'CME'],
+    addOns: [],
+    coupon: '',
+  };
+  await buy(person, selection, 27_200);
+  const book = shop.server.deps.db.selectFrom('simulated_account').select('market_data');
+  expect((await book.where('account_id', '=', account.id).executeTakeFirstOrThrow()).market_data).toEqual([
+    'cme-professional:CME',
+    'cme-professional:COMEX',
+  ]);
+});
