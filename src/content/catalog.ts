@@ -14,6 +14,7 @@ import {
   siteSchema,
   taxesSchema,
 } from './catalog-schemas.ts';
+import { type InstrumentFacts, readInstruments } from './instruments.ts';
 
 export type Programme = 'classic' | 'ascension' | 'merit' | 'premium';
 export type Size = '25K' | '50K' | '100K' | '150K';
@@ -38,6 +39,8 @@ export type Catalog = {
   readonly payouts: Readonly<Record<string, PayoutVersion>>;
   /** Codes of ISO 3166-1 whose residents cannot open an account. */
   readonly countries: Countries;
+  /** Contract specifications and our commissions; the engine reads what `npm run build` compiles from them. */
+  readonly instruments: readonly InstrumentFacts[];
   readonly rules: Readonly<Record<string, RulesDocument>>;
 };
 
@@ -72,6 +75,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     taxes: readFact(folder, 'catalog/taxes.yaml', taxesSchema).rates,
     payouts,
     countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
+    instruments: readInstruments(folder),
     rules,
   };
 }

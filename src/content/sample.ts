@@ -3,7 +3,7 @@ import type { EquityPoint } from '../domain/account/equity-curve.ts';
 import type { AccountEvent } from '../domain/account/events.ts';
 import type { AccountState } from '../domain/account/state.ts';
 import { getTradingDay, sessionCloseAt, type TradingDay } from '../domain/calendar/trading-day.ts';
-import { instruments } from '../domain/instrument/instruments.ts';
+import { tickCents } from '../domain/instrument/instruments.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
 import { nextBetween, seedOf } from '../lib/random.ts';
 
@@ -19,7 +19,7 @@ const sessions: readonly { readonly day: string; readonly path: readonly number[
 
 export const tradingMs = 6 * 3_600_000;
 const quantity = 2;
-const centsPerTick = instruments.ES.tickValueCents * quantity;
+const centsPerTick = tickCents('ES', quantity);
 const entryTicks = 27_200;
 const marksBetween = 4;
 

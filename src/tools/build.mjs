@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -54,8 +54,17 @@ function runAstro() {
   });
 }
 
+/** Modules that follow from content/catalog; they are committed, so that nothing needs a build to be read. */
+function compileCatalog() {
+  const options = { cwd: root, stdio: 'inherit', env: projectEnvironment() };
+  if (spawnSync('node', ['src/tools/instruments.ts'], options).status !== 0) {
+    stop('content/catalog could not be read; the lines above say why');
+  }
+}
+
 /** Builds dist/ when anything a page is made of has changed since the last build. */
 export async function ensureBuilt({ force = false } = {}) {
+  compileCatalog();
   const hash = eventLogHash();
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const since = Date.now();

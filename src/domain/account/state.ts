@@ -44,7 +44,10 @@ export type AccountState = {
   readonly status: AccountStatus;
   readonly breach: Breach | null;
   readonly passedAt: number | null;
+  /** Rounded up from the exact sum: see money/exact-cents.ts. */
   readonly balanceCents: number;
+  /** By how much rounding went above the exact balance: 0–99 hundredths of a cent. */
+  readonly balanceExcess: number;
   /** Balance plus open profit at the last known prices. */
   readonly equityCents: number;
   /** What the trailing floor follows: closing balances (end of day) or equity (intraday). */

@@ -33,13 +33,13 @@ export function viewAccount(rules: AccountRules, state: AccountState, now?: numb
   };
 }
 
-/** Contracts held, long and short alike, in minis; a micro is a tenth. */
+/** Contracts held, long and short alike, all months together, in minis: a micro is a tenth, a QM a half. */
 export function contractsIn(positions: readonly Position[]): number {
-  let tenths = 0;
+  let hundredths = 0;
   for (const { instrument, quantity } of positions) {
-    tenths += Math.abs(quantity) * (instruments[instrument].kind === 'mini' ? 10 : 1);
+    hundredths += Math.abs(quantity) * (100 / instruments[instrument].ratio);
   }
-  return tenths / 10;
+  return hundredths / 100;
 }
 
 function higherOf(a: number | null, b: number | null): number | null {

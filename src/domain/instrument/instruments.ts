@@ -1,25 +1,42 @@
-/** Contract sizes of the exchange: tick size as a decimal, tick value in cents; ten micros make a mini. */
+import { contractSpecs } from './contract-specs.ts';
+
+export type InstrumentCode = keyof typeof contractSpecs;
+
+export type SessionGroup = (typeof contractSpecs)[InstrumentCode][5];
+
+/** A contract specification of the exchange. */
 export type Instrument = {
   readonly code: InstrumentCode;
+  /** As a binary number: to show a price, round `ticks × tickSize` to `decimals`. */
   readonly tickSize: number;
   readonly decimals: number;
-  readonly tickValueCents: number;
-  readonly kind: 'mini' | 'micro';
+  /** What a tick of one contract is worth, in hundredths of a cent, which is exact: 15.625 dollars are 156,250. */
+  readonly tickValueHundredths: number;
+  /** How many of it are one contract of an account's limit: 1, for most micros 10. */
+  readonly ratio: number;
+  /** The exchange's letters of the delivery months it is listed in. */
+  readonly months: string;
+  readonly session: SessionGroup;
+  /** Commission and exchange fee of one contract and side. */
+  readonly feeCents: number;
 };
 
-export type InstrumentCode = 'ES' | 'MES' | 'NQ' | 'MNQ' | 'RTY' | 'M2K' | 'YM' | 'MYM' | 'CL' | 'MCL' | 'GC' | 'MGC';
+function toInstrument(code: InstrumentCode): Instrument {
+  const [tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents] = contractSpecs[code];
+  return { code, tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents };
+}
 
-export const instruments = {
-  ES: { code: 'ES', tickSize: 0.25, decimals: 2, tickValueCents: 1250, kind: 'mini' },
-  MES: { code: 'MES', tickSize: 0.25, decimals: 2, tickValueCents: 125, kind: 'micro' },
-  NQ: { code: 'NQ', tickSize: 0.25, decimals: 2, tickValueCents: 500, kind: 'mini' },
-  MNQ: { code: 'MNQ', tickSize: 0.25, decimals: 2, tickValueCents: 50, kind: 'micro' },
-  RTY: { code: 'RTY', tickSize: 0.1, decimals: 2, tickValueCents: 500, kind: 'mini' },
-  M2K: { code: 'M2K', tickSize: 0.1, decimals: 2, tickValueCents: 50, kind: 'micro' },
-  YM: { code: 'YM', tickSize: 1, decimals: 0, tickValueCents: 500, kind: 'mini' },
-  MYM: { code: 'MYM', tickSize: 1, decimals: 0, tickValueCents: 50, kind: 'micro' },
-  CL: { code: 'CL', tickSize: 0.01, decimals: 2, tickValueCents: 1000, kind: 'mini' },
-  MCL: { code: 'MCL', tickSize: 0.01, decimals: 2, tickValueCents: 100, kind: 'micro' },
-  GC: { code: 'GC', tickSize: 0.1, decimals: 1, tickValueCents: 1000, kind: 'mini' },
-  MGC: { code: 'MGC', tickSize: 0.1, decimals: 1, tickValueCents: 100, kind: 'micro' },
-} as const satisfies { readonly [Code in InstrumentCode]: Instrument & { readonly code: Code } };
+const codes = Object.keys(contractSpecs) as readonly InstrumentCode[];
+
+export const instruments = Object.fromEntries(codes.map((code) => [code, toInstrument(code)])) as Readonly<
+  Record<InstrumentCode, Instrument>
+>;
+
+export function isInstrument(code: string): code is InstrumentCode {
+  return Object.hasOwn(instruments, code);
+}
+
+/** What one tick of some contracts is worth in cents, for plans and drawings; a quarter of a cent may be left over. */
+export function tickCents(code: InstrumentCode, quantity: number): number {
+  return (instruments[code].tickValueHundredths * quantity) / 100;
+}

@@ -2,7 +2,7 @@ import { advancePeriod } from '../account/engine.ts';
 import type { AccountEvent, Fill } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
 import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '../calendar/trading-day.ts';
-import { instruments } from '../instrument/instruments.ts';
+import { tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { feeCents } from './market.ts';
 import { planTrading, type TradingPlan } from './plan.ts';
@@ -73,7 +73,7 @@ function tradeDown(
     }),
   );
   const { instrument, quantity } = plan;
-  const ticks = Math.ceil((state.equityCents - floorCents) / (instruments[instrument].tickValueCents * quantity));
+  const ticks = Math.ceil((state.equityCents - floorCents) / tickCents(instrument, quantity));
   const marks = Array.from({ length: stepsDown }, (_, index) => ({
     type: 'mark' as const,
     at: startAt + (index + 2) * secondMs,
@@ -95,9 +95,9 @@ function tradeToTarget(rules: AccountRules, state: AccountState, now: number): r
   const { targetCents, consistencyBps, minimumDays } = rules;
   if (targetCents === null) return null;
   const plan = planTrading(rules, 'passes', null);
-  const centsPerTick = instruments[plan.instrument].tickValueCents * plan.quantity;
+  const centsPerTick = tickCents(plan.instrument, plan.quantity);
   const count = Math.max(minimumDays, consistencyBps === null ? 1 : Math.ceil(10_000 / consistencyBps), 2);
-  const feesCents = 2 * feeCents(plan.instrument) * plan.quantity;
+  const feesCents = 2 * feeCents(plan.instrument, plan.quantity);
   const ticks = Math.ceil((targetCents / count + feesCents) / centsPerTick) + 1;
   return daysBefore(state.days[0]?.day ?? tradingDayOf(now), count).flatMap((day) => tradeUp(plan, day, ticks));
 }
@@ -122,7 +122,7 @@ function tradeUp(plan: TradingPlan, day: TradingDay, ticks: number): readonly Ac
 }
 
 function fillOf({ instrument, quantity }: TradingPlan, side: 'buy' | 'sell', at: number, priceTicks: number): Fill {
-  return { type: 'fill', at, instrument, side, quantity, priceTicks, feeCents: feeCents(instrument) * quantity };
+  return { type: 'fill', at, instrument, side, quantity, priceTicks, feeCents: feeCents(instrument, quantity) };
 }
 
 /** Oldest first. */

@@ -3,7 +3,7 @@ import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 /** Where a made-up price starts, as traded, and how far it moves in a second (one deviation, in ticks). */
 type Market = { readonly price: number; readonly ticksPerSecond: number };
 
-const markets: Record<InstrumentCode, Market> = {
+const markets = {
   ES: { price: 6_850, ticksPerSecond: 0.7 },
   MES: { price: 6_850, ticksPerSecond: 0.7 },
   NQ: { price: 25_200, ticksPerSecond: 2.4 },
@@ -16,17 +16,20 @@ const markets: Record<InstrumentCode, Market> = {
   MCL: { price: 62, ticksPerSecond: 0.5 },
   GC: { price: 4_050, ticksPerSecond: 1.1 },
   MGC: { price: 4_050, ticksPerSecond: 1.1 },
-};
+} as const satisfies { readonly [Code in InstrumentCode]?: Market };
 
-export function startTicks(code: InstrumentCode): number {
+/** What a simulated trader may trade: the most traded contracts. */
+export type SimulatedInstrument = keyof typeof markets;
+
+export function startTicks(code: SimulatedInstrument): number {
   return Math.round(markets[code].price / instruments[code].tickSize);
 }
 
-export function ticksPerSecond(code: InstrumentCode): number {
+export function ticksPerSecond(code: SimulatedInstrument): number {
   return markets[code].ticksPerSecond;
 }
 
-/** Commission and exchange fee of one contract, one side. */
-export function feeCents(code: InstrumentCode): number {
-  return instruments[code].kind === 'mini' ? 210 : 62;
+/** Commission and exchange fees of one fill, by the published schedule. */
+export function feeCents(code: InstrumentCode, quantity: number): number {
+  return instruments[code].feeCents * quantity;
 }

@@ -1,9 +1,8 @@
 import { seedOf } from '../../lib/random.ts';
 import type { AccountEvent } from '../account/events.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../calendar/trading-day.ts';
-import type { InstrumentCode } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
-import { startTicks } from './market.ts';
+import { type SimulatedInstrument, startTicks } from './market.ts';
 import { planTrading, type Scenario } from './plan.ts';
 import { takeTurn } from './trade.ts';
 import type { TraderState } from './trader-state.ts';
@@ -15,7 +14,7 @@ export type TraderOptions = {
   readonly startAt: number;
   readonly scenario: Scenario;
   /** Default: the E-mini or Micro S&P 500, whichever fits the size of the account. */
-  readonly instrument?: InstrumentCode;
+  readonly instrument?: SimulatedInstrument;
   /** How far marks are apart while a position is open, in milliseconds: 1000 by default, a minute at most. */
   readonly markEveryMs?: number;
   /** `always` trades around the clock, closed market or not; `exchange` in the busy hours of each trading day. */

@@ -1,5 +1,6 @@
-import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
+import { instruments, tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
+import type { SimulatedInstrument } from './market.ts';
 
 /** `passes` reaches every goal of its rules, `fails` loses its account (or, without a floor, its days), `wanders` neither. */
 export type Scenario = 'passes' | 'fails' | 'wanders';
@@ -7,7 +8,7 @@ export type Scenario = 'passes' | 'fails' | 'wanders';
 /** What the trader of a trader aims at and risks. Money in cents. */
 export type TradingPlan = {
   readonly scenario: Scenario;
-  readonly instrument: InstrumentCode;
+  readonly instrument: SimulatedInstrument;
   /** Contracts in one trade. */
   readonly quantity: number;
   /** What one trade wins or loses, about. */
@@ -25,16 +26,15 @@ const typicalTicks = 12;
 const smallestMiniUnitCents = 12_000;
 const daysToFail = 3;
 
-export function planTrading(rules: AccountRules, scenario: Scenario, wanted: InstrumentCode | null): TradingPlan {
+export function planTrading(rules: AccountRules, scenario: Scenario, wanted: SimulatedInstrument | null): TradingPlan {
   const maxLossCents = rules.drawdown.mode === 'none' ? null : rules.drawdown.maxLossCents;
   const dayLimitCents = rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents;
   const budgetCents = Math.min(maxLossCents ?? Number.POSITIVE_INFINITY, dayLimitCents ?? Number.POSITIVE_INFINITY);
   const riskedCents = Number.isFinite(budgetCents) ? budgetCents : rules.startingBalanceCents / 25;
   const unitCents = Math.round(riskedCents / unitsInBudget);
   const instrument = wanted ?? (unitCents >= smallestMiniUnitCents ? 'ES' : 'MES');
-  const { kind, tickValueCents } = instruments[instrument];
-  const mostContracts = rules.maxContracts * (kind === 'mini' ? 1 : 10);
-  const quantity = Math.max(1, Math.min(mostContracts, Math.round(unitCents / (typicalTicks * tickValueCents))));
+  const mostContracts = rules.maxContracts * instruments[instrument].ratio;
+  const quantity = Math.max(1, Math.min(mostContracts, Math.round(unitCents / tickCents(instrument, typicalTicks))));
   return {
     scenario,
     instrument,

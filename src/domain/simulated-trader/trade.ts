@@ -1,7 +1,7 @@
 import { nextBetween, nextNormal, nextRandom } from '../../lib/random.ts';
 import type { AccountEvent, Fill } from '../account/events.ts';
 import { nextTradingDay, sessionCloseAt } from '../calendar/trading-day.ts';
-import { instruments } from '../instrument/instruments.ts';
+import { tickCents } from '../instrument/instruments.ts';
 import { feeCents, ticksPerSecond } from './market.ts';
 import type { OpenTrade, TraderState } from './trader-state.ts';
 
@@ -53,8 +53,8 @@ function openTrade(trader: Trader): Fill {
   const { plan } = trader;
   const wins = nextRandom(trader) < winningChance(trader);
   const side = nextRandom(trader) < 0.55 ? 'buy' : 'sell';
-  const tickCents = plan.quantity * instruments[plan.instrument].tickValueCents;
-  const resultTicks = Math.max(1, Math.round((plan.unitCents * nextBetween(trader, 0.6, 1.5)) / tickCents));
+  const centsPerTick = tickCents(plan.instrument, plan.quantity);
+  const resultTicks = Math.max(1, Math.round((plan.unitCents * nextBetween(trader, 0.6, 1.5)) / centsPerTick));
   const direction = (side === 'buy' ? 1 : -1) * (wins ? 1 : -1);
   const lengthMs = nextBetween(trader, minuteMs, longestTradeMs);
   const entryTicks = trader.priceTicks + Math.round(nextNormal(trader) * ticksPerSecond(plan.instrument) * 12);
@@ -82,8 +82,8 @@ function markTrade(trader: Trader, trade: OpenTrade): AccountEvent {
 function closeTrade(trader: Trader, trade: OpenTrade): Fill {
   const { plan } = trader;
   const direction = trade.side === 'buy' ? 1 : -1;
-  const wonTicks = direction * (trade.exitTicks - trade.entryTicks) * plan.quantity;
-  book(trader, wonTicks * instruments[plan.instrument].tickValueCents);
+  const wonTicks = direction * (trade.exitTicks - trade.entryTicks);
+  book(trader, wonTicks * tickCents(plan.instrument, plan.quantity));
   trader.trade = null;
   const pauseMs = Math.round(nextBetween(trader, minuteMs / 2, 4 * minuteMs));
   const fill = takeFill(trader, trade.side === 'buy' ? 'sell' : 'buy', trade.exitTicks, pauseMs);
@@ -93,7 +93,7 @@ function closeTrade(trader: Trader, trade: OpenTrade): Fill {
 
 function takeFill(trader: Trader, side: Fill['side'], priceTicks: number, restMs: number): Fill {
   const { instrument, quantity } = trader.plan;
-  const fee = feeCents(instrument) * quantity;
+  const fee = feeCents(instrument, quantity);
   const fill: Fill = { type: 'fill', at: trader.nextAt, instrument, side, quantity, priceTicks, feeCents: fee };
   book(trader, -fee);
   trader.priceTicks = priceTicks;

@@ -1,5 +1,6 @@
 import type { Fill } from '../account/events.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
+import { ceilCents, excessOf } from '../money/exact-cents.ts';
 
 /** A position from flat to flat in one instrument. Money includes all fees of its fills. */
 export type Trade = {
@@ -24,11 +25,13 @@ type Open = {
 
 /**
  * Pairs fills, oldest first, into trades. A fill that turns a position closes one trade and opens the next; its fee is
- * shared by contracts, the odd cent staying with the one that closes. What is still open is no trade yet.
+ * shared by contracts, the odd cent staying with the one that closes. What is still open is no trade yet. Results are
+ * rounded as the account's balance is: they add up to the exact sum rounded once.
  */
 export function tradesOf(fills: Iterable<Fill>): Trade[] {
   const open = new Map<InstrumentCode, Open>();
   const trades: Trade[] = [];
+  let excess = 0;
   for (const fill of fills) {
     const { instrument, at, priceTicks } = fill;
     const direction = fill.side === 'buy' ? 1 : -1;
@@ -41,7 +44,9 @@ export function tradesOf(fills: Iterable<Fill>): Trade[] {
       held.costTicks += direction * closing * priceTicks;
       held.feeCents += fill.feeCents - openingFeeCents;
       if (held.quantity === 0) {
-        trades.push(closeTrade(instrument, held, -direction, at));
+        const hundredths = -held.costTicks * instruments[instrument].tickValueHundredths - excess;
+        excess = excessOf(hundredths);
+        trades.push(closeTrade(instrument, held, -direction, at, ceilCents(hundredths)));
         open.delete(instrument);
       }
     }
@@ -64,16 +69,20 @@ function addTo(
   open.set(instrument, held);
 }
 
-function closeTrade(instrument: InstrumentCode, held: Open, direction: number, closedAt: number): Trade {
-  const { most, openedAt, costTicks, feeCents } = held;
-  const resultCents = -costTicks * instruments[instrument].tickValueCents - feeCents;
+function closeTrade(
+  instrument: InstrumentCode,
+  { most, openedAt, feeCents }: Open,
+  direction: number,
+  closedAt: number,
+  grossCents: number,
+): Trade {
   return {
     instrument,
     side: direction > 0 ? 'long' : 'short',
     quantity: most,
     openedAt,
     closedAt,
-    resultCents,
+    resultCents: grossCents - feeCents,
     feeCents,
   };
 }

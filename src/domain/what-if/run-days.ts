@@ -2,7 +2,7 @@ import { applyEvent, createState } from '../account/engine.ts';
 import type { AccountEvent } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '../calendar/trading-day.ts';
-import { instruments } from '../instrument/instruments.ts';
+import { tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 
 /** Result of a day in whole dollars after each hour of trading; it begins at nothing and ends flat. */
@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 const stepsAnHour = 4;
 const quantity = 2;
 const entryTicks = 27_200;
-const centsPerTick = instruments.ES.tickValueCents * quantity;
+const centsPerTick = tickCents('ES', quantity);
 
 /** When trading of a sketched day begins: its last hour ends one hour before the session does. */
 export function whatIfOpenAt(day: TradingDay, { length }: WhatIfDay): number {

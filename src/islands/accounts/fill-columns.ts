@@ -1,4 +1,4 @@
-import { type InstrumentCode, instruments } from '../../domain/instrument/instruments.ts';
+import { instruments, isInstrument } from '../../domain/instrument/instruments.ts';
 import { chicagoTimeText } from '../../lib/chicago-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -21,10 +21,6 @@ export function fillColumns(strings: AccountStrings, locale: string): readonly C
 
 export function fillKey(fill: Fill): string {
   return `${fill.at}-${fill.instrument}-${fill.side}-${fill.quantity}-${fill.priceTicks}`;
-}
-
-function isInstrument(code: string): code is InstrumentCode {
-  return code in instruments;
 }
 
 function priceText({ instrument, priceTicks }: Fill, locale: string): string {

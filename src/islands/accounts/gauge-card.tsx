@@ -1,5 +1,5 @@
 import { isOver } from '../../domain/account/lifecycle.ts';
-import { instruments } from '../../domain/instrument/instruments.ts';
+import { instruments, tickCents } from '../../domain/instrument/instruments.ts';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
@@ -32,7 +32,7 @@ function trails({ account: { drawdownMode } }: CardProps): boolean {
 /** How far the market may move against this many minis: a distance in the unit people trade in. */
 function pointsNote(remainingCents: number, { account, t, locale }: CardProps): string {
   const count = account.view.contractsInUse || 1;
-  const points = remainingCents / (instruments.ES.tickValueCents * ticksPerPoint * count);
+  const points = remainingCents / (tickCents('ES', count) * ticksPerPoint);
   return t('gauge_points', {
     points: points.toLocaleString(formatLocale(locale), { maximumFractionDigits: 1 }),
     count,

@@ -19,6 +19,7 @@ export function createMutableState(rules: AccountRules): MutableState {
     breach: null,
     passedAt: null,
     balanceCents: startingBalanceCents,
+    balanceExcess: 0,
     equityCents: startingBalanceCents,
     highWaterMarkCents: startingBalanceCents,
     floorCents: drawdown.mode === 'none' ? null : startingBalanceCents - drawdown.maxLossCents,

@@ -2,7 +2,7 @@ import { type InstrumentCode, instruments } from '../../instrument/instruments.t
 import type { Fill } from '../events.ts';
 import type { MutablePosition, MutableState } from './mutable-state.ts';
 
-/** Books a fill against the oldest opposite lots first. Returns the realised result in cents, fees not included. */
+/** Books a fill against the oldest opposite lots first. Returns the realised result in hundredths of a cent, fees not included. */
 export function bookFill(draft: MutableState, fill: Fill): number {
   const position = findPosition(draft, fill.instrument) ?? openPosition(draft, fill);
   const direction = fill.side === 'buy' ? 1 : -1;
@@ -24,7 +24,7 @@ export function bookFill(draft: MutableState, fill: Fill): number {
   position.costTicks += direction * fill.quantity * fill.priceTicks + realisedTicks;
   position.lastPriceTicks = fill.priceTicks;
   if (position.quantity === 0) draft.positions.splice(draft.positions.indexOf(position), 1);
-  return realisedTicks * instruments[fill.instrument].tickValueCents;
+  return realisedTicks * instruments[fill.instrument].tickValueHundredths;
 }
 
 /** Sets the last price of an instrument; false where the account holds none of it. */
@@ -35,13 +35,14 @@ export function markPosition(draft: MutableState, instrument: InstrumentCode, pr
   return true;
 }
 
-export function openProfitCents(draft: MutableState): number {
-  let cents = 0;
+/** In hundredths of a cent. */
+export function openProfitHundredths(draft: MutableState): number {
+  let hundredths = 0;
   for (const position of draft.positions) {
     const ticks = position.quantity * position.lastPriceTicks - position.costTicks;
-    cents += ticks * instruments[position.instrument].tickValueCents;
+    hundredths += ticks * instruments[position.instrument].tickValueHundredths;
   }
-  return cents;
+  return hundredths;
 }
 
 function findPosition(draft: MutableState, instrument: InstrumentCode): MutablePosition | undefined {

@@ -1,10 +1,11 @@
 import { findTradingDay, sessionOpenAt, type TradingDay } from '../../calendar/trading-day.ts';
+import { ceilCents, excessOf } from '../../money/exact-cents.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import type { AccountEvent, Adjustment, DayClose, Fill } from '../events.ts';
 import { closeDay, enterDay } from './days.ts';
 import { checkDrawdown, trailDrawdown } from './floors.ts';
 import { createMutableState, type MutableState } from './mutable-state.ts';
-import { bookFill, markPosition, openProfitCents } from './positions.ts';
+import { bookFill, markPosition, openProfitHundredths } from './positions.ts';
 
 /**
  * Takes one event into the draft. A passed account is kept as it stood, whatever follows. A breached one keeps its
@@ -31,14 +32,16 @@ function takeMoment(rules: AccountRules, draft: MutableState, event: Exclude<Acc
 }
 
 function checkEquity(rules: AccountRules, draft: MutableState, at: number, day: TradingDay): void {
-  draft.equityCents = draft.balanceCents + openProfitCents(draft);
+  draft.equityCents = draft.balanceCents + ceilCents(openProfitHundredths(draft) - draft.balanceExcess);
   if (draft.breach !== null) return;
   if (rules.drawdown.mode === 'intraday') trailDrawdown(rules, draft, draft.equityCents);
   checkDrawdown(rules, draft, at, day);
 }
 
 function takeFill(draft: MutableState, fill: Fill): void {
-  const resultCents = bookFill(draft, fill) - fill.feeCents;
+  const hundredths = bookFill(draft, fill) - draft.balanceExcess;
+  const resultCents = ceilCents(hundredths) - fill.feeCents;
+  draft.balanceExcess = excessOf(hundredths);
   draft.balanceCents += resultCents;
   const today = draft.days.at(-1);
   if (today === undefined) return;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adjustmentCauses } from '../../../domain/account/events.ts';
 import { findTradingDay, type TradingDay } from '../../../domain/calendar/trading-day.ts';
-import { type InstrumentCode, instruments } from '../../../domain/instrument/instruments.ts';
+import { type InstrumentCode, isInstrument } from '../../../domain/instrument/instruments.ts';
 
 /** What the bridge answers when it has opened an account, or had before. */
 export const bridgeAccountSchema = z.object({
@@ -11,7 +11,7 @@ export const bridgeAccountSchema = z.object({
 });
 
 const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
-const instrument = z.custom<InstrumentCode>((value) => typeof value === 'string' && Object.hasOwn(instruments, value));
+const instrument = z.custom<InstrumentCode>((value) => typeof value === 'string' && isInstrument(value));
 const tradingDay = z.custom<TradingDay>((value) => typeof value === 'string' && findTradingDay(value) !== null);
 const priceTicks = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 

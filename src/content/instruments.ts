@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const exchangeMonths = 'FGHJKMNQUVXZ';
+const decimal = z.string().regex(/^\d+(\.\d+)?$/, 'an exact decimal in quotes, as "0.25"');
+const tenThousandths = /^\d+(\.\d{1,4})?$/;
+
+const instrument = z
+  .strictObject({
+    code: z.string().regex(/^[A-Z0-9]{2,4}$/, 'the product code of the exchange, as MES'),
+    name: z.string().min(1),
+    exchange: z.enum(['CME', 'CBOT', 'NYMEX', 'COMEX']),
+    months: z.union([z.literal('all'), z.string().regex(/^[FGHJKMNQUVXZ]+$/, 'letters of months, as HMUZ, or all')]),
+    tick: decimal,
+    /** Of one tick of one contract, in US dollars. */
+    tickValue: decimal.regex(
+      tenThousandths,
+      'four digits after the point at most: a hundredth of a cent is the smallest unit',
+    ),
+    microOf: z.string().optional(),
+    /** How many of it are one contract of an account's limit. */
+    ratio: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(5), z.literal(10)]).default(1),
+    session: z.enum(['equity-index', 'rates-and-currencies', 'energy-and-metals', 'grains', 'livestock', 'crypto']),
+    feeCents: z.int().min(0),
+  })
+  .refine(({ microOf, ratio }) => microOf === undefined || ratio > 1, 'a part of a contract has a ratio above 1');
+
+export const instrumentsSchema = z
+  .strictObject({ instruments: z.array(instrument).min(1) })
+  .superRefine(({ instruments }, context) => {
+    const codes = instruments.map(({ code }) => code);
+    for (const [index, { code, microOf }] of instruments.entries()) {
+      const path = ['instruments', index];
+      if (codes.indexOf(code) !== index) context.addIssue({ code: 'custom', path, message: `${code} is listed twice` });
+      if (microOf !== undefined && !codes.includes(microOf)) {
+        context.addIssue({ code: 'custom', path, message: `there is no ${microOf} to be a part of` });
+      }
+    }
+  });
+
+export type InstrumentFacts = z.infer<typeof instrumentsSchema>['instruments'][number];
+
+/** The module of the domain, and the table of the file bridge, as they follow from the catalogue. */
+export function compileInstruments(facts: readonly InstrumentFacts[]): Readonly<Record<string, string>> {
+  const rows = facts.map(({ code, tick, tickValue, ratio, months, session, feeCents }) => {
+    const digits = tick.split('.')[1]?.length ?? 0;
+    const letters = months === 'all' ? exchangeMonths : months;
+    const key = /^\d/.test(code) ? `'${code}'` : code;
+    const value = hundredthsOfCent(tickValue);
+    return `  ${key}: [${Number(tick)}, ${digits}, ${value}, ${ratio}, '${letters}', '${session}', ${feeCents}],\n`;
+  });
+  const table = facts.map(({ code, tick, months }) => {
+    const letters = months === 'all' ? exchangeMonths : months;
+    return `  "${code}": { "tick": "${tick}", "months": "${letters}" }`;
+  });
+  return {
+    'src/domain/instrument/contract-specs.ts': [
+      '// Written from content/catalog/instruments.yaml by `npm run build`: change that file, not this one.\n',
+      '// tick size, decimals, tick value (hundredths of a cent), ratio, months, session group, fee (cents)\n',
+      `export const contractSpecs = {\n${rows.join('')}} as const;\n`,
+    ].join(''),
+    'deploy/bridge/instruments.json': `{\n${table.join(',\n')}\n}\n`,
+  };
+}
+
+export function readInstruments(folder = resolve('content')): readonly InstrumentFacts[] {
+  const text = readFileSync(resolve(folder, 'catalog/instruments.yaml'), 'utf8');
+  const result = instrumentsSchema.safeParse(parse(text));
+  if (result.success) return result.data.instruments;
+  const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`);
+  throw new Error(`content/catalog/instruments.yaml is not right:\n${reasons.join('\n')}`);
+}
+
+/** '15.625' dollars → 156250, without a detour over a binary fraction. */
+function hundredthsOfCent(dollars: string): number {
+  const [whole = '0', fraction = ''] = dollars.split('.');
+  return Number(`${whole}${fraction.padEnd(4, '0')}`);
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contractsIn } from '../../../src/domain/account/view-account.ts';
+import { type InstrumentCode, instruments } from '../../../src/domain/instrument/instruments.ts';
+import { tradesOf } from '../../../src/domain/statistics/trades.ts';
+import { at, buy, close, entryTicks, mark, played, sell, trailing } from './support.ts';
+
+/** Dollars of one tick, as the exchanges publish them. */
+const tickDollars: Record<InstrumentCode, number> = {
+  ...{ ES: 12.5, MES: 1.25, NQ: 5, MNQ: 0.5, RTY: 5, M2K: 0.5, YM: 5, MYM: 0.5, NKD: 25 },
+  ...{ CL: 10, MCL: 1, QM: 12.5, NG: 10, MNG: 1, QG: 12.5, RB: 4.2, HO: 4.2 },
+  ...{ GC: 10, MGC: 1, SI: 25, SIL: 5, HG: 12.5, MHG: 1.25, PL: 5 },
+  ...{ '6E': 6.25, M6E: 1.25, '6B': 6.25, M6B: 0.625, '6J': 6.25, '6A': 5, M6A: 1, '6C': 5, '6S': 6.25, '6N': 5 },
+  ...{ ZB: 31.25, UB: 31.25, ZN: 15.625, TN: 15.625, ZF: 7.8125, ZT: 7.8125 },
+  ...{ ZC: 12.5, ZS: 12.5, ZW: 12.5, ZM: 10, ZL: 6, LE: 10, HE: 10, GF: 12.5, MBT: 0.5, MET: 0.05 },
+};
+
+const monday = '2026-11-16';
+const morning = at(monday, '10:00');
+const codes = Object.keys(instruments) as InstrumentCode[];
+
+describe('instruments', () => {
+  test.each(Object.entries(tickDollars))('a tick of %s is worth $%d', (code, dollars) => {
+    const instrument = code as InstrumentCode;
+    // A hundred ticks of a hundred contracts are 10,000 tick values, a whole number of cents for every contract.
+    const state = played(
+      { ...trailing, drawdown: { mode: 'none' }, targetCents: null },
+      buy(morning, entryTicks, { instrument, quantity: 100 }),
+      sell(morning + 1, entryTicks + 100, { instrument, quantity: 100 }),
+    );
+    expect(state.balanceCents).toBe(5_000_000 + dollars * 10_000 * 100);
+  });
+
+  test('every listed instrument has its published tick value here', () => {
+    expect(codes.toSorted()).toEqual(Object.keys(tickDollars).toSorted());
+  });
+
+  test('prices are ticks of the exchange’s size, down to 1/256 and half a millionth', () => {
+    const { ZT, ZB, CL, NKD } = instruments;
+    expect([ZT.tickSize, ZB.tickSize, CL.tickSize, NKD.tickSize]).toEqual([1 / 256, 1 / 32, 0.01, 5]);
+    expect(instruments['6J']).toMatchObject({ tickSize: 0.0000005, decimals: 7 });
+  });
+
+  test('contracts count by their size: QM a half, QG a quarter, SIL a fifth, MBT and MET a tenth', () => {
+    const counted = (instrument: InstrumentCode) =>
+      contractsIn(played(trailing, buy(morning, 100, { instrument })).positions);
+    expect((['CL', 'QM', 'QG', 'SIL', 'MBT', 'MET', 'MES'] as const).map(counted)).toEqual([
+      1, 0.5, 0.25, 0.2, 0.1, 0.1, 0.1,
+    ]);
+  });
+});
+
+describe('parts of a cent', () => {
+  const zf = { instrument: 'ZF', quantity: 1 } as const;
+
+  test('one tick of ZF is $7.8125 and shows as $7.82; four of them are $31.25 exactly', () => {
+    const tick = (index: number) => [buy(morning + 2 * index, 1_000, zf), sell(morning + 2 * index + 1, 1_001, zf)];
+    const balances = [1, 2, 3, 4].map(
+      (count) => played(trailing, Array.from({ length: count }, (_, index) => tick(index)).flat()).balanceCents,
+    );
+    expect(balances).toEqual([5_000_782, 5_001_563, 5_002_344, 5_003_125]);
+  });
+
+  test('a loss of one tick of ZF, $7.8125, shows as $7.81, and the days add up to the balance', () => {
+    const state = played(trailing, buy(morning, 1_000, zf), sell(morning + 1, 999, zf), close(monday));
+    expect(state.balanceCents).toBe(4_999_219);
+    expect(state.days.map(({ profitCents }) => profitCents)).toEqual([-781]);
+  });
+
+  test('a trade of three ticks of M6B, $1.875, ends flat with equity at the balance', () => {
+    const m6b = { instrument: 'M6B', quantity: 1 } as const;
+    const state = played(trailing, buy(morning, 1_000, m6b), sell(morning + 1, 1_003, m6b));
+    expect(state).toMatchObject({ balanceCents: 5_000_188, equityCents: 5_000_188 });
+  });
+
+  test('equity a quarter of a cent above the floor survives, at the floor it does not', () => {
+    // 256 contracts of ZF lose $2,000 in one tick: a floor $2,000 below is met exactly, and one a cent lower is not.
+    const held = [buy(morning, 1_000, { ...zf, quantity: 256 }), mark(morning + 1, 999, 'ZF')];
+    expect(played(trailing, held).status).toBe('breached');
+    // One tick of one contract won before is $7.8125: the loss leaves the account $7.8125 above the floor, which shows as
+    // $7.82; fees of $7.81 leave a quarter of a cent, fees of $7.82 take the account below.
+    const statusAfterFee = (feeCents: number) =>
+      played(trailing, buy(morning - 2, 1_000, { ...zf, feeCents }), sell(morning - 1, 1_001, zf), held).status;
+    expect([statusAfterFee(781), statusAfterFee(782)]).toEqual(['active', 'breached']);
+  });
+
+  test('over any number of fills the balance is the exact sum rounded up once, and days and trades add up to it', () => {
+    const trade = fc.record({
+      instrument: fc.constantFrom<InstrumentCode>('ZF', 'ZN', 'M6B', 'ZB', 'MES'),
+      long: fc.boolean(),
+      quantity: fc.integer({ min: 1, max: 7 }),
+      ticks: fc.integer({ min: -9, max: 9 }),
+      feeCents: fc.nat(300),
+    });
+    fc.assert(
+      fc.property(fc.array(trade, { maxLength: 80 }), (trades) => {
+        const fills = trades.flatMap(({ instrument, long, quantity, ticks, feeCents }, index) => {
+          const where = { instrument, quantity, feeCents };
+          const when = morning + index * 3_600_000;
+          return long
+            ? [buy(when, 1_000, where), sell(when + 1, 1_000 + ticks, where)]
+            : [sell(when, 1_000, where), buy(when + 1, 1_000 - ticks, where)];
+        });
+        let quarterCents = 0n;
+        for (const { instrument, quantity, ticks, feeCents } of trades) {
+          quarterCents += BigInt(tickDollars[instrument] * 400) * BigInt(quantity * ticks) - BigInt(feeCents * 8);
+        }
+        const cents = Number(quarterCents / 4n) + (quarterCents > 0n && quarterCents % 4n !== 0n ? 1 : 0);
+        const rules = { ...trailing, drawdown: { mode: 'none' }, targetCents: null } as const;
+        const { balanceCents, days } = played(rules, fills);
+        expect(balanceCents).toBe(5_000_000 + cents);
+        expect(days.reduce((sum, { profitCents }) => sum + profitCents, 0)).toBe(cents + 0);
+        expect(tradesOf(fills).reduce((sum, { resultCents }) => sum + resultCents, 0)).toBe(cents + 0);
+      }),
+    );
+  });
+});
