@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addOns } from '../domain/order/types.ts';
+import { localizedText } from './localized-text.ts';
 
 const cents = z.int().min(0);
 const positiveCents = z.int().min(1);
@@ -8,7 +9,6 @@ const programme = z.enum(['classic', 'ascension', 'merit', 'premium']);
 const size = z.enum(['25K', '50K', '100K', '150K']);
 const platform = z.enum(['rithmic', 'dxfeed']);
 const billing = z.enum(['once', 'monthly', 'yearly']);
-const words = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), pt: z.string().min(1) });
 /** YAML reads an unquoted date as a Date; both forms are welcome. */
 const moment = z.coerce.date();
 
@@ -92,8 +92,8 @@ export const discountsSchema = z.strictObject({
       percentBps: basisPoints,
       programmes: z.array(programme).min(1),
       expiresAt: moment,
-      title: words,
-      offer: words.nullable(),
+      title: localizedText,
+      offer: localizedText.nullable(),
     })
     .nullable(),
 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { localizedText } from './localized-text.ts';
 
-const words = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), pt: z.string().min(1) });
-
-const category = <Id extends z.ZodType>(id: Id) => z.array(z.strictObject({ id, title: words, description: words }));
+const category = <Id extends z.ZodType>(id: Id) =>
+  z.array(z.strictObject({ id, title: localizedText, description: localizedText }));
 
 const known = new Map<string, { readonly source: string; readonly categories: unknown }>();
 

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { locales } from '../i18n/locales.ts';
-
-const words = z.strictObject({ en: z.string().min(1), fr: z.string().min(1), pt: z.string().min(1) });
+import { localizedText } from './localized-text.ts';
 
 const testimonial = z.strictObject({
   name: z
@@ -16,8 +15,8 @@ const testimonial = z.strictObject({
   saidAt: z.coerce.date({ error: 'is not a date: write it as 2026-11-20' }),
   language: z.enum(locales, { error: `is not one of ${locales.join(', ')}` }),
   certificate: z.url({ error: 'is not a URL: a quote needs a certificate' }),
-  receives: words.nullable(),
-  text: words,
+  receives: localizedText.nullable(),
+  text: localizedText,
 });
 
 export type Testimonial = z.infer<typeof testimonial>;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { locales } from '../i18n/locales.ts';
 import { defineCall } from './call.ts';
 
 /** `language` is English where a text has no translation; `path` is its page on the site, in the reader's language. */
-const published = { language: z.enum(['en', 'fr', 'pt']), path: z.string() };
+const published = { language: z.enum(locales), path: z.string() };
 
 /** The page's own HTML without raw HTML of editors and foreign link schemes; `text` is the same without marks. */
 const body = { html: z.string(), text: z.string() };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { locales } from '../i18n/locales.ts';
 import { defineCall } from './call.ts';
 import { countryCode, requiredText } from './fields.ts';
 
@@ -17,7 +18,7 @@ export const updateProfile = defineCall({
     first_name: requiredText(80),
     last_name: requiredText(80),
     country: countryCode,
-    language: z.optional(z.enum(['en', 'fr', 'pt'], 'invalid')),
+    language: z.optional(z.enum(locales, 'invalid')),
     picture: z.optional(z.file('picture_type').check(z.maxSize(largestPictureBytes, 'picture_size'))),
     /** 1 takes the present picture away. */
     remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),

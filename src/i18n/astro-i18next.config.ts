@@ -1,19 +1,20 @@
 import { readdirSync } from 'node:fs';
+import { defaultLocale } from './locales.ts';
 
 const folder = 'public/locales';
 /** Spanish has two strings and no pages: the translator knows it, the routes do not. */
 const languages = readdirSync(folder).sort();
-const namespaces = readdirSync(`${folder}/en`).map((file) => file.replace(/\.json$/, ''));
+const namespaces = readdirSync(`${folder}/${defaultLocale}`).map((file) => file.replace(/\.json$/, ''));
 
 export default {
-  defaultLocale: 'en',
+  defaultLocale,
   locales: languages,
   namespaces,
   defaultNamespace: 'common',
   load: ['server'],
   i18nextServer: {
     preload: languages,
-    fallbackLng: 'en',
+    fallbackLng: defaultLocale,
     interpolation: { escapeValue: false },
   },
 };

@@ -1,5 +1,6 @@
 import { formatMoney } from '../domain/money/format.ts';
 import { formatLocale } from '../lib/format-locale.ts';
+import { findLocaleSettings } from '../lib/locale-registry.ts';
 import type { Locale } from './locales.ts';
 
 /** Prices and limits as pages show them: no cents where there are none. */
@@ -20,5 +21,6 @@ export function formatDecimal(value: number, locale: Locale): string {
 /** A day of the calendar, read in UTC as the files write it. */
 export function formatDay(date: Date, locale: Locale): string {
   const day = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
-  return locale === 'fr' ? day.replace(/^1 /, '1er ') : day;
+  const firstOfMonth = findLocaleSettings(locale)?.firstOfMonth;
+  return firstOfMonth ? day.replace(/^1(?= )/, firstOfMonth) : day;
 }

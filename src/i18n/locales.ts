@@ -1,14 +1,23 @@
-/** The languages of the site. English has no prefix in URLs and is what a missing translation falls back to. */
-export const locales = ['en', 'fr', 'pt'] as const;
+import { localeRegistry } from '../lib/locale-registry.ts';
 
-export type Locale = (typeof locales)[number];
+export type Locale = keyof typeof localeRegistry;
 
+export const locales = Object.keys(localeRegistry) as readonly Locale[];
+
+/** Has no prefix in URLs and is what a missing translation falls back to. */
 export const defaultLocale = 'en' satisfies Locale;
 
-export const localeNames = { en: 'English', fr: 'Français', pt: 'Português' } as const satisfies Record<Locale, string>;
+export function getLocaleName(locale: Locale): string {
+  return localeRegistry[locale].name;
+}
 
 export function isLocale(value: string | undefined): value is Locale {
   return locales.some((locale) => locale === value);
+}
+
+/** The locale of a stored row or an address; the default where it names none of ours. */
+export function toLocale(value: string | undefined): Locale {
+  return isLocale(value) ? value : defaultLocale;
 }
 
 /** The best of our languages for an Accept-Language header; the default when it names none of them. */

@@ -1,5 +1,5 @@
 import { getCacheKey } from './cache-key.ts';
-import { defaultLocale, isLocale, type Locale, locales } from './locales.ts';
+import { defaultLocale, type Locale, locales, toLocale } from './locales.ts';
 
 type LocaleParam = { readonly locale?: string | undefined };
 
@@ -25,5 +25,5 @@ export function getShellPaths(...names: readonly string[]) {
 }
 
 export function localeOf({ locale }: LocaleParam): Locale {
-  return isLocale(locale) ? locale : defaultLocale;
+  return toLocale(locale);
 }

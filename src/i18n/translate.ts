@@ -6,10 +6,14 @@ export type Strings = Readonly<Record<string, string>>;
 
 type Values = Readonly<Record<string, string | number>>;
 
-type StemOf<Key extends string> = Key extends `${infer Stem}_${'one' | 'many' | 'other'}` ? Stem : Key;
+type StemOf<Key extends string, Keys> = Key extends `${infer Stem}_${'one' | 'many' | 'other'}`
+  ? `${Stem}_one` extends Keys
+    ? Stem
+    : Key
+  : Key;
 
 /** The keys a caller names: plural endings are chosen by `count`, not by the caller. */
-export type KeyOf<Dictionary> = StemOf<Extract<keyof Dictionary, string>>;
+export type KeyOf<Dictionary> = StemOf<Extract<keyof Dictionary, string>, keyof Dictionary>;
 
 export type Translate<Key extends string = string> = (key: Key, values?: Values) => string;
 

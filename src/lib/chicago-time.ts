@@ -1,12 +1,12 @@
 import { formatDateTime } from './format-date-time.ts';
 import { formatLocale } from './format-locale.ts';
+import { findLocaleSettings } from './locale-registry.ts';
 
 const zone = 'America/Chicago';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** American English puts the day before the weekday: `20 Fri`. */
 function tagOf(locale: string, name: keyof typeof shapes): string {
-  return locale === 'en' && name === 'weekday' ? 'en-GB' : formatLocale(locale);
+  return (name === 'weekday' && findLocaleSettings(locale)?.weekdayTag) || formatLocale(locale);
 }
 
 function format(locale: string, name: keyof typeof shapes, at: number): string {

@@ -1,4 +1,6 @@
-/** The tag numbers and dates are formatted by: our Portuguese is Portugal's, which plain `pt` is not. */
+import { findLocaleSettings } from './locale-registry.ts';
+
+/** The tag for `Intl`: our Portuguese is Portugal's, which plain `pt` is not. */
 export function formatLocale(locale: string): string {
-  return locale === 'pt' ? 'pt-PT' : locale;
+  return findLocaleSettings(locale)?.tag ?? locale;
 }

@@ -1,24 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type accounts from '../../public/locales/en/accounts.json';
 import type emailLinkPages from '../../public/locales/en/email-link-pages.json';
 import type errors from '../../public/locales/en/errors.json';
 import type mail from '../../public/locales/en/mail.json';
 import type notificationMessages from '../../public/locales/en/notification-messages.json';
+import type payment from '../../public/locales/en/payment.json';
 import type responses from '../../public/locales/en/responses.json';
 import type validation from '../../public/locales/en/validation.json';
-import { defaultLocale, type Locale } from '../i18n/locales.ts';
-import { createTranslate, type Strings, type Translate } from '../i18n/translate.ts';
+import { defaultLocale, type Locale, toLocale } from '../i18n/locales.ts';
+import { createTranslate, type KeyOf, type Strings, type Translate } from '../i18n/translate.ts';
 
 type Namespaces = {
-  responses: typeof responses;
-  errors: typeof errors;
+  /** The dashboard's, for documents that say the same. */
+  accounts: typeof accounts;
   'email-link-pages': typeof emailLinkPages;
+  errors: typeof errors;
   mail: typeof mail;
   'notification-messages': typeof notificationMessages;
+  payment: typeof payment;
+  responses: typeof responses;
   validation: typeof validation;
 };
 export type ServerNamespace = keyof Namespaces;
-/** What a notice can be about: each has a title and a text. */
+export type ServerTranslate<Name extends ServerNamespace> = Translate<KeyOf<Namespaces[Name]>>;
+/** What a notification can be about: each has a title and a text. */
 export type NotificationKind = keyof typeof notificationMessages extends infer Key
   ? Key extends `${infer Kind}_title`
     ? Kind
@@ -36,12 +42,19 @@ function readStrings(namespace: ServerNamespace, locale: Locale): Strings {
   return strings;
 }
 
-/** Strings of the API and of mails; what a language lacks is said in English. */
-export function getTranslate(namespace: ServerNamespace, locale: Locale): Translate {
-  return createTranslate({ ...readStrings(namespace, defaultLocale), ...readStrings(namespace, locale) }, locale);
+/**
+ * Strings of the API, mails and documents. A string the language lacks is in English, and so is everything for a
+ * `locale` the site does not have.
+ */
+export function getTranslate<Name extends ServerNamespace>(namespace: Name, locale: string): ServerTranslate<Name> {
+  const known = toLocale(locale);
+  return createTranslate({ ...readStrings(namespace, defaultLocale), ...readStrings(namespace, known) }, known);
 }
 
-/** Whether the English strings have the key: messages from elsewhere must not slip out untranslated. */
-export function hasString(namespace: ServerNamespace, key: string): boolean {
+/** Whether the English strings have the key, so that a message from elsewhere never appears untranslated. */
+export function hasString<Name extends ServerNamespace>(
+  namespace: Name,
+  key: string,
+): key is KeyOf<Namespaces[Name]> & string {
   return key in readStrings(namespace, defaultLocale);
 }

@@ -5,6 +5,7 @@ import type { User } from '../contract/envelope.ts';
 import { changePassword } from '../contract/password.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../contract/profile.ts';
 import { askEmailChange, confirmEmailChange } from '../contract/security.ts';
+import { toLocale } from '../i18n/locales.ts';
 import { createForm } from './form.ts';
 import { sendConfirmed } from './reauthentication.ts';
 import { forgetSession, updateUser } from './session.ts';
@@ -22,8 +23,14 @@ export async function loadPicture(version: string | null): Promise<void> {
 
 export function createProfileForm({ first_name, last_name, country, language }: User) {
   type Values = BodyOf<typeof updateProfile>;
-  const known = language === 'fr' || language === 'pt' ? language : 'en';
-  const initial: Values = { first_name, last_name, country, language: known, picture: undefined, remove_picture: 0 };
+  const initial: Values = {
+    first_name,
+    last_name,
+    country,
+    language: toLocale(language),
+    picture: undefined,
+    remove_picture: 0,
+  };
   const form = createForm({
     contract: updateProfile,
     initial,

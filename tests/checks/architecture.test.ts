@@ -9,7 +9,7 @@ const mayImport: Record<string, readonly string[]> = {
   build: ['content', 'domain', 'i18n', 'lib', 'routes'],
   routes: ['i18n', 'lib'],
   domain: ['lib'],
-  contract: ['domain', 'lib'],
+  contract: ['domain', 'i18n', 'lib'],
   content: ['domain', 'lib', 'i18n', 'routes'],
   client: ['contract', 'domain', 'lib', 'i18n', 'routes'],
   stores: ['client', 'contract', 'domain', 'lib', 'i18n', 'routes'],

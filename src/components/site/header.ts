@@ -1,3 +1,5 @@
+import { defaultLocale } from '../../i18n/locales.ts';
+
 const page = document.documentElement;
 const year = 31_536_000;
 
@@ -48,10 +50,10 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]
 showTheme();
 
 // A shell is one file for all its parameters: the address knows them, the file does not.
-const prefix = page.lang === 'en' ? '' : `/${page.lang}`;
+const prefix = page.lang === defaultLocale ? '' : `/${page.lang}`;
 const path = location.pathname.slice(prefix.length) || '/';
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]')) {
-  const start = link.lang === 'en' ? '' : `/${link.lang}`;
+  const start = link.lang === defaultLocale ? '' : `/${link.lang}`;
   link.href = `${path === '/' && start ? start : start + path}${location.search}${location.hash}`;
 }
 

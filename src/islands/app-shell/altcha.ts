@@ -1,8 +1,7 @@
 import 'altcha/external';
 import stylesheet from 'altcha/altcha.css?url';
-import 'altcha/i18n/fr-fr';
-import 'altcha/i18n/pt-pt';
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker';
+import { formatLocale } from '../../lib/format-locale.ts';
 
 /** Fetched with the widget: as an import it would weigh on each page that may show one. */
 const link = document.createElement('link');
@@ -17,7 +16,20 @@ document.head.append(link);
 
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());
 
-const languages: Readonly<Record<string, string>> = { fr: 'fr-fr', pt: 'pt-pt' };
+/** The widget's own translations, one small file a language, named `de` or `fr-fr`. */
+const translations = import.meta.glob('/node_modules/altcha/dist/i18n/{??,??-??}.js');
+
+/** Registers what the widget says in the page's language and returns the name it goes by there. */
+async function loadTranslation(locale: string): Promise<string> {
+  const names = [formatLocale(locale).toLowerCase(), locale];
+  for (const name of names) {
+    const load = translations[`/node_modules/altcha/dist/i18n/${name}.js`];
+    if (!load) continue;
+    await load();
+    return name;
+  }
+  return locale;
+}
 
 type Wanted = {
   readonly url: string;
@@ -32,7 +44,7 @@ export async function createAltchaWidget({ url, locale, start, onSolved }: Wante
   const widget = document.createElement('altcha-widget');
   widget.setAttribute('challenge', url);
   widget.setAttribute('auto', start);
-  widget.setAttribute('language', languages[locale] ?? locale);
+  widget.setAttribute('language', await loadTranslation(locale));
   widget.addEventListener('statechange', (event) => {
     const { detail } = event as CustomEvent<{ state: string; payload?: string | null }>;
     if (detail.state === 'verified' && detail.payload) onSolved(detail.payload);

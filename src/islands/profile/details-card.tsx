@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { pictureTypes } from '../../contract/profile.ts';
-import { localeNames, locales } from '../../i18n/locales.ts';
+import { defaultLocale, getLocaleName, locales } from '../../i18n/locales.ts';
 import { $countries, loadCountries } from '../../stores/identity.ts';
 import { createProfileForm } from '../../stores/profile.ts';
 import { Button } from '../../ui/button.tsx';
@@ -68,8 +68,8 @@ export function DetailsCard({ strings, user }: CardProps) {
         <Select
           label={strings.language}
           name="language"
-          value={values.language ?? 'en'}
-          options={locales.map((code) => ({ value: code, label: localeNames[code] }))}
+          value={values.language ?? defaultLocale}
+          options={locales.map((code) => ({ value: code, label: getLocaleName(code) }))}
           onChange={(event) =>
             form.set(
               'language',

@@ -1,13 +1,12 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import type { Translate } from '../../i18n/translate.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
-import { getTranslate } from '../translations.ts';
+import { getTranslate, type ServerTranslate } from '../translations.ts';
 
 /** What a template writes with: the reader's words, absolute links, money and moments in their language. */
 export type MailContext = {
   readonly locale: Locale;
-  readonly t: Translate;
+  readonly t: ServerTranslate<'mail'>;
   readonly brand: string;
   readonly supportEmail: string;
   url(path: string): string;

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import type { ForcedOutcome } from '../../domain/simulated-trader/force-outcome.ts';
+import { defaultLocale } from '../../i18n/locales.ts';
 import { ServiceError } from '../errors.ts';
 import type { Routes } from '../http/context.ts';
 import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
 import { forceAccountOutcome } from '../services/simulator/force-outcome.ts';
 import { listSimulated } from '../services/simulator/list-simulated.ts';
-import { getTranslate } from '../translations.ts';
+import { getTranslate, hasString } from '../translations.ts';
 
 const labels: Readonly<Record<ForcedOutcome, string>> = {
   passed: 'Pass',
@@ -58,7 +59,8 @@ ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` :
       },
     );
     if (refusal !== null) {
-      const why = getTranslate('errors', 'en')(refusal.code);
+      const code = hasString('errors', refusal.code) ? refusal.code : 'unexpected';
+      const why = getTranslate('errors', defaultLocale)(code);
       const back = html`<h1>Not possible</h1><p>${why}</p><p><a href="/dev/platform">Back</a></p>`;
       return c.html(plainPage('Not possible', back), refusal.status === 404 ? 404 : 409, plainPageHeaders);
     }

@@ -7,7 +7,7 @@ import { straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import { chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
 import { type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore, startPdf, writeRow } from '../../pdf.ts';
-import { getAccountTranslate } from '../account/translations.ts';
+import { getTranslate } from '../../translations.ts';
 
 type Report = output<typeof breachReport.data>;
 type Moment = Report['moments'][number];
@@ -25,7 +25,7 @@ const headHeight = 50;
 
 /** The breach report on paper: the verdict, the rule, the floor at each of the last moments, the record's hash. */
 export async function drawReport(report: Report, { brand, locale, account }: Sheet): Promise<Buffer> {
-  const t = getAccountTranslate(locale);
+  const t = getTranslate('accounts', locale);
   const money = (cents: number) => formatMoney(cents, locale);
   const isDaily = report.rule === 'daily-loss';
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);

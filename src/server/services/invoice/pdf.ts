@@ -5,13 +5,13 @@ import type { Locale } from '../../../i18n/locales.ts';
 import { countryName } from '../../../lib/country-name.ts';
 import { formatLocale } from '../../../lib/format-locale.ts';
 import { pdfColors, pdfMargin, printable, startPdf, writeName, writeRow } from '../../pdf.ts';
-import { getPaymentTranslate } from '../../ports/payments/translations.ts';
+import { getTranslate, type ServerTranslate } from '../../translations.ts';
 
 type Paper = z.output<typeof fetchDocument.data>;
 
 /** An invoice or credit note as a PDF of one page; the same document gives the same bytes. */
 export async function drawDocument(paper: Paper, brand: string, locale: Locale): Promise<Buffer> {
-  const { t } = getPaymentTranslate(locale);
+  const t = getTranslate('payment', locale);
   const issued = new Date(paper.issuedAt);
   const title = t(`document_${paper.kind}`, { number: paper.number });
   const { pdf, finish } = startPdf({ brand, title, at: issued });
@@ -41,7 +41,7 @@ export async function drawDocument(paper: Paper, brand: string, locale: Locale):
   return finish();
 }
 
-function labelOf(item: string, paper: Paper, t: ReturnType<typeof getPaymentTranslate>['t']): string {
+function labelOf(item: string, paper: Paper, t: ServerTranslate<'payment'>): string {
   if (item === 'market-data') return t('lineMarketData');
   if (item === 'funded-reset') return t('lineFundedReset');
   return item === 'coupon' ? t('document_coupon') : paper.name;

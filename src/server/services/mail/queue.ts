@@ -1,4 +1,4 @@
-import { isLocale } from '../../../i18n/locales.ts';
+import { toLocale } from '../../../i18n/locales.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { drawMail } from '../../mails/layout.ts';
@@ -24,7 +24,7 @@ export async function queueMail<Name extends MailTemplate>(
   mail: QueuedMail<Name>,
 ): Promise<void> {
   const { name: brand, supportEmail } = deps.catalog.site;
-  const locale = isLocale(mail.locale) ? mail.locale : 'en';
+  const locale = toLocale(mail.locale);
   const setting = createMailContext(locale, { brand, supportEmail, origin: deps.env.origin });
   const { subject, text, html } = drawMail(templates[mail.template](mail.values, setting), setting);
   const stored = await trx

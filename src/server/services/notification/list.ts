@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../contract/call.ts';
 import type { fetchNotifications } from '../../../contract/notifications.ts';
 import type { Deps, RequestContext } from '../../deps.ts';
-import { getTranslate } from '../../translations.ts';
+import { getTranslate, type NotificationKind } from '../../translations.ts';
 
 const pageSize = 20;
 
@@ -23,8 +23,8 @@ export async function listNotifications(
   const t = getTranslate('notification-messages', locale);
   const notifications = rows.slice(0, pageSize).map((row) => ({
     number: row.number,
-    title: t(`${row.kind}_title`, row.details),
-    text: t(`${row.kind}_text`, row.details),
+    title: t(`${row.kind as NotificationKind}_title`, row.details),
+    text: t(`${row.kind as NotificationKind}_text`, row.details),
     path: row.path,
     createdAt: row.created_at.getTime(),
     read: row.read_at !== null,

@@ -1,6 +1,6 @@
 import { findEvaluation } from '../../../content/catalog.ts';
 import type { Deps } from '../../deps.ts';
-import { getPaymentTranslate } from '../../ports/payments/translations.ts';
+import { getTranslate } from '../../translations.ts';
 
 export function programmeName({ programme, size }: { programme: string; size: string }): string {
   return `${programme.replace(/^./, (first) => first.toUpperCase())} ${size}`;
@@ -8,7 +8,7 @@ export function programmeName({ programme, size }: { programme: string; size: st
 
 /** A package of the catalogue. @throws when the catalogue does not have it */
 export function nameOfPackage(deps: Deps, packageId: string, orderLocale: string): string {
-  const { t } = getPaymentTranslate(orderLocale);
+  const t = getTranslate('payment', orderLocale);
   const { packages } = deps.catalog;
   const evaluation = findEvaluation(deps.catalog, packageId);
   if (evaluation) return programmeName(evaluation);

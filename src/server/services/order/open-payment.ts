@@ -2,7 +2,7 @@ import { platformNames } from '../../../domain/order/types.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '../../ports/payments/payments.ts';
-import { getPaymentTranslate } from '../../ports/payments/translations.ts';
+import { getTranslate } from '../../translations.ts';
 import { getProduct } from '../products/registry.ts';
 import { nameOfOrder } from './name.ts';
 import { payOrder } from './pay.ts';
@@ -92,7 +92,7 @@ function willBeChargedAgain({ catalog }: Deps, { kind, package_id: packageId, to
 }
 
 function toItem(deps: Deps, order: OrderRow, line: OrderRow['lines'][number]): CheckoutItem {
-  const { t } = getPaymentTranslate(order.locale);
+  const t = getTranslate('payment', order.locale);
   const { item, amountCents } = line;
   if (item === 'market-data') return { description: t('lineMarketData'), amountCents };
   if (item === 'funded-reset') return { description: t('lineFundedReset'), amountCents };

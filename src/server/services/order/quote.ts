@@ -4,7 +4,7 @@ import type { Selection } from '../../../contract/selection.ts';
 import { priceLines, totalCents } from '../../../domain/order/price.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
-import { getPaymentTranslate } from '../../ports/payments/translations.ts';
+import { getTranslate } from '../../translations.ts';
 import type { AccountRow, Purchase } from '../products/product.ts';
 import { getProduct } from '../products/registry.ts';
 import { findSubscriptionOf, readPaidUntil } from '../subscription/find.ts';
@@ -55,7 +55,7 @@ export function taxRateOf(deps: Deps, country: string | undefined): number {
 function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchase, locale: string): string {
   return getProduct(kind).name({
     catalog: deps.catalog,
-    t: getPaymentTranslate(locale).t,
+    t: getTranslate('payment', locale),
     packageName: nameOfPackage(deps, packageId, locale),
     account: account ? `${programmeName(account)} (${account.platform_account_id})` : '',
     details,

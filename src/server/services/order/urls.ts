@@ -1,5 +1,5 @@
 import type { OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
-import { defaultLocale, isLocale } from '../../../i18n/locales.ts';
+import { toLocale } from '../../../i18n/locales.ts';
 import { type CheckoutRoute, checkouts, fillPattern, type RouteName, routes } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
 import { getProduct } from '../products/registry.ts';
@@ -25,7 +25,7 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
     status,
     sessionId: order.session_id,
   };
-  return fillPattern(routes[screen].pattern, params, isLocale(order.locale) ? order.locale : defaultLocale);
+  return fillPattern(routes[screen].pattern, params, toLocale(order.locale));
 }
 
 /** Where the buyer comes back to; the screen asks what became of the order and does not believe the status here. */

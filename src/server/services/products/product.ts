@@ -8,7 +8,7 @@ import type { BillTable, SubscriptionTable } from '../../db/billing-tables.ts';
 import type { PlatformName } from '../../db/columns.ts';
 import type { OrderDetails, TradingAccountTable } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { PaymentTranslate } from '../../ports/payments/translations.ts';
+import type { ServerTranslate } from '../../translations.ts';
 import type { OrderRow } from '../order/transition.ts';
 
 export type AccountRow = Selectable<TradingAccountTable>;
@@ -66,7 +66,7 @@ export const duplicate: Delivery = { outcome: 'duplicate', accountId: null };
 
 export type NameContext = {
   readonly catalog: Catalog;
-  readonly t: PaymentTranslate;
+  readonly t: ServerTranslate<'payment'>;
   /** The package's own name. */
   readonly packageName: string;
   /** The account it is for; empty without one. */

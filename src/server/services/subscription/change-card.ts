@@ -1,4 +1,4 @@
-import { isLocale } from '../../../i18n/locales.ts';
+import { toLocale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
@@ -24,7 +24,7 @@ export async function openCardChange(
   if (!row) throw notFound();
   const isCharged = row.renews && row.status !== 'ended' && row.cancelled_at === null && row.amount_cents > 0;
   if (!isCharged || row.payment_provider !== deps.payments.name) throw new ServiceError(409, 'card_not_needed');
-  const language = isLocale(locale) ? locale : 'en';
+  const language = toLocale(locale);
   try {
     return await deps.payments.openMethodChange({
       subscriptionId,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { billingPending } from '../../../contract/billing.ts';
-import { isLocale } from '../../../i18n/locales.ts';
+import { toLocale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
 import { paidUntil } from './find.ts';
@@ -25,7 +25,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
     .where('bill.status', '=', 'open')
     .orderBy('bill.period_starts_at')
     .execute();
-  const language = isLocale(locale) ? locale : 'en';
+  const language = toLocale(locale);
   return {
     subscriptions: subscriptions.map((row) => ({
       id: row.id,

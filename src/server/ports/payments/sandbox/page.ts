@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html';
 import { formatMoney } from '../../../../domain/money/format.ts';
+import { toLocale } from '../../../../i18n/locales.ts';
 import { formatDateTime } from '../../../../lib/format-date-time.ts';
-import { getPaymentTranslate } from '../translations.ts';
+import { getTranslate, type ServerTranslate } from '../../../translations.ts';
 import { deliveries, type SandboxPayment } from './types.ts';
 
 /** The one style sheet of a page that belongs to nobody's site: no script, no file, light and dark. */
@@ -58,7 +59,8 @@ function documentOf(locale: string, title: string, content: unknown) {
 
 /** The sandbox's payment page in the order's language. @param payee the firm's name */
 export function renderPayment(payment: SandboxPayment, payee: string) {
-  const { locale, t } = getPaymentTranslate(payment.locale);
+  const locale = toLocale(payment.locale);
+  const t = getTranslate('payment', locale);
   const until = formatDateTime(payment.expires_at, locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -85,7 +87,7 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
   );
 }
 
-function renderForm(t: ReturnType<typeof getPaymentTranslate>['t']) {
+function renderForm(t: ServerTranslate<'payment'>) {
   const choices = deliveries.map(
     (delivery) =>
       html`<label
@@ -113,7 +115,7 @@ function renderForm(t: ReturnType<typeof getPaymentTranslate>['t']) {
 }
 
 /** What the buyer's bank may do after the payment. */
-function renderBank({ status }: SandboxPayment, t: ReturnType<typeof getPaymentTranslate>['t']) {
+function renderBank({ status }: SandboxPayment, t: ServerTranslate<'payment'>) {
   if (status !== 'paid' && status !== 'disputed') return '';
   const buttons =
     status === 'paid'
@@ -130,7 +132,8 @@ function renderBank({ status }: SandboxPayment, t: ReturnType<typeof getPaymentT
 
 /** Where the buyer changes the card that renewals are charged to. @param back the shop's own page */
 export function renderCard(language: string, back: string) {
-  const { locale, t } = getPaymentTranslate(language);
+  const locale = toLocale(language);
+  const t = getTranslate('payment', locale);
   return documentOf(
     locale,
     t('cardTitle'),
@@ -146,13 +149,14 @@ export function renderCard(language: string, back: string) {
   );
 }
 
-export function renderMissingPayment(locale: string) {
-  const words = getPaymentTranslate(locale);
+export function renderMissingPayment(language: string) {
+  const locale = toLocale(language);
+  const t = getTranslate('payment', locale);
   return documentOf(
-    words.locale,
-    words.t('title'),
-    html`<h1>${words.t('title')}</h1>
-      <p>${words.t('missing')}</p>`,
+    locale,
+    t('title'),
+    html`<h1>${t('title')}</h1>
+      <p>${t('missing')}</p>`,
   );
 }
 
