@@ -7,6 +7,8 @@ type LocaleSettings = {
   readonly weekdayTag?: string;
   /** The first day of a month, where the language writes it as an ordinal. */
   readonly firstOfMonth?: string;
+  /** What stands between hours and minutes in prose, where it is not a colon. */
+  readonly hourSeparator?: string;
 };
 
 /**
@@ -15,7 +17,7 @@ type LocaleSettings = {
  */
 export const localeRegistry = {
   en: { name: 'English', tag: 'en-US', weekdayTag: 'en-GB' },
-  fr: { name: 'Français', tag: 'fr-FR', firstOfMonth: '1er' },
+  fr: { name: 'Français', tag: 'fr-FR', firstOfMonth: '1er', hourSeparator: '\u00a0h\u00a0' },
   pt: { name: 'Português', tag: 'pt-PT' },
 } as const satisfies Record<string, LocaleSettings>;
 

@@ -115,7 +115,9 @@ describe('each stage of an account’s life is told by mail and on the notificat
       .orderBy('number', 'desc')
       .execute();
     expect(notifications[0]).toMatchObject({ kind: `account_${kind}`, path: '/my-account' });
-    const told = getTranslate('notification-messages', 'en')(`account_${kind as AccountNotificationKind}_title`, { ...notifications[0]?.details });
+    const told = getTranslate('notification-messages', 'en')(`account_${kind as AccountNotificationKind}_title`, {
+      ...notifications[0]?.details,
+    });
     expect(told).toContain(title);
     await server.drain();
     const mails = await server.mails(`${owner.personId.toLowerCase()}@example.com`);
