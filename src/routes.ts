@@ -138,10 +138,21 @@ export const checkouts = {
 export type CheckoutRoute = keyof typeof checkouts;
 
 /** Where a buyer comes back to from the payment. */
-export type ResultRoute = Extract<
-  RouteName,
-  `${string}Result` | 'resetResultDxfeed' | 'marketResultDxfeed' | 'orderStatus'
->;
+export const resultRoutes = [
+  'orderResult',
+  'orderStatus',
+  'thorResult',
+  'trialResult',
+  'resetResult',
+  'resetResultDxfeed',
+  'marketResult',
+  'marketResultDxfeed',
+  'fundedResult',
+  'billResult',
+  'dataBillResult',
+] as const satisfies readonly RouteName[];
+
+export type ResultRoute = (typeof resultRoutes)[number];
 
 export type RouteName = keyof typeof routes;
 

@@ -1,10 +1,10 @@
 import ky, { isNetworkError, isTimeoutError } from 'ky';
 import { type BodyOf, type Call, fillPath, type ParamsOf, type QueryOf } from '../contract/call.ts';
-import { idempotencyHeader, requestTimeoutMs, storageKeys } from '../contract/constants.ts';
+import { idempotencyHeader, requestTimeoutMs } from '../contract/constants.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { apiRoot } from './api-root.ts';
-import { readStored } from './browser-storage.ts';
 import type { Failure } from './failure.ts';
+import { requestHeaders } from './request-headers.ts';
 
 /** What goes in: exactly the parts that the call has. */
 export type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: undefined } : { body: BodyOf<C> }) &
@@ -35,15 +35,6 @@ export function guardCalls(next: Guards): void {
 }
 
 const http = ky.create({ timeout: requestTimeoutMs, retry: 0, throwHttpErrors: false, credentials: 'omit' });
-
-/** Who asks, and in which language to answer. */
-function commonHeaders(): Record<string, string> {
-  const token = readStored(storageKeys.token);
-  return {
-    'Accept-Language': globalThis.document?.documentElement.lang || 'en',
-    ...(token ? { Authorization: `Bearer ${token}` } : {}),
-  };
-}
 
 function toFormData(body: object): FormData {
   const form = new FormData();
@@ -86,7 +77,7 @@ export async function request<C extends Call>(
       {
         method: contract.method,
         headers: {
-          ...commonHeaders(),
+          ...requestHeaders(),
           ...(mediaType ? { Accept: `${mediaType}, application/json` } : {}),
           ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
         },

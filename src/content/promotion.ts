@@ -1,7 +1,7 @@
 import type { Locale } from '../i18n/locales.ts';
 import { getCatalog } from './catalog.ts';
 
-export type Offer = {
+export type Promotion = {
   readonly title: string;
   readonly text: string | null;
   readonly code: string;
@@ -10,7 +10,7 @@ export type Offer = {
 };
 
 /** The promotion that is switched on; whether it has ended is for the moment of reading to say. */
-export function findPromotion(locale: Locale): Offer | undefined {
+export function findPromotion(locale: Locale): Promotion | undefined {
   const { packageDiscount } = getCatalog().discounts;
   if (packageDiscount?.status !== 1) return undefined;
   const { title, offer, code, expiresAt } = packageDiscount;

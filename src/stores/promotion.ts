@@ -1,13 +1,18 @@
 import { fetchPromotion } from '../client/promotion.ts';
 
-type Shown = { readonly path: string; readonly code: string; readonly endsAt: number };
+export type RunningPromotion = {
+  readonly title: string;
+  readonly text: string | null;
+  readonly code: string;
+  /** UTC ms. */
+  readonly endsAt: number;
+};
 
-/**
- * When the promotion that a built page shows really ends, in UTC ms; null when it is over or another one runs. Without
- * an answer the page's own date stands.
- */
-export async function confirmPromotion({ path, code, endsAt }: Shown): Promise<number | null> {
-  const offer = await fetchPromotion(path);
-  if (offer === undefined) return endsAt;
-  return offer?.status === 1 && offer.code === code ? Date.parse(offer.expire_at) : null;
+/** The promotion that runs now; null when none does, undefined when the API gives no answer. */
+export async function findRunningPromotion(path: string): Promise<RunningPromotion | null | undefined> {
+  const promotion = await fetchPromotion(path);
+  if (promotion === undefined) return undefined;
+  const endsAt = Date.parse(promotion?.expire_at ?? '');
+  if (promotion?.status !== 1 || !(endsAt > Date.now())) return null;
+  return { title: promotion.title, text: promotion.offer, code: promotion.code, endsAt };
 }

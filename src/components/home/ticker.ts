@@ -1,35 +1,62 @@
-import { confirmTicker } from '../../islands/home/confirm-promotion.ts';
+import { loadPromotion } from '../../islands/home/load-promotion.ts';
 import { partsUntil } from './countdown.ts';
 
 const { dataset: page } = document.documentElement;
 
-function draw(ticker: HTMLElement, endsAt: number): void {
-  const countdown = ticker.querySelector<HTMLElement>('[data-countdown]');
-  const parts = partsUntil(endsAt, Date.now());
-  if (!parts && countdown) countdown.textContent = ticker.dataset['expired'] ?? '';
-  for (const [name, value] of Object.entries(parts ?? {})) {
-    const place = countdown?.querySelector(`[data-unit=${name}]`);
-    if (place) place.textContent = String(value).padStart(2, '0');
+function drawTime(countdown: HTMLElement, endsAt: number): void {
+  for (const [name, value] of Object.entries(partsUntil(endsAt, Date.now()) ?? {})) {
+    const unit = countdown.querySelector(`[data-unit=${name}]`);
+    if (unit) unit.textContent = String(value).padStart(2, '0');
   }
 }
 
-function start(ticker: HTMLElement): void {
-  let endsAt = Number(ticker.dataset['ends']);
-  const tick = () => {
-    draw(ticker, endsAt);
-    if (endsAt <= Date.now()) clearInterval(timer);
-  };
-  const timer = setInterval(tick, Number(ticker.dataset['tickMs']));
-  tick();
-  void confirmTicker(ticker).then((confirmed) => {
-    if (confirmed !== null) {
-      endsAt = confirmed;
+function start(ticker: HTMLElement, countdown: HTMLElement): void {
+  const { ends, tickMs, expired = '', expiredMs } = ticker.dataset;
+  let endsAt = Number(ends);
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function hide(): void {
+    clearInterval(timer);
+    delete page['promotion'];
+  }
+
+  /** The end came while the page was open: it is said, aloud as well, before the ticker goes. */
+  function expire(): void {
+    clearInterval(timer);
+    countdown.ariaLive = 'polite';
+    countdown.textContent = expired;
+    setTimeout(hide, Number(expiredMs));
+  }
+
+  function tick(): void {
+    if (endsAt > Date.now()) drawTime(countdown, endsAt);
+    else expire();
+  }
+
+  function show(): void {
+    clearInterval(timer);
+    timer = setInterval(tick, Number(tickMs));
+    tick();
+    page['promotion'] = 'on';
+  }
+
+  if (page['promotion']) show();
+  void loadPromotion(ticker).then((promotion) => {
+    if (promotion === undefined) return;
+    if (promotion === null) {
+      hide();
       return;
     }
-    clearInterval(timer);
-    delete page['offer'];
+    for (const [name, text] of Object.entries({ ...promotion, endsAt: '' })) {
+      const place = ticker.querySelector<HTMLElement>(`[data-part=${name}]`);
+      if (place && place.textContent !== text) place.textContent = text;
+      if (place) place.hidden = !text;
+    }
+    endsAt = promotion.endsAt;
+    show();
   });
 }
 
 const found = document.querySelector<HTMLElement>('.ticker');
-if (found && page['offer']) start(found);
+const countdown = found?.querySelector<HTMLElement>('[data-countdown]');
+if (found && countdown) start(found, countdown);

@@ -3,8 +3,8 @@
   const page = document.documentElement;
   const theme = /(?:^|; )theme=(light|dark)/.exec(document.cookie);
   if (theme) page.dataset.theme = theme[1];
-  // An offer that has ended is never seen, however old the built page is.
-  if (Date.now() < Number(page.dataset.promotionUntil)) page.dataset.offer = 'on';
+  // A promotion that has ended is never shown, however old the built page is.
+  if (Date.now() < Number(page.dataset.promotionUntil)) page.dataset.promotion = 'on';
   try {
     const expiry = Number(localStorage.getItem('token_expiry'));
     if (localStorage.getItem('token') && expiry > Date.now()) page.dataset.session = 'in';

@@ -1,55 +1,35 @@
 import type { Locale } from '../../i18n/locales.ts';
-import { fillPattern, matchRoute, pathTo } from '../../routes.ts';
+import { fillPattern, pathTo, type RouteName, routes } from '../../routes.ts';
 import type { AccountDetails } from '../../stores/account-details.ts';
 import type { Account } from '../../stores/accounts.ts';
 
 export type ActionName = AccountDetails['actions'][number]['action'];
 
-/** The screens that do it, as the specification spells them: one for each platform. */
-const patterns: Readonly<Record<ActionName, Readonly<Record<Account['platform'], string>>>> = {
-  reset: {
-    rithmic: '/checkout-reset/{accountId}/{packageId}',
-    dxfeed: '/checkout-reset/dxfeed/{accountId}/{packageId}',
-  },
-  renew: {
-    rithmic: '/checkout-renew/{accountId}/{packageId}',
-    dxfeed: '/checkout-renew/dxfeed/{accountId}/{packageId}',
-  },
-  activate: {
-    rithmic: '/checkout/funded/{accountId}/{packageId}/{platformUser}',
-    dxfeed: '/checkout/funded/dxfeed/{accountId}/{packageId}/{platformUser}',
-  },
-  review: {
-    rithmic: '/checkout/performance-review/{reviewId}/{accountId}',
-    dxfeed: '/checkout/performance-review/{reviewId}/{accountId}',
-  },
-  withdraw: {
-    rithmic: '/dashboard/withdrawal/request-withdrawal/{accountId}',
-    dxfeed: '/dashboard/withdrawal/dxfeed/request-withdrawal/{accountId}',
-  },
+/** The screen of each action, one for each platform. A withdrawal has none yet: people ask for it by the contact form. */
+const screens: Readonly<Record<ActionName, Readonly<Record<Account['platform'], RouteName>>>> = {
+  reset: { rithmic: 'checkoutReset', dxfeed: 'checkoutResetDxfeed' },
+  renew: { rithmic: 'checkoutRenew', dxfeed: 'checkoutRenewDxfeed' },
+  activate: { rithmic: 'checkoutFunded', dxfeed: 'checkoutFundedDxfeed' },
+  review: { rithmic: 'checkoutReview', dxfeed: 'checkoutReview' },
+  withdraw: { rithmic: 'contact', dxfeed: 'contact' },
 };
 
-/** Where a action is done; null where this site has no such screen. What has none yet but must be possible is asked for. */
-export function actionPath(
-  action: ActionName,
-  account: Account,
-  details: AccountDetails,
-  locale: Locale,
-): string | null {
-  const path = fillPattern(
-    patterns[action][account.platform],
+/** Where an account action is done, as a path of the site. */
+export function actionPath(action: ActionName, account: Account, details: AccountDetails, locale: Locale): string {
+  if (action === 'withdraw') return contactPath(account, locale);
+  return fillPattern(
+    routes[screens[action][account.platform]].pattern,
     {
       accountId: account.id,
-      packageId: details.packageId,
-      platformUser: details.platformUser,
-      reviewId: details.performanceReviewId,
+      // The funded screens call their account `id`.
+      id: account.id,
+      packageId: action === 'review' ? details.performanceReviewId : details.packageId,
+      rithimicUserId: details.platformUser,
     },
     locale,
   );
-  if (matchRoute(path) !== undefined) return path;
-  return action === 'withdraw' ? askForWithdrawal(account, locale) : null;
 }
 
-function askForWithdrawal({ platformAccountId }: Account, locale: Locale): string {
+function contactPath({ platformAccountId }: Account, locale: Locale): string {
   return `${pathTo('contact', {}, locale)}?${new URLSearchParams({ topic: 'withdrawal', account: platformAccountId })}`;
 }

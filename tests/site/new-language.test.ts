@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-language-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** This site with German: one line in the registry, one folder of strings, one translated question. */
+function addGerman(): void {
+  for (const part of ['src', 'content', 'public/locales', 'package.json']) {
+    cpSync(part, join(root, part), { recursive: true });
+  }
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
+  const registry = join(root, 'src/lib/locale-registry.ts');
+  const source = readFileSync(registry, 'utf8');
+  writeFileSync(registry, source.replace('  en: {', "  de: { name: 'Deutsch', tag: 'de-DE' },\n  en: {"));
+  cpSync(join(root, 'public/locales/en'), join(root, 'public/locales/de'), { recursive: true });
+  const payment = join(root, 'public/locales/de/payment.json');
+  writeFileSync(payment, readFileSync(payment, 'utf8').replace(/"pay": "[^"]*"/, '"pay": "Bezahlen"'));
+}
+
+const script = `
+import { getFaqCategories } from './src/content/categories.ts';
+import { readMarkdown } from './src/content/localized-markdown.ts';
+import { questionSchema } from './src/content/front-matter.ts';
+import { findPromotion } from './src/content/promotion.ts';
+import { updateProfile } from './src/contract/profile.ts';
+import { formatMoney } from './src/domain/money/format.ts';
+import config from './src/i18n/astro-i18next.config.ts';
+import { getLocaleName, locales, negotiateLocale } from './src/i18n/locales.ts';
+import { getLocalePaths } from './src/i18n/pages.ts';
+import { localizePath, splitLocale } from './src/routes.ts';
+import { createMailContext } from './src/server/mails/mail-context.ts';
+import { getTranslate } from './src/server/translations.ts';
+
+const firm = { brand: 'Tidemark', supportEmail: 's@example.com', origin: 'https://example.com' };
+const question = '---\\ncategory: 1\\nid: 22\\nquestion: "Was ist der Verlustrahmen?"\\n---\\nText.';
+console.log(JSON.stringify({
+  known: locales.includes('de'),
+  name: getLocaleName('de'),
+  negotiated: negotiateLocale('de-AT,en;q=0.5'),
+  paths: [localizePath('/faq', 'de'), splitLocale('/de/faq').locale, getLocalePaths().some(({ params }) => params.locale === 'de')],
+  integration: config.locales.includes('de'),
+  money: formatMoney(150000, 'de'),
+  button: getTranslate('payment', 'de')('pay'),
+  mail: createMailContext('de', firm).locale,
+  profile: updateProfile.body.shape.language.safeParse('de').success,
+  question: readMarkdown(question, 'x.md', 'de', questionSchema).data.question,
+  category: getFaqCategories('faq')[0].title.de === getFaqCategories('faq')[0].title.en,
+  promotion: findPromotion('de') === undefined || findPromotion('de').title === findPromotion('en').title,
+}));
+`;
+
+it('a language needs its line in the registry and its folders, and nothing else', () => {
+  addGerman();
+  const file = join(root, 'try.ts');
+  writeFileSync(file, script);
+  const { stdout, stderr } = spawnSync(process.execPath, [file], { cwd: root, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual({
+    known: true,
+    name: 'Deutsch',
+    negotiated: 'de',
+    paths: ['/de/faq', 'de', true],
+    integration: true,
+    money: '1.500,00\u00a0$',
+    button: 'Bezahlen',
+    mail: 'de',
+    profile: true,
+    question: 'Was ist der Verlustrahmen?',
+    category: true,
+    promotion: true,
+  });
+});
