@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { billingPending } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
+import { deleteProfile } from '../../src/contract/profile.ts';
 import type { Selection } from '../../src/contract/selection.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { syncRenewal } from '../../src/server/services/subscription/sync-renewal.ts';
@@ -170,4 +171,18 @@ test('market data of a professional reaches the platform exchange by exchange', 
     'cme-professional:CME',
     'cme-professional:COMEX',
   ]);
+});
+
+test('deleting a profile ends its subscriptions, and nothing is charged afterwards', async () => {
+  const { person, account } = await startEvaluation();
+  const { db, clock } = shop.server.deps;
+  await db.updateTable('session').set({ confirmed_at: clock() }).where('person_id', '=', person.personId).execute();
+  expect((await shop.ask(deleteProfile, { token: person.token })).response_status).toBe(200);
+  await shop.server.drain();
+  const subscriptions = db.selectFrom('subscription').select('status').where('person_id', '=', person.personId);
+  expect(await subscriptions.execute()).toEqual([{ status: 'ended' }]);
+  const after = db.selectFrom('trading_account').select('ended_why').where('id', '=', account.id);
+  expect(await after.executeTakeFirstOrThrow()).toEqual({ ended_why: 'cancelled' });
+  await letTimePass(32);
+  expect(await chargesOf(person.personId)).toEqual([]);
 });

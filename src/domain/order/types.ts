@@ -23,11 +23,11 @@ export type OrderKind = (typeof orderKinds)[number];
 export const orderStatuses = [
   'draft',
   'awaiting-payment',
-  'paid',
-  'fulfilled',
   'failed',
   'cancelled',
   'expired',
+  'paid',
+  'fulfilled',
   'refunded',
 ] as const;
 
