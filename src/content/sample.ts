@@ -3,6 +3,7 @@ import type { EquityPoint } from '../domain/account/equity-curve.ts';
 import type { AccountEvent } from '../domain/account/events.ts';
 import type { AccountState } from '../domain/account/state.ts';
 import { getTradingDay, sessionCloseAt, type TradingDay } from '../domain/calendar/trading-day.ts';
+import { frontMonthOf } from '../domain/instrument/contract-month.ts';
 import { tickCents } from '../domain/instrument/instruments.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
 import { nextBetween, seedOf } from '../lib/random.ts';
@@ -28,7 +29,8 @@ function* eventsOfDay(day: TradingDay, path: readonly number[], isOpen: boolean)
   const openAt = closeAt - tradingMs - 3_600_000;
   const random = { random: seedOf(day) };
   const steps = (path.length - 1) * marksBetween;
-  const trade = { type: 'fill', instrument: 'ES', quantity, feeCents: 0 } as const;
+  const contract = { instrument: 'ES', month: frontMonthOf('ES', closeAt) } as const;
+  const trade = { type: 'fill', ...contract, quantity, feeCents: 0 } as const;
   yield { ...trade, at: openAt, side: 'buy', priceTicks: entryTicks };
   for (let index = 1; index <= steps; index += 1) {
     const position = index / marksBetween;
@@ -39,7 +41,7 @@ function* eventsOfDay(day: TradingDay, path: readonly number[], isOpen: boolean)
     const priceTicks = entryTicks + Math.round((dollars * 100) / centsPerTick);
     const at = openAt + (tradingMs * index) / steps;
     const isExit = index === steps && !isOpen;
-    yield isExit ? { ...trade, at, side: 'sell', priceTicks } : { type: 'mark', instrument: 'ES', at, priceTicks };
+    yield isExit ? { ...trade, at, side: 'sell', priceTicks } : { type: 'mark', ...contract, at, priceTicks };
   }
   if (!isOpen) yield { type: 'day-close', at: closeAt, day };
 }

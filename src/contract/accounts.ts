@@ -62,6 +62,8 @@ const equityPointTuple = z.tuple([moment, cents, maybeCents, cents]);
 export const fillRow = z.object({
   at: moment,
   instrument: z.string(),
+  /** Delivery month, `2026-12`. */
+  month: z.string(),
   side: z.enum(['buy', 'sell']),
   quantity: z.int(),
   priceTicks: z.int(),

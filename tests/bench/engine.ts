@@ -31,8 +31,17 @@ function makeEvents(): AccountEvent[] {
       priceTicks += ((index * 7919) % 5) - 2;
       if (index % 40 === 0) {
         const side = index % 80 === 0 ? 'buy' : 'sell';
-        events.push({ type: 'fill', at, instrument: 'MES', side, quantity: 1, priceTicks, feeCents: 1 });
-      } else events.push({ type: 'mark', at, instrument: 'MES', priceTicks });
+        events.push({
+          type: 'fill',
+          at,
+          instrument: 'MES',
+          month: '2026-12',
+          side,
+          quantity: 1,
+          priceTicks,
+          feeCents: 1,
+        });
+      } else events.push({ type: 'mark', at, instrument: 'MES', month: '2026-12', priceTicks });
     }
     events.push({ type: 'day-close', at: sessionCloseAt(day), day });
     day = nextTradingDay(day);

@@ -89,7 +89,7 @@ async function deliver(origins: readonly string[], deliveries: readonly Delivery
 function makeEvents(account: Fed, oldestAt: number): readonly Delivered[] {
   return Array.from({ length: eventsPerSecond }, (_, index) => {
     const number = account.sent.length + 1;
-    const common = { at: oldestAt + index * (1_000 / eventsPerSecond), instrument: 'MES' } as const;
+    const common = { at: oldestAt + index * (1_000 / eventsPerSecond), instrument: 'MES', month: '2026-12' } as const;
     const priceTicks = 27_000 + (number % 7);
     const side = Math.floor(number / eventsPerSecond) % 2 ? 'buy' : 'sell';
     const event: AccountEvent =

@@ -185,7 +185,7 @@ export async function prepareBuyers(env: Env): Promise<void> {
   await server.close();
 }
 
-const es = { instrument: 'ES', quantity: 4, feeCents: 0 } as const;
+const es = { instrument: 'ES', month: '2026-12', quantity: 4, feeCents: 0 } as const;
 
 /** A little over half of what an Ascension 50K asks for. */
 function winningDay(day: TradingDay): AccountEvent[] {
@@ -202,6 +202,6 @@ function losingDay(day: TradingDay): AccountEvent[] {
   const at = sessionOpenAt(day) + hourMs;
   return [
     { ...es, type: 'fill', at, side: 'buy', quantity: 3, priceTicks: 20_000 },
-    { type: 'mark', at: at + hourMs, instrument: 'ES', priceTicks: 19_950 },
+    { type: 'mark', at: at + hourMs, instrument: 'ES', month: '2026-12', priceTicks: 19_950 },
   ];
 }

@@ -23,7 +23,7 @@ import { expect, openMailbox, test } from './fixtures.ts';
 const hourMs = 3_600_000;
 const winningDays = 5;
 const secret = 'a secret that both sides know';
-const es = { instrument: 'ES', quantity: 1, feeCents: 0 } as const;
+const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
 
 /** A trade of one contract, begun so many hours after the opening: 12.50 dollars a tick. */
 function trade(day: TradingDay, hours: number, ticks: number): AccountEvent[] {
@@ -60,8 +60,8 @@ async function tradeMeanwhile(dataDir: string, accountId: string): Promise<void>
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
     const closing = state.positions.map(
-      ({ instrument, quantity, lastPriceTicks: priceTicks }): AccountEvent => ({
-        ...{ type: 'fill', at: now, instrument, priceTicks, feeCents: 0 },
+      ({ instrument, month, quantity, lastPriceTicks: priceTicks }): AccountEvent => ({
+        ...{ type: 'fill', at: now, instrument, month, priceTicks, feeCents: 0 },
         ...{ side: quantity > 0 ? 'sell' : 'buy', quantity: Math.abs(quantity) },
       }),
     );

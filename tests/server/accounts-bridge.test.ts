@@ -96,6 +96,7 @@ const fill = (second: number) => ({
     type: 'fill',
     at: testStart + second * 1_000,
     instrument: 'ES',
+    month: '2026-12',
     side: second % 2 ? 'buy' : 'sell',
     quantity: 1,
     priceTicks: 27_400 + second,

@@ -20,7 +20,16 @@ afterEach(() => server.close());
 
 function fillAt(second: number, side: 'buy' | 'sell' = 'buy'): { sourceId: string; event: Fill } {
   const at = testStart + second * 1_000;
-  const event: Fill = { type: 'fill', at, instrument: 'ES', side, quantity: 1, priceTicks: 27_400, feeCents: 210 };
+  const event: Fill = {
+    type: 'fill',
+    at,
+    instrument: 'ES',
+    month: '2026-12',
+    side,
+    quantity: 1,
+    priceTicks: 27_400,
+    feeCents: 210,
+  };
   return { sourceId: `fill-${second}`, event };
 }
 

@@ -1,4 +1,5 @@
 import type { TradingDay } from '../calendar/trading-day.ts';
+import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 
 /** `at` is milliseconds since 1970, UTC. Prices are whole ticks of the instrument. */
@@ -6,6 +7,7 @@ export type Fill = {
   readonly type: 'fill';
   readonly at: number;
   readonly instrument: InstrumentCode;
+  readonly month: ContractMonth;
   readonly side: 'buy' | 'sell';
   readonly quantity: number;
   readonly priceTicks: number;
@@ -17,6 +19,7 @@ export type Mark = {
   readonly type: 'mark';
   readonly at: number;
   readonly instrument: InstrumentCode;
+  readonly month: ContractMonth;
   readonly priceTicks: number;
 };
 

@@ -1,8 +1,8 @@
 import type { AccountRules } from '../rules/types.ts';
 import { draftOf, type MutableState } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
-import type { AccountEvent } from './events.ts';
-import type { AccountState } from './state.ts';
+import type { AccountEvent, Mark } from './events.ts';
+import type { AccountState, Position } from './state.ts';
 
 /** Events that may be let go of, by their place, and the state after all of them. */
 type Spared = { readonly spare: readonly number[]; readonly state: AccountState };
@@ -19,9 +19,9 @@ export function pruneMarks(rules: AccountRules, from: AccountState, events: read
   let price: number | null = null;
   for (const [index, event] of events.entries()) {
     const before = decisionsOf(draft);
-    // With two instruments each price is judged beside the other's, so that none can be missed.
+    // With two contracts each price is judged beside the other's, so that none can be missed.
     const maySpare = event.type === 'mark' && draft.positions.length <= 1;
-    const isHeld = draft.positions.some(({ instrument }) => event.type === 'mark' && instrument === event.instrument);
+    const isHeld = event.type === 'mark' && draft.positions.some((position) => isOf(position, event));
     step(rules, draft, event);
     const hasDecided = decisionsOf(draft) !== before;
     if (!maySpare || hasDecided) price = null;
@@ -32,6 +32,10 @@ export function pruneMarks(rules: AccountRules, from: AccountState, events: read
     }
   }
   return { spare, state: draft };
+}
+
+function isOf(position: Position, { instrument, month }: Mark): boolean {
+  return position.instrument === instrument && position.month === month;
 }
 
 function decisionsOf({ status, highWaterMarkCents, days }: MutableState): string {

@@ -1,4 +1,5 @@
 import type { TradingDay } from '../calendar/trading-day.ts';
+import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 
 /** `locked` is a soft daily limit: no more trading until the next trading day. */
@@ -18,9 +19,11 @@ export type Breach = {
 /** Contracts bought or sold at one price and still open. */
 export type Lot = { readonly quantity: number; readonly priceTicks: number };
 
+/** What is held of one instrument and month. */
 export type Position = {
   readonly instrument: InstrumentCode;
-  /** Signed contracts of this instrument: long above zero, short below. */
+  readonly month: ContractMonth;
+  /** Signed contracts: long above zero, short below. */
   readonly quantity: number;
   /** Sum of signed quantity × entry price, in ticks. */
   readonly costTicks: number;

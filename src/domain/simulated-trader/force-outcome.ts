@@ -2,6 +2,7 @@ import { advancePeriod } from '../account/engine.ts';
 import type { AccountEvent, Fill } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
 import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '../calendar/trading-day.ts';
+import { frontMonthOf } from '../instrument/contract-month.ts';
 import { tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { feeCents } from './market.ts';
@@ -62,10 +63,11 @@ function tradeDown(
   const plan = planTrading(rules, 'fails', null);
   const startAt = Math.max(now - (stepsDown + 2) * secondMs, (state.lastEventAt ?? 0) + 1);
   const closing = state.positions.map(
-    ({ instrument, quantity, lastPriceTicks }): Fill => ({
+    ({ instrument, month, quantity, lastPriceTicks }): Fill => ({
       type: 'fill',
       at: startAt,
       instrument,
+      month,
       side: quantity > 0 ? 'sell' : 'buy',
       quantity: Math.abs(quantity),
       priceTicks: lastPriceTicks,
@@ -73,20 +75,22 @@ function tradeDown(
     }),
   );
   const { instrument, quantity } = plan;
+  const month = frontMonthOf(instrument, startAt);
   const ticks = Math.ceil((state.equityCents - floorCents) / tickCents(instrument, quantity));
   const marks = Array.from({ length: stepsDown }, (_, index) => ({
     type: 'mark' as const,
     at: startAt + (index + 2) * secondMs,
     instrument,
+    month,
     priceTicks: entryTicks - Math.ceil((ticks * (index + 1)) / stepsDown),
   }));
   const last = marks.at(-1);
   if (!last) return null;
   return [
     ...closing,
-    fillOf(plan, 'buy', startAt + secondMs, entryTicks),
+    fillOf(plan, { month, side: 'buy', at: startAt + secondMs, priceTicks: entryTicks }),
     ...marks,
-    fillOf(plan, 'sell', last.at, last.priceTicks),
+    fillOf(plan, { month, side: 'sell', at: last.at, priceTicks: last.priceTicks }),
   ];
 }
 
@@ -106,23 +110,27 @@ function tradeUp(plan: TradingPlan, day: TradingDay, ticks: number): readonly Ac
   const closeAt = sessionCloseAt(day);
   const openAt = closeAt - 3 * 60 * minuteMs;
   const { instrument } = plan;
+  const month = frontMonthOf(instrument, openAt);
   const marks = Array.from({ length: marksADay }, (_, index) => ({
     type: 'mark' as const,
     at: openAt + (index + 1) * 10 * minuteMs,
     instrument,
+    month,
     priceTicks: entryTicks + Math.round((ticks * (index + 1)) / marksADay),
   }));
   const soldAt = openAt + (marksADay + 1) * 10 * minuteMs;
   return [
-    fillOf(plan, 'buy', openAt, entryTicks),
+    fillOf(plan, { month, side: 'buy', at: openAt, priceTicks: entryTicks }),
     ...marks,
-    fillOf(plan, 'sell', soldAt, entryTicks + ticks),
+    fillOf(plan, { month, side: 'sell', at: soldAt, priceTicks: entryTicks + ticks }),
     { type: 'day-close', at: closeAt, day },
   ];
 }
 
-function fillOf({ instrument, quantity }: TradingPlan, side: 'buy' | 'sell', at: number, priceTicks: number): Fill {
-  return { type: 'fill', at, instrument, side, quantity, priceTicks, feeCents: feeCents(instrument, quantity) };
+type Deal = Pick<Fill, 'month' | 'side' | 'at' | 'priceTicks'>;
+
+function fillOf({ instrument, quantity }: TradingPlan, deal: Deal): Fill {
+  return { type: 'fill', instrument, quantity, ...deal, feeCents: feeCents(instrument, quantity) };
 }
 
 /** Oldest first. */

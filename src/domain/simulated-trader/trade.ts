@@ -1,6 +1,7 @@
 import { nextBetween, nextNormal, nextRandom } from '../../lib/random.ts';
 import type { AccountEvent, Fill } from '../account/events.ts';
 import { nextTradingDay, sessionCloseAt } from '../calendar/trading-day.ts';
+import { type ContractMonth, frontMonthOf } from '../instrument/contract-month.ts';
 import { tickCents } from '../instrument/instruments.ts';
 import { feeCents, ticksPerSecond } from './market.ts';
 import type { OpenTrade, TraderState } from './trader-state.ts';
@@ -59,8 +60,9 @@ function openTrade(trader: Trader): Fill {
   const lengthMs = nextBetween(trader, minuteMs, longestTradeMs);
   const entryTicks = trader.priceTicks + Math.round(nextNormal(trader) * ticksPerSecond(plan.instrument) * 12);
   const marksLeft = Math.max(1, Math.floor(lengthMs / trader.markEveryMs));
-  trader.trade = { side, entryTicks, exitTicks: entryTicks + direction * resultTicks, marksLeft };
-  return takeFill(trader, side, entryTicks, trader.markEveryMs);
+  const month = frontMonthOf(plan.instrument, trader.nextAt);
+  trader.trade = { month, side, entryTicks, exitTicks: entryTicks + direction * resultTicks, marksLeft };
+  return takeFill(trader, { month, side, priceTicks: entryTicks }, trader.markEveryMs);
 }
 
 /** Prices walk as a bridge: free on the way, drawn to the exit the more the nearer it is. */
@@ -76,7 +78,7 @@ function markTrade(trader: Trader, trade: OpenTrade): AccountEvent {
   );
   trader.trade = { ...trade, marksLeft: trade.marksLeft - 1 };
   trader.nextAt += trader.markEveryMs;
-  return { type: 'mark', at, instrument: plan.instrument, priceTicks: trader.priceTicks };
+  return { type: 'mark', at, instrument: plan.instrument, month: trade.month, priceTicks: trader.priceTicks };
 }
 
 function closeTrade(trader: Trader, trade: OpenTrade): Fill {
@@ -86,17 +88,20 @@ function closeTrade(trader: Trader, trade: OpenTrade): Fill {
   book(trader, wonTicks * tickCents(plan.instrument, plan.quantity));
   trader.trade = null;
   const pauseMs = Math.round(nextBetween(trader, minuteMs / 2, 4 * minuteMs));
-  const fill = takeFill(trader, trade.side === 'buy' ? 'sell' : 'buy', trade.exitTicks, pauseMs);
+  const side = trade.side === 'buy' ? 'sell' : 'buy';
+  const fill = takeFill(trader, { month: trade.month, side, priceTicks: trade.exitTicks }, pauseMs);
   trader.ended = plan.maxLossCents !== null && trader.resultCents <= -plan.maxLossCents;
   return fill;
 }
 
-function takeFill(trader: Trader, side: Fill['side'], priceTicks: number, restMs: number): Fill {
+type Deal = { readonly month: ContractMonth; readonly side: Fill['side']; readonly priceTicks: number };
+
+function takeFill(trader: Trader, deal: Deal, restMs: number): Fill {
   const { instrument, quantity } = trader.plan;
   const fee = feeCents(instrument, quantity);
-  const fill: Fill = { type: 'fill', at: trader.nextAt, instrument, side, quantity, priceTicks, feeCents: fee };
+  const fill: Fill = { type: 'fill', at: trader.nextAt, instrument, ...deal, quantity, feeCents: fee };
   book(trader, -fee);
-  trader.priceTicks = priceTicks;
+  trader.priceTicks = deal.priceTicks;
   trader.nextAt += restMs;
   return fill;
 }

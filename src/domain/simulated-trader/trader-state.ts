@@ -1,8 +1,10 @@
 import type { TradingDay } from '../calendar/trading-day.ts';
+import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { TradingPlan } from './plan.ts';
 
 /** A position on its way to the price it will be closed at. */
 export type OpenTrade = {
+  readonly month: ContractMonth;
   readonly side: 'buy' | 'sell';
   readonly entryTicks: number;
   readonly exitTicks: number;

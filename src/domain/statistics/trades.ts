@@ -1,10 +1,12 @@
 import type { Fill } from '../account/events.ts';
+import type { ContractMonth } from '../instrument/contract-month.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 import { ceilCents, excessOf } from '../money/exact-cents.ts';
 
-/** A position from flat to flat in one instrument. Money includes all fees of its fills. */
+/** A position from flat to flat in one instrument and month. Money includes all fees of its fills. */
 export type Trade = {
   readonly instrument: InstrumentCode;
+  readonly month: ContractMonth;
   readonly side: 'long' | 'short';
   /** The most contracts held at once. */
   readonly quantity: number;
@@ -29,13 +31,14 @@ type Open = {
  * rounded as the account's balance is: they add up to the exact sum rounded once.
  */
 export function tradesOf(fills: Iterable<Fill>): Trade[] {
-  const open = new Map<InstrumentCode, Open>();
+  const open = new Map<string, Open>();
   const trades: Trade[] = [];
   let excess = 0;
   for (const fill of fills) {
     const { instrument, at, priceTicks } = fill;
+    const contract = contractOf(fill);
     const direction = fill.side === 'buy' ? 1 : -1;
-    const held = open.get(instrument);
+    const held = open.get(contract);
     const closing = held && held.quantity * direction < 0 ? Math.min(fill.quantity, Math.abs(held.quantity)) : 0;
     const opening = fill.quantity - closing;
     const openingFeeCents = closing === 0 ? fill.feeCents : Math.floor((fill.feeCents * opening) / fill.quantity);
@@ -46,8 +49,8 @@ export function tradesOf(fills: Iterable<Fill>): Trade[] {
       if (held.quantity === 0) {
         const hundredths = -held.costTicks * instruments[instrument].tickValueHundredths - excess;
         excess = excessOf(hundredths);
-        trades.push(closeTrade(instrument, held, -direction, at, ceilCents(hundredths)));
-        open.delete(instrument);
+        trades.push(closeTrade(fill, held, -direction, at, ceilCents(hundredths)));
+        open.delete(contract);
       }
     }
     if (opening > 0) addTo(open, fill, direction * opening, openingFeeCents);
@@ -55,22 +58,22 @@ export function tradesOf(fills: Iterable<Fill>): Trade[] {
   return trades;
 }
 
-function addTo(
-  open: Map<InstrumentCode, Open>,
-  { instrument, at, priceTicks }: Fill,
-  signed: number,
-  feeCents: number,
-) {
-  const held = open.get(instrument) ?? { quantity: 0, most: 0, openedAt: at, costTicks: 0, feeCents: 0 };
+function addTo(open: Map<string, Open>, fill: Fill, signed: number, feeCents: number) {
+  const { at, priceTicks } = fill;
+  const held = open.get(contractOf(fill)) ?? { quantity: 0, most: 0, openedAt: at, costTicks: 0, feeCents: 0 };
   held.quantity += signed;
   held.most = Math.max(held.most, Math.abs(held.quantity));
   held.costTicks += signed * priceTicks;
   held.feeCents += feeCents;
-  open.set(instrument, held);
+  open.set(contractOf(fill), held);
+}
+
+function contractOf({ instrument, month }: Fill): string {
+  return `${instrument} ${month}`;
 }
 
 function closeTrade(
-  instrument: InstrumentCode,
+  { instrument, month }: Fill,
   { most, openedAt, feeCents }: Open,
   direction: number,
   closedAt: number,
@@ -78,6 +81,7 @@ function closeTrade(
 ): Trade {
   return {
     instrument,
+    month,
     side: direction > 0 ? 'long' : 'short',
     quantity: most,
     openedAt,

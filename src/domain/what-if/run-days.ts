@@ -2,6 +2,7 @@ import { applyEvent, createState } from '../account/engine.ts';
 import type { AccountEvent } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '../calendar/trading-day.ts';
+import { frontMonthOf } from '../instrument/contract-month.ts';
 import { tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 
@@ -50,7 +51,8 @@ export function runWhatIfDays(rules: AccountRules, first: TradingDay, days: read
   };
   const note = () =>
     points.push({ equityCents: state.equityCents, floorCents: state.floorCents ?? state.dailyFloorCents });
-  const trade = { type: 'fill', instrument: 'ES', quantity, feeCents: 0 } as const;
+  const contract = { instrument: 'ES', month: frontMonthOf('ES', sessionCloseAt(first)) } as const;
+  const trade = { type: 'fill', ...contract, quantity, feeCents: 0 } as const;
 
   for (const path of days) {
     if (state.status === 'breached' || state.status === 'passed') break;
@@ -63,7 +65,7 @@ export function runWhatIfDays(rules: AccountRules, first: TradingDay, days: read
     for (const mark of marksOf(path, openAt)) {
       if (isHeld) {
         last = mark;
-        take({ type: 'mark', instrument: 'ES', ...mark });
+        take({ type: 'mark', ...contract, ...mark });
         isHeld = state.status === 'active';
         if (!isHeld) take({ ...trade, ...mark, side: 'sell' });
         if (state.status === 'locked') lockedAt = mark.at;

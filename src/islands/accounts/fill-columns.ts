@@ -1,3 +1,4 @@
+import { contractName } from '../../domain/instrument/contract-month.ts';
 import { instruments, isInstrument } from '../../domain/instrument/instruments.ts';
 import { chicagoTimeText } from '../../lib/chicago-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
@@ -13,14 +14,14 @@ export function fillColumns(strings: AccountStrings, locale: string): readonly C
     {
       key: 'what',
       head: strings.fill_what,
-      cell: (fill) => `${fill.instrument} ${strings[`side_${fill.side}`]} ${fill.quantity}`,
+      cell: (fill) => `${contractName(fill.instrument, fill.month)} ${strings[`side_${fill.side}`]} ${fill.quantity}`,
     },
     { key: 'price', head: strings.fill_price, align: 'end', cell: (fill) => priceText(fill, locale) },
   ];
 }
 
 export function fillKey(fill: Fill): string {
-  return `${fill.at}-${fill.instrument}-${fill.side}-${fill.quantity}-${fill.priceTicks}`;
+  return `${fill.at}-${contractName(fill.instrument, fill.month)}-${fill.side}-${fill.quantity}-${fill.priceTicks}`;
 }
 
 function priceText({ instrument, priceTicks }: Fill, locale: string): string {

@@ -10,7 +10,7 @@ const entryTicks = 24_000;
 
 /** One ES contract in and out, ten minutes apart; a tick is 12.50 dollars. */
 export function trade(at: number, resultTicks: number): AccountEvent[] {
-  const fill = { type: 'fill', instrument: 'ES', quantity: 1, feeCents: 0 } as const;
+  const fill = { type: 'fill', instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
   return [
     { ...fill, at, side: 'buy', priceTicks: entryTicks },
     { ...fill, at: at + 10 * minuteMs, side: 'sell', priceTicks: entryTicks + resultTicks },
@@ -28,7 +28,7 @@ export async function pass(server: Server, accountId: string) {
   const last = testStart + 7 * dayMs;
   return play(server, accountId, [
     ...days.flatMap((at) => trade(at, 60)),
-    { type: 'mark', at: last, instrument: 'ES', priceTicks: 1 },
+    { type: 'mark', at: last, instrument: 'ES', month: '2026-12', priceTicks: 1 },
   ]);
 }
 

@@ -211,7 +211,14 @@ describe('money', () => {
     const state = played(trailing, buy(noon, 100), buy(noon, 101), sell(noon, 105));
     expect(state.balanceCents).toBe(5_000_000 + 5 * 1_250);
     expect(state.positions).toEqual([
-      { instrument: 'ES', quantity: 1, costTicks: 101, lastPriceTicks: 105, lots: [{ quantity: 1, priceTicks: 101 }] },
+      {
+        instrument: 'ES',
+        month: '2026-12',
+        quantity: 1,
+        costTicks: 101,
+        lastPriceTicks: 105,
+        lots: [{ quantity: 1, priceTicks: 101 }],
+      },
     ]);
     expect(state.equityCents).toBe(5_000_000 + 9 * 1_250);
   });
@@ -229,7 +236,7 @@ describe('money', () => {
   });
 
   test('each instrument has its own tick value', () => {
-    const micro = { instrument: 'MNQ', quantity: 3 } as const;
+    const micro = { instrument: 'MNQ', month: '2026-12', quantity: 3 } as const;
     const state = played(trailing, buy(noon, 100, micro), buy(noon, 50), mark(noon, 104, 'MNQ'), mark(noon, 52));
     expect(state.equityCents).toBe(5_000_000 + 3 * 4 * 50 + 2 * 1_250);
   });

@@ -5,6 +5,7 @@ import type { AccountEvent } from '../../../src/domain/account/events.ts';
 import { pruneMarks } from '../../../src/domain/account/prune-marks.ts';
 import type { AccountState } from '../../../src/domain/account/state.ts';
 import { tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
+import type { ContractMonth } from '../../../src/domain/instrument/contract-month.ts';
 import { type InstrumentCode, tickCents } from '../../../src/domain/instrument/instruments.ts';
 import type { AccountRules, DailyLoss, Drawdown, FloorLock } from '../../../src/domain/rules/types.ts';
 import { outcome } from './support.ts';
@@ -42,15 +43,17 @@ const anyRules: fc.Arbitrary<AccountRules> = fc.record({
 });
 
 const instrument = fc.constantFrom<InstrumentCode>('ES', 'MNQ', 'GC', 'ZF', 'M6B');
+const month = fc.constantFrom<ContractMonth>('2026-12', '2027-03');
 const priceTicks = fc.integer({ min: 900, max: 1_100 });
 const pauseMs = fc.oneof(fc.nat(120_000), fc.integer({ min: 0, max: 20 * 3_600_000 }));
 
 const money = fc.oneof(
-  { arbitrary: fc.record({ type: fc.constant('mark' as const), instrument, priceTicks }), weight: 5 },
+  { arbitrary: fc.record({ type: fc.constant('mark' as const), instrument, month, priceTicks }), weight: 5 },
   {
     arbitrary: fc.record({
       type: fc.constant('fill' as const),
       instrument,
+      month,
       side: fc.constantFrom('buy' as const, 'sell' as const),
       quantity: fc.integer({ min: 1, max: 3 }),
       priceTicks,
@@ -253,17 +256,18 @@ describe('whatever the rules and the events', () => {
 /** In cents, quarters of one included. Worked out from the events alone: what was paid and received, and the last prices of what is left. */
 function cashValue(events: readonly AccountEvent[]): number {
   let cents = 0;
-  const held = new Map<InstrumentCode, { quantity: number; lastTicks: number }>();
+  const held = new Map<string, { code: InstrumentCode; quantity: number; lastTicks: number }>();
   for (const event of events) {
     if (event.type === 'adjustment') cents += event.amountCents;
     if (event.type !== 'fill' && event.type !== 'mark') continue;
-    const before = held.get(event.instrument) ?? { quantity: 0, lastTicks: 0 };
+    const contract = `${event.instrument} ${event.month}`;
+    const before = held.get(contract) ?? { quantity: 0 };
     const bought = event.type === 'fill' ? event.quantity * (event.side === 'buy' ? 1 : -1) : 0;
     if (event.type === 'fill') {
       cents -= bought * event.priceTicks * tickCents(event.instrument, 1) + event.feeCents;
     }
-    held.set(event.instrument, { quantity: before.quantity + bought, lastTicks: event.priceTicks });
+    held.set(contract, { code: event.instrument, quantity: before.quantity + bought, lastTicks: event.priceTicks });
   }
-  for (const [code, { quantity, lastTicks }] of held) cents += quantity * lastTicks * tickCents(code, 1);
+  for (const { code, quantity, lastTicks } of held.values()) cents += quantity * lastTicks * tickCents(code, 1);
   return cents;
 }

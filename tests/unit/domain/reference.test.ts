@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
       bought,
       sell(at(monday, '11:00'), dollars(-1_000)),
       close(monday),
-      buy(at(monday, '17:05'), entryTicks, { instrument: 'MES' }),
+      buy(at(monday, '17:05'), entryTicks, { instrument: 'MES', month: '2026-12' }),
     ],
     state: { status: 'active', dailyFloorCents: 4_800_000 },
   },
@@ -166,7 +166,7 @@ describe('the published answers, by the published rules', () => {
   });
 
   test('1-29: one ES and five MES are one and a half minis', () => {
-    const held = [bought, buy(at(monday, '10:01'), entryTicks, { instrument: 'MES', quantity: 5 })];
+    const held = [bought, buy(at(monday, '10:01'), entryTicks, { instrument: 'MES', month: '2026-12', quantity: 5 })];
     expect(contractsIn(played(rulesFor(['classic', '50K']), held).positions)).toBe(1.5);
   });
 

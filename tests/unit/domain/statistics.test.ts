@@ -18,6 +18,7 @@ describe('trades', () => {
     expect(trades).toEqual([
       {
         instrument: 'ES',
+        month: '2026-12',
         side: 'long',
         quantity: 2,
         openedAt: at(day, '10:00'),

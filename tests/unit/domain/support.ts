@@ -10,6 +10,7 @@ import type {
 } from '../../../src/domain/account/events.ts';
 import type { AccountState } from '../../../src/domain/account/state.ts';
 import type { TradingDay } from '../../../src/domain/calendar/trading-day.ts';
+import type { ContractMonth } from '../../../src/domain/instrument/contract-month.ts';
 import type { InstrumentCode } from '../../../src/domain/instrument/instruments.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 
@@ -32,18 +33,38 @@ export function at(date: string, time: string): number {
 /** A tick of ES is 12.50 dollars; 80 ticks are 1,000. */
 export const entryTicks = 27_000;
 
-type Where = { readonly instrument?: InstrumentCode; readonly quantity?: number; readonly feeCents?: number };
+type Where = {
+  readonly instrument?: InstrumentCode;
+  readonly month?: ContractMonth;
+  readonly quantity?: number;
+  readonly feeCents?: number;
+};
 
 export function buy(when: number, priceTicks: number, where: Where = {}): Fill {
-  return { type: 'fill', at: when, side: 'buy', instrument: 'ES', quantity: 1, priceTicks, feeCents: 0, ...where };
+  return {
+    type: 'fill',
+    at: when,
+    side: 'buy',
+    instrument: 'ES',
+    month: '2026-12',
+    quantity: 1,
+    priceTicks,
+    feeCents: 0,
+    ...where,
+  };
 }
 
 export function sell(when: number, priceTicks: number, where: Where = {}): Fill {
   return { ...buy(when, priceTicks, where), side: 'sell' };
 }
 
-export function mark(when: number, priceTicks: number, instrument: InstrumentCode = 'ES'): Mark {
-  return { type: 'mark', at: when, instrument, priceTicks };
+export function mark(
+  when: number,
+  priceTicks: number,
+  instrument: InstrumentCode = 'ES',
+  month: ContractMonth = '2026-12',
+): Mark {
+  return { type: 'mark', at: when, instrument, month, priceTicks };
 }
 
 export function close(date: string): DayClose {

@@ -56,7 +56,7 @@ describe('what a person is told', () => {
     const state = played(
       trailing,
       buy(at(monday, '10:00'), 100, { quantity: 2 }),
-      sell(at(monday, '10:00'), 100, { instrument: 'MES', quantity: 3 }),
+      sell(at(monday, '10:00'), 100, { instrument: 'MES', month: '2026-12', quantity: 3 }),
     );
     expect(viewAccount(trailing, state).contractsInUse).toBe(2.3);
   });

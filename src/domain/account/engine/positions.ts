@@ -1,10 +1,10 @@
-import { type InstrumentCode, instruments } from '../../instrument/instruments.ts';
-import type { Fill } from '../events.ts';
+import { instruments } from '../../instrument/instruments.ts';
+import type { Fill, Mark } from '../events.ts';
 import type { MutablePosition, MutableState } from './mutable-state.ts';
 
-/** Books a fill against the oldest opposite lots first. Returns the realised result in hundredths of a cent, fees not included. */
+/** Books a fill against the oldest opposite lots of its instrument and month. Returns the realised result in hundredths of a cent, fees not included. */
 export function bookFill(draft: MutableState, fill: Fill): number {
-  const position = findPosition(draft, fill.instrument) ?? openPosition(draft, fill);
+  const position = findPosition(draft, fill) ?? openPosition(draft, fill);
   const direction = fill.side === 'buy' ? 1 : -1;
   const lots = position.lots;
   let unmatched = fill.quantity;
@@ -27,11 +27,11 @@ export function bookFill(draft: MutableState, fill: Fill): number {
   return realisedTicks * instruments[fill.instrument].tickValueHundredths;
 }
 
-/** Sets the last price of an instrument; false where the account holds none of it. */
-export function markPosition(draft: MutableState, instrument: InstrumentCode, priceTicks: number): boolean {
-  const position = findPosition(draft, instrument);
+/** Sets the last price of a contract; false where the account holds none of it. */
+export function markPosition(draft: MutableState, mark: Mark): boolean {
+  const position = findPosition(draft, mark);
   if (position === undefined) return false;
-  position.lastPriceTicks = priceTicks;
+  position.lastPriceTicks = mark.priceTicks;
   return true;
 }
 
@@ -45,14 +45,17 @@ export function openProfitHundredths(draft: MutableState): number {
   return hundredths;
 }
 
-function findPosition(draft: MutableState, instrument: InstrumentCode): MutablePosition | undefined {
-  for (const position of draft.positions) if (position.instrument === instrument) return position;
+function findPosition(draft: MutableState, { instrument, month }: Fill | Mark): MutablePosition | undefined {
+  for (const position of draft.positions) {
+    if (position.instrument === instrument && position.month === month) return position;
+  }
   return undefined;
 }
 
 function openPosition(draft: MutableState, fill: Fill): MutablePosition {
   const position: MutablePosition = {
     instrument: fill.instrument,
+    month: fill.month,
     quantity: 0,
     costTicks: 0,
     lastPriceTicks: fill.priceTicks,

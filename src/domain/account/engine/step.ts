@@ -28,7 +28,7 @@ function takeMoment(rules: AccountRules, draft: MutableState, event: Exclude<Acc
   else if (event.type === 'fill') {
     takeFill(draft, event);
     checkEquity(rules, draft, event.at, day);
-  } else if (markPosition(draft, event.instrument, event.priceTicks)) checkEquity(rules, draft, event.at, day);
+  } else if (markPosition(draft, event)) checkEquity(rules, draft, event.at, day);
 }
 
 function checkEquity(rules: AccountRules, draft: MutableState, at: number, day: TradingDay): void {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { adjustmentCauses } from '../../../domain/account/events.ts';
 import { findTradingDay, type TradingDay } from '../../../domain/calendar/trading-day.ts';
+import { type ContractMonth, isContractMonth } from '../../../domain/instrument/contract-month.ts';
 import { type InstrumentCode, isInstrument } from '../../../domain/instrument/instruments.ts';
 
 /** What the bridge answers when it has opened an account, or had before. */
@@ -12,6 +13,8 @@ export const bridgeAccountSchema = z.object({
 
 const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
 const instrument = z.custom<InstrumentCode>((value) => typeof value === 'string' && isInstrument(value));
+/** 'YYYY-MM'. */
+const month = z.custom<ContractMonth>((value) => typeof value === 'string' && /^20\d{2}-\d{2}$/.test(value));
 const tradingDay = z.custom<TradingDay>((value) => typeof value === 'string' && findTradingDay(value) !== null);
 const priceTicks = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
@@ -20,12 +23,13 @@ const event = z.discriminatedUnion('type', [
     type: z.literal('fill'),
     at,
     instrument,
+    month,
     side: z.enum(['buy', 'sell']),
     quantity: z.int().check(z.minimum(1), z.maximum(10_000)),
     priceTicks,
     feeCents: z.int().check(z.minimum(0), z.maximum(10_000_000)),
   }),
-  z.object({ type: z.literal('mark'), at, instrument, priceTicks }),
+  z.object({ type: z.literal('mark'), at, instrument, month, priceTicks }),
   z.object({ type: z.literal('day-close'), at, day: tradingDay }),
   z.object({ type: z.literal('reset'), at }),
   z.object({
@@ -35,6 +39,10 @@ const event = z.discriminatedUnion('type', [
     cause: z.enum(adjustmentCauses),
   }),
 ]);
+
+const listedEvent = event.check(
+  z.refine((given) => !('month' in given) || isContractMonth(given.instrument, given.month), { path: ['month'] }),
+);
 
 /** Printable ASCII without spaces: the ids decide the order of events of one millisecond. */
 const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
@@ -48,7 +56,7 @@ export const bridgeDeliverySchema = z.object({
     z.object({ accountId: z.string().check(z.minLength(1), z.maxLength(64)) }),
     z.object({ platform: z.enum(['rithmic', 'dxfeed']), platformAccountId: z.string().check(z.maxLength(64)) }),
   ]),
-  events: z.array(z.object({ sourceId, event })).check(z.minLength(1), z.maxLength(1_000)),
+  events: z.array(z.object({ sourceId, event: listedEvent })).check(z.minLength(1), z.maxLength(1_000)),
 });
 
 const mostEvents = 5_000;

@@ -51,7 +51,7 @@ async function readFills(deps: Deps, accountIds: readonly string[]): Promise<rea
   const { rows } = await sql<Row>`
     select recent.* from unnest(${accountIds}::text[]) as wanted (account_id)
     cross join lateral (
-      select account_id, at, event->>'instrument' as instrument, event->>'side' as side,
+      select account_id, at, event->>'instrument' as instrument, event->>'month' as month, event->>'side' as side,
         (event->>'quantity')::int as quantity, (event->>'priceTicks')::int as "priceTicks",
         (event->>'feeCents')::int as "feeCents", source_id
       from account_event
@@ -65,6 +65,6 @@ async function readFills(deps: Deps, accountIds: readonly string[]): Promise<rea
   return rows;
 }
 
-function fillOf({ at, instrument, side, quantity, priceTicks, feeCents }: Row): Fill {
-  return { type: 'fill', at: at.getTime(), instrument, side, quantity, priceTicks, feeCents };
+function fillOf({ at, instrument, month, side, quantity, priceTicks, feeCents }: Row): Fill {
+  return { type: 'fill', at: at.getTime(), instrument, month, side, quantity, priceTicks, feeCents };
 }

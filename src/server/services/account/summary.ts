@@ -99,8 +99,8 @@ export function fillRowOf(event: AccountEvent): FillRow | null {
   return event.type === 'fill' ? withoutType(event) : null;
 }
 
-function withoutType({ at, instrument, side, quantity, priceTicks, feeCents }: Fill): FillRow {
-  return { at, instrument, side, quantity, priceTicks, feeCents };
+function withoutType({ at, instrument, month, side, quantity, priceTicks, feeCents }: Fill): FillRow {
+  return { at, instrument, month, side, quantity, priceTicks, feeCents };
 }
 
 function describe(catalog: Catalog, row: StateRow, now: Date) {

@@ -1,7 +1,17 @@
 import { toCsv } from '../../../lib/csv.ts';
 import type { AccountTrade } from './read-trades.ts';
 
-const head = ['account', 'instrument', 'side', 'quantity', 'opened_at', 'closed_at', 'result_usd', 'fees_usd'] as const;
+const head = [
+  'account',
+  'instrument',
+  'month',
+  'side',
+  'quantity',
+  'opened_at',
+  'closed_at',
+  'result_usd',
+  'fees_usd',
+] as const;
 
 /** Trades as a spreadsheet reads them: times in UTC, amounts in dollars with a point. */
 export function writeTrades(trades: readonly AccountTrade[]): string {
@@ -10,6 +20,7 @@ export function writeTrades(trades: readonly AccountTrade[]): string {
     ...trades.map((trade) => [
       trade.platformAccountId,
       trade.instrument,
+      trade.month,
       trade.side,
       trade.quantity,
       new Date(trade.openedAt).toISOString(),

@@ -99,10 +99,11 @@ function playTurns(from: TraderState, untilMs: number, goesOn: (trader: TraderSt
 }
 
 function liquidate(positions: readonly Position[], last: AccountEvent): Fill[] {
-  return positions.map(({ instrument, quantity, lastPriceTicks }) => ({
+  return positions.map(({ instrument, month, quantity, lastPriceTicks }) => ({
     type: 'fill',
     at: last.at,
     instrument,
+    month,
     side: quantity > 0 ? 'sell' : 'buy',
     quantity: Math.abs(quantity),
     priceTicks: lastPriceTicks,

@@ -1,0 +1,36 @@
+import { type InstrumentCode, instruments } from './instruments.ts';
+
+/** The delivery month of a contract as 'YYYY-MM'; ESZ6 is ES of 2026-12. Sorts as text. */
+export type ContractMonth = `${number}-${number}`;
+
+/** The exchange's letters of January to December. */
+const letters = 'FGHJKMNQUVXZ';
+const dayMs = 86_400_000;
+const rollAheadMs = 21 * dayMs;
+
+/** Whether an instrument is listed in this month, written as 'YYYY-MM'. */
+export function isContractMonth(instrument: InstrumentCode, text: string): text is ContractMonth {
+  const [, month = ''] = /^20\d{2}-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  return month !== '' && isListed(instrument, Number(month));
+}
+
+/** What traders call it: ES and '2026-12' are ESZ6. */
+export function contractName(instrument: string, month: string): string {
+  return `${instrument}${letters[Number(month.slice(5)) - 1] ?? ''}${month.slice(3, 4)}`;
+}
+
+/** The month most traded at a moment: the first listed one of three weeks ahead, when positions have been rolled. */
+export function frontMonthOf(instrument: InstrumentCode, atMs: number): ContractMonth {
+  const ahead = new Date(atMs + rollAheadMs);
+  let year = ahead.getUTCFullYear();
+  let month = ahead.getUTCMonth() + 1;
+  while (!isListed(instrument, month)) {
+    month += 1;
+    if (month > 12) [year, month] = [year + 1, 1];
+  }
+  return `${year}-${String(month).padStart(2, '0')}` as ContractMonth;
+}
+
+function isListed(instrument: InstrumentCode, month: number): boolean {
+  return instruments[instrument].months.includes(letters.charAt(month - 1));
+}
