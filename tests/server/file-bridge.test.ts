@@ -14,19 +14,20 @@ import { buyAccount, signInPerson } from './support/people.ts';
 
 const secret = 'a secret of both sides, long enough';
 
+/** R | Trader Pro: the zone stands in the heading, the rate is of one contract, an average may lie between ticks. */
 const rithmic = [
   'Completed Orders',
-  'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (CST),Commission Fill Rate',
-  'X,Filled,B,2,2,ESZ6,"6,850.25",71,2026-11-18 10:00:00,2.50',
-  'X,Cancelled,B,1,0,ESZ6,0,72,2026-11-18 10:01:00,0',
-  'X,Filled,S,1,1,ESZ6,6852.25,73,2026-11-18 10:05:00,1.25',
-  'X,Filled,S,1,1,ESZ6,6851.25,73,2026-11-18 10:05:01,1.25',
+  'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EST),Commission Fill Rate',
+  'X,Filled,B,2,2,ESZ6,"6,850.375",71,2026-11-18 11:00:00,2.50',
+  'X,Cancelled,B,1,0,ESZ6,0,72,2026-11-18 11:01:00,0',
+  'X,Filled,S,1,1,ESZ6,6852.25,73,2026-11-18 11:05:00,2.50',
+  'X,Filled,S,1,1,ESZ6,6851.25,73,2026-11-18 11:05:01,2.50',
 ].join('\r\n');
 
 const dxfeed = [
   'Execution ID,Time,Symbol,Side,Quantity,Price,Commission',
-  'e1,2026-11-18T16:00:00Z,/MES:XCME,Buy,5,6850.25,1.75',
-  'e2,2026-11-18T16:05:00Z,/MES:XCME,Sell,5,6848.25,1.75',
+  'e1,2026-11-18T16:00:00Z,/MESZ26:XCME,Buy,5,6850.25,1.75',
+  'e2,2026-11-18T16:05:00Z,/MESZ26:XCME,Sell,5,6848.25,1.75',
 ].join('\n');
 
 let folder: string;
@@ -102,12 +103,14 @@ describe('the bridge of files', () => {
     const statement = (name: string, text: string) => writeFileSync(join(folder, 'statements', name), text);
 
     statement(`${number}.csv`, rithmic);
-    await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(3), { timeout: 10_000 });
-    // Bought 2 at 6,850.25; sold one 8 ticks and one 4 ticks higher: 12 × 12.50 − 5.00 of fees.
-    expect((await readAccount(accountId)).state.balanceCents).toBe(5_000_000 + 15_000 - 500);
-
-    statement(`${number} again.csv`, `${rithmic}\r\nX,Filled,B,1,1,ESZ6,6850,74,2026-11-18 11:00:00,1.25`);
     await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(4), { timeout: 10_000 });
+    // Bought one at 6,850.25 and one at 6,850.50; sold at 6,852.25 and 6,851.25: 8 + 3 ticks of 12.50, less four times 2.50.
+    const { balanceCents, days } = (await readAccount(accountId)).state;
+    expect(balanceCents).toBe(5_000_000 + 13_750 - 1_000);
+    expect(days.map(({ day, fills }) => [day, fills])).toEqual([['2026-11-18', 4]]);
+
+    statement(`${number} again.csv`, `${rithmic}\r\nX,Filled,B,1,1,ESZ6,6850,74,2026-11-18 12:00:00,2.50`);
+    await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(5), { timeout: 10_000 });
     expect((await readAccount(accountId)).state.positions[0]?.quantity).toBe(1);
     await vi.waitFor(async () => expect(await findHeartbeat(server.deps, 'rithmic')).not.toBeNull(), {
       timeout: 10_000,

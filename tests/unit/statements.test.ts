@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { contractOf, readStatement, ticksOf } from '../../deploy/bridge/statements.mjs';
+
+const head =
+  'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EDT),Commission Fill Rate';
+const at = Date.UTC(2026, 8, 15, 13, 30);
+
+function read(row: string, heading = head) {
+  return readStatement(['Completed Orders', heading, row].join('\n'));
+}
+
+describe('a statement of completed orders', () => {
+  test('an average between ticks is two fills whose sum is exact, at the hour of the heading’s zone, charged once', () => {
+    // 09:30 in New York is 13:30 UTC; 0.52 for each of two contracts is 1.04.
+    expect(read('X,Filled,B,2,2,MNQU6,17771.6250,71,2026-09-15 09:30:00,0.52')).toEqual({
+      problems: [],
+      events: [
+        {
+          sourceId: 'fill-71-1',
+          event: {
+            type: 'fill',
+            at,
+            instrument: 'MNQ',
+            month: '2026-09',
+            side: 'buy',
+            quantity: 1,
+            priceTicks: 71_086,
+            feeCents: 104,
+          },
+        },
+        {
+          sourceId: 'fill-71-1.2',
+          event: {
+            type: 'fill',
+            at,
+            instrument: 'MNQ',
+            month: '2026-09',
+            side: 'buy',
+            quantity: 1,
+            priceTicks: 71_087,
+            feeCents: 0,
+          },
+        },
+      ],
+    });
+  });
+
+  test('a heading without a zone is Chicago’s, one that nobody knows is refused', () => {
+    const row = 'X,Filled,S,1,1,MNQU6,17771.50,71,2026-09-15 08:30:00,0.52';
+    expect(read(row, head.replace(' (EDT)', '')).events[0]?.event).toMatchObject({ at });
+    expect(read(row, head.replace('EDT', 'XST'))).toEqual({ events: [], problems: ['unknown time zone XST'] });
+  });
+
+  test('a contract that is not listed, or has no month, is told of', () => {
+    const row = (symbol: string) => `X,Filled,B,1,1,${symbol},100,71,2026-09-15 09:30:00,0.52`;
+    expect(['ESX6', 'ES', 'FESXZ6'].map((symbol) => read(row(symbol)).problems)).toEqual([
+      [row('ESX6')],
+      [row('ES')],
+      [row('FESXZ6')],
+    ]);
+  });
+});
+
+test.each([
+  ['ESZ6', 'ES', '2026-12'],
+  ['6EH7', '6E', '2027-03'],
+  ['/MESZ26:XCME', 'MES', '2026-12'],
+  ['MESZ26.CME', 'MES', '2026-12'],
+  ['MES 09-26', 'MES', '2026-09'],
+  ['M2KH0', 'M2K', '2030-03'],
+])('%s is %s of %s', (symbol, instrument, month) => {
+  expect(contractOf(symbol, at)).toEqual({ instrument, month });
+});
+
+test.each([
+  [
+    '17771.6667',
+    '0.25',
+    3,
+    [
+      [1, 71_086],
+      [2, 71_087],
+    ],
+  ],
+  ['110.515625', '0.015625', 4, [[4, 7_073]]],
+  [
+    '-3.725',
+    '0.01',
+    2,
+    [
+      [1, -373],
+      [1, -372],
+    ],
+  ],
+])('%s in ticks of %s for %d contracts', (price, tick, quantity, parts) => {
+  expect(ticksOf(price, tick, quantity)?.map((part) => [part.quantity, part.priceTicks])).toEqual(parts);
+});
