@@ -32,7 +32,7 @@ async function fund(packageId: string) {
 /** Wednesday to Tuesday; 12 ticks of ES are 150 dollars. The mark of the next Wednesday closes the last one. */
 const winningDays = [0, 1, 2, 5, 6].flatMap((day) => trade(testStart + day * dayMs, 12));
 const nextDay = testStart + 7 * dayMs;
-const newDay: AccountEvent = { type: 'mark', at: nextDay - hourMs, instrument: 'ES', priceTicks: 1 };
+const newDay: AccountEvent = { type: 'mark', at: nextDay - hourMs, instrument: 'ES', month: '2026-12', priceTicks: 1 };
 
 function adjust(at: number, amountCents: number, cause: AdjustmentCause): AccountEvent {
   return { type: 'adjustment', at, amountCents, cause };
