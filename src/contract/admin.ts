@@ -2,6 +2,31 @@ import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
 
+export const fetchFailedJobs = defineCall({
+  name: 'fetchFailedJobs',
+  summary: 'Background jobs whose last try failed, newest first, 100 at most, with the cause',
+  method: 'GET',
+  path: 'admin/jobs/failed',
+  access: { roles: ['admin'] },
+  data: z.object({
+    jobs: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** `failed` is given up: someone must look at it. */
+        status: z.enum(['retrying', 'failed']),
+        /** Tries after the first one. */
+        retries: z.int(),
+        cause: z.string(),
+        createdAt: z.int(),
+        /** Null once it is given up. */
+        nextTryAt: z.nullable(z.int()),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
 export const refundOrder = defineCall({
   name: 'refundOrder',
   summary: 'Gives the whole sum of a paid order back; what it gave ends with it',

@@ -5,7 +5,7 @@ import type { Role } from '../contract/access.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Database } from './db/schema.ts';
 import type { Env } from './env.ts';
-import type { JobName, JobPayloads } from './jobs/names.ts';
+import type { JobName, JobPayloads } from './jobs/payloads.ts';
 import type { Payments } from './ports/payments/payments.ts';
 import type { Platform } from './ports/platform/platform.ts';
 

@@ -6,7 +6,7 @@ import { createServer } from './create-server.ts';
 import { type Connection, connectEmbedded, connectPostgres } from './db/connect.ts';
 import type { Env } from './env.ts';
 import { endStreams } from './http/streams.ts';
-import { handlers } from './jobs/handlers.ts';
+import { handlers } from './jobs/registry.ts';
 import { createLog } from './log.ts';
 import { seedDemo } from './seed/demo.ts';
 import { runSimulatedTraders } from './services/simulator/run-simulated-traders.ts';
@@ -77,8 +77,6 @@ export async function startServer(env: Env): Promise<Running> {
     const server = await listen(app.fetch, env.port);
     stopTraders = runSimulatedTraders(deps);
     await jobs.work(deps, handlers);
-    // What a crash left half done is taken up now and not at the next full minute.
-    await jobs.send(deps.db, 'sweep', { afterStart: true }, { singletonKey: 'start' });
     return {
       async stop() {
         endStreams(deps);

@@ -18,7 +18,7 @@ import type { Deps } from '../../src/server/deps.ts';
 import type { Env } from '../../src/server/env.ts';
 import { unlimited } from '../../src/server/http/limits.ts';
 import { newToken, sha256 } from '../../src/server/ids.ts';
-import { handlers } from '../../src/server/jobs/handlers.ts';
+import { handlers } from '../../src/server/jobs/registry.ts';
 import { createPayments } from '../../src/server/ports/payments/create.ts';
 import { ingestInto } from '../../src/server/services/feed/ingest.ts';
 import { remindBuyers } from '../../src/server/services/order/remind.ts';

@@ -208,6 +208,24 @@ describe('papers', () => {
     expect(text).toContain('RRULE:FREQ=MONTHLY');
     expect(text.split('\r\n').every((line) => line.length <= 75)).toBe(true);
   });
+
+  test.each([
+    ['2026-04-30T12:00:00Z', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1'],
+    ['2026-05-31T12:00:00Z', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1'],
+    ['2026-06-28T12:00:00Z', 'RRULE:FREQ=MONTHLY'],
+  ])('a renewal on %s leaves no month out of the calendar', async (at, rule) => {
+    const { person } = await subscribe();
+    await shop.server.deps.db
+      .updateTable('subscription')
+      .set({ period_ends_at: new Date(at) })
+      .where('person_id', '=', person.personId)
+      .execute();
+    const headers = { Authorization: `Bearer ${person.token}` };
+    const text = await (await shop.server.app.request('/api/billing/renewals.ics', { headers })).text();
+    const lines = text.replaceAll('\r\n ', '').split('\r\n');
+    expect(lines).toContain(rule);
+    expect(lines).toContain(`DTSTART:${at.replace(/[-:]/g, '')}`);
+  });
 });
 
 describe('withdrawing from the contract', () => {

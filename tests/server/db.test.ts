@@ -167,7 +167,7 @@ describe('the lock of the data folder', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('deleting what has expired', () => {
   test('takes away what is over and sends a mail again that the queue gave up', async () => {
     const { db } = server.deps;
     await db.insertInto('mail').values(writeMail('refused')).execute();

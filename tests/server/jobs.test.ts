@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { JobPayloads } from '../../src/server/jobs/names.ts';
+import { fetchFailedJobs } from '../../src/contract/admin.ts';
+import type { JobPayloads } from '../../src/server/jobs/payloads.ts';
+import { handlers, jobNames, jobs } from '../../src/server/jobs/registry.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { signInPerson } from './support/people.ts';
 
 let server: TestApp;
 
@@ -24,4 +28,53 @@ test('of jobs that waited together one that fails is tried again alone; the othe
   await server.work({ 'send-mail': sendMail });
   await vi.waitFor(() => expect(ran).toHaveLength(ids.length + 1), { timeout: 30_000, interval: 100 });
   expect([...ran].sort()).toEqual([...ids, 'mail-2'].sort());
+});
+
+test('a duty of the clock that fails keeps none of the others from their turn', async () => {
+  const { deps } = server;
+  const clockJobs = jobNames.filter((name) => jobs[name].schedule);
+  expect(clockJobs).toEqual(expect.arrayContaining(['reconcile-orders', 'run-renewals', 'expire-accounts']));
+  for (const name of clockJobs) await deps.jobs.send(deps.db, name, {});
+  const ran: string[] = [];
+  const broken = Object.fromEntries(
+    clockJobs.map((name) => [
+      name,
+      async () => {
+        ran.push(name);
+        if (name === 'reconcile-orders') throw new Error('the provider is down');
+      },
+    ]),
+  );
+  const errors = await server.drain({ handlers: { ...handlers, ...broken }, allowFailures: true });
+  expect(errors).toHaveLength(1);
+  expect([...new Set(ran)].sort()).toEqual([...clockJobs].sort());
+});
+
+test('an operator sees a failed job with its cause, and a trader doesn’t', async () => {
+  const { deps } = server;
+  await deps.jobs.send(deps.db, 'send-mail', { mailId: 'mail-1' });
+  const fail = async () => {
+    throw new Error('550 mailbox unavailable', { cause: new Error('no route to host') });
+  };
+  await server.drain({ handlers: { 'send-mail': fail }, allowFailures: true });
+  const { token, personId } = await signInPerson(server);
+  const ask = client(server);
+  expect(await ask(fetchFailedJobs, { token })).toMatchObject({ response_status: 403, error_code: 'not_allowed' });
+  await deps.db
+    .updateTable('person')
+    .set({ roles: ['admin'] })
+    .where('id', '=', personId)
+    .execute();
+  const { data } = await ask(fetchFailedJobs, { token });
+  expect(data.jobs).toEqual([
+    {
+      id: expect.any(String),
+      name: 'send-mail',
+      status: 'retrying',
+      retries: 0,
+      cause: 'Error: 550 mailbox unavailable; caused by Error: no route to host',
+      createdAt: expect.any(Number),
+      nextTryAt: expect.any(Number),
+    },
+  ]);
 });

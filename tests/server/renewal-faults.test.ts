@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
-import { handlers } from '../../src/server/jobs/handlers.ts';
+import { handlers } from '../../src/server/jobs/registry.ts';
 import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { orderForm, type Shop, shopOn, startShop } from './support/shop.ts';

@@ -72,7 +72,7 @@ export type OrderTable = {
   payment_url: string | null;
   created_at: Moment;
   expires_at: Moment;
-  /** When the sweep last looked after the order: asked for its payment, or for its account. */
+  /** When `reconcile-orders` last looked after the order: asked for its payment, or for its account. */
   reconciled_at: MaybeMoment;
   paid_at: MaybeMoment;
   fulfilled_at: MaybeMoment;

@@ -4,8 +4,8 @@ import { fromKysely, fromPglite, type Job, type JobResult, PgBoss, type QueueOpt
 import type { Logger } from 'pino';
 import type { Connection } from '../db/connect.ts';
 import type { Deps, Jobs } from '../deps.ts';
-import { type Handlers, schedules } from './handlers.ts';
-import { type JobName, type JobPayloads, jobNames } from './names.ts';
+import type { JobName, JobPayloads } from './payloads.ts';
+import { type Handlers, jobNames, jobs } from './registry.ts';
 
 /** Twelve tries over about three hours: a provider's bad afternoon passes without anybody's help. */
 const retries: QueueOptions = {
@@ -14,8 +14,12 @@ const retries: QueueOptions = {
   retryBackoff: true,
   retryDelayMax: 1_800,
   expireInSeconds: 120,
-  deleteAfterSeconds: 86_400,
+  // A week for an operator to see what failed.
+  deleteAfterSeconds: 7 * 86_400,
 };
+
+/** What comes by the clock comes again within minutes; each of them is tried on its own, whatever the others do. */
+const clockRetries: QueueOptions = { ...retries, retryLimit: 2, retryDelay: 5, deleteAfterSeconds: 86_400 };
 
 export type Runner = Jobs & {
   /** Begins to take jobs; several copies of the server share them. */
@@ -25,6 +29,12 @@ export type Runner = Jobs & {
   /** Lets running jobs finish, at most for the given time. */
   stop(timeoutMs?: number): Promise<void>;
 };
+
+/** The error and what caused it, as an operator reads them in the list of failed jobs. */
+function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? String(error) : `${error}; caused by ${describeCause(error.cause)}`;
+}
 
 function openBoss(connection: Connection, recurring: boolean): PgBoss {
   const options = {
@@ -60,7 +70,8 @@ export async function openJobs(
   const present = new Set((await boss.getQueues([...jobNames])).map((queue) => queue.name));
   for (const name of jobNames) {
     // `short` keeps one waiting job per key; a job without a key gets one of its own.
-    if (!present.has(name)) await boss.createQueue(name, { ...retries, policy: 'short', notify: true });
+    const options = jobs[name].schedule ? clockRetries : retries;
+    if (!present.has(name)) await boss.createQueue(name, { ...options, policy: 'short', notify: true });
     // The queue's settings are read once, and here: within a transaction of the embedded database, which has a single
     // connection, that first reading would wait for the transaction's own end.
     await boss.getJobById(name, randomUUID());
@@ -72,7 +83,7 @@ export async function openJobs(
     try {
       await handler(deps, job.data);
     } catch (error) {
-      log.warn({ err: error, job: name, jobId: job.id }, 'a job failed and will be tried again');
+      log.warn({ err: error, job: name, jobId: job.id }, 'a job failed');
       throw error;
     }
   }
@@ -83,7 +94,7 @@ export async function openJobs(
       await ran;
       return { id, status: 'completed' };
     } catch (error) {
-      return { id, status: 'failed', output: { message: String(error) } };
+      return { id, status: 'failed', output: { message: describeCause(error) } };
     }
   }
 
@@ -95,7 +106,7 @@ export async function openJobs(
         await boss.complete(name, job.id);
       } catch (error) {
         errors.push(error);
-        await boss.fail(name, job.id, { message: String(error) });
+        await boss.fail(name, job.id, { message: describeCause(error) });
       }
     }
     return batch.length;
@@ -128,8 +139,11 @@ export async function openJobs(
           return results;
         });
       }
-      for (const { name, cron, timezone } of schedules) {
-        if (handlers[name]) await boss.schedule(name, cron, {}, { tz: timezone, singletonKey: 'clock' });
+      for (const name of jobNames) {
+        const { schedule, atStart } = jobs[name];
+        if (!handlers[name]) continue;
+        if (schedule) await boss.schedule(name, schedule.cron, {}, { tz: schedule.timezone, singletonKey: 'clock' });
+        if (recurring && atStart) await boss.send(name, atStart, { singletonKey: 'start' });
       }
     },
     async drain(deps, handlers) {

@@ -1,9 +1,14 @@
-import { refundOrder } from '../../contract/admin.ts';
+import { fetchFailedJobs, refundOrder } from '../../contract/admin.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
+import { listFailedJobs } from '../services/job/list-failed.ts';
 import { refundByOperator } from '../services/order/refund-by-operator.ts';
 
 export const adminRoutes: Routes = (app) => {
+  mountPrivate(app, fetchFailedJobs, async ({ deps }) => ({ data: { jobs: await listFailedJobs(deps) } }), {
+    limit: 'read',
+  });
+
   mountPrivate(
     app,
     refundOrder,

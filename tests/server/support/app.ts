@@ -13,7 +13,7 @@ import type { Deps } from '../../../src/server/deps.ts';
 import { parseEnv } from '../../../src/server/env.ts';
 import type { App } from '../../../src/server/http/context.ts';
 import { unlimited } from '../../../src/server/http/limits.ts';
-import { type Handlers, handlers } from '../../../src/server/jobs/handlers.ts';
+import { type Handlers, handlers } from '../../../src/server/jobs/registry.ts';
 
 /** 10:00 in Chicago on an ordinary Wednesday. */
 export const testStart = Date.UTC(2026, 2, 11, 15, 0, 0);

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 
 /**
  * Hands a stored mail to the mailer, once. Who sends it claims it first, so that two runs of its job do not both send;
- * a claim whose process died is taken back by the sweep, and the mail goes again under the same Message-ID.
+ * a claim whose process died is taken back by `reconcile-mails`, and the mail goes again under the same Message-ID.
  */
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await deps.db

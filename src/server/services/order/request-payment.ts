@@ -16,7 +16,7 @@ const pauseMs = 5_000;
 
 /**
  * A buyer who comes back before the provider's message does: the provider is asked, at most every few seconds. Without
- * an answer in time the message, or the sweep, brings it later. False when nobody was asked.
+ * an answer in time the message, or `reconcile-orders`, brings it later. False when nobody was asked.
  */
 export async function askForBuyer(deps: Deps, order: OrderRow): Promise<boolean> {
   const isOpen = order.status === 'awaiting-payment' || order.status === 'failed';

@@ -1,5 +1,18 @@
+import ical, { ICalEventTransparency } from 'ical-generator';
 import type { Deps } from '../../deps.ts';
 import { paidUntil } from './find.ts';
+
+/**
+ * How a renewal repeats, from the day of its next charge. A month without that day charges on its last one, where the
+ * plain monthly rule would leave the month out.
+ */
+function ruleOf(every: string, next: Date): string {
+  if (every !== 'monthly') return 'RRULE:FREQ=YEARLY';
+  const day = next.getUTCDate();
+  if (day <= 28) return 'RRULE:FREQ=MONTHLY';
+  const days = [28, 29, 30, 31].filter((each) => each <= day);
+  return `RRULE:FREQ=MONTHLY;BYMONTHDAY=${days.join(',')};BYSETPOS=-1`;
+}
 
 /** The coming renewals of a person as a calendar (RFC 5545): one event each, repeated by its period. */
 export async function writeCalendar(deps: Deps, personId: string): Promise<string> {
@@ -13,32 +26,18 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
     .where('amount_cents', '>', 0)
     .orderBy('period_ends_at')
     .execute();
+  const { name } = deps.catalog.site;
   const host = new URL(deps.env.origin).hostname;
-  const stamp = stampOf(deps.clock());
-  const events = rows.flatMap((row) => [
-    'BEGIN:VEVENT',
-    `UID:renewal-${row.id}@${host}`,
-    `DTSTAMP:${stamp}`,
-    `DTSTART:${stampOf(row.next_charge_at)}`,
-    `RRULE:FREQ=${row.every === 'monthly' ? 'MONTHLY' : 'YEARLY'}`,
-    `SUMMARY:${escapeText(`${deps.catalog.site.name}: ${row.name}, USD ${(row.amount_cents / 100).toFixed(2)}`)}`,
-    'TRANSP:TRANSPARENT',
-    'END:VEVENT',
-  ]);
-  const name = escapeText(deps.catalog.site.name);
-  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', `PRODID:-//${name}//Renewals//EN`, ...events, 'END:VCALENDAR'];
-  return `${lines.map(fold).join('\r\n')}\r\n`;
-}
-
-function stampOf(at: Date): string {
-  return at.toISOString().replace(/[-:]|\.\d{3}/g, '');
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
-}
-
-/** A line of a calendar has 75 bytes at most and goes on after a blank; 60 characters stay below it. */
-function fold(line: string): string {
-  return line.replace(/(.{60})(?=.)/g, '$1\r\n ');
+  const calendar = ical({ prodId: { company: name, product: 'Renewals', language: 'EN' } });
+  for (const row of rows) {
+    calendar.createEvent({
+      id: `renewal-${row.id}@${host}`,
+      stamp: deps.clock(),
+      start: row.next_charge_at,
+      repeating: ruleOf(row.every, row.next_charge_at),
+      summary: `${name}: ${row.name}, USD ${(row.amount_cents / 100).toFixed(2)}`,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    });
+  }
+  return `${calendar.toString().trimEnd()}\r\n`;
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { SandboxPaymentTable } from '../../../db/payment-tables.ts';
-import type { JobPayloads } from '../../../jobs/names.ts';
+import type { JobPayloads } from '../../../jobs/payloads.ts';
 
 export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as const;
 

@@ -1,6 +1,9 @@
 import type { AccountEnd } from '../../domain/account/lifecycle.ts';
 import type { PaymentEventType } from '../ports/payments/events.ts';
 
+/** What comes by the clock carries nothing. */
+type ByTheClock = Record<string, never>;
+
 /** Every job and what it carries. Payloads hold ids only: the row is the truth when the job runs. */
 export type JobPayloads = {
   /** The sealed address: whether anybody has it is found out where nobody can see how long that takes. */
@@ -16,30 +19,17 @@ export type JobPayloads = {
   'sync-access': { accountId: string };
   'sync-renewal': { accountId: string };
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType | 'method-changed' };
-  'close-trading-day': Record<string, never>;
-  'tidy-accounts': Record<string, never>;
+  'close-trading-day': ByTheClock;
+  'compact-accounts': ByTheClock;
   /** `afterStart`: nothing is on its way any more, so nothing is waited for. */
-  sweep: { afterStart?: boolean };
+  'reconcile-orders': { afterStart?: boolean };
+  'reconcile-mails': { afterStart?: boolean };
+  'reconcile-access': ByTheClock;
+  'remind-buyers': ByTheClock;
+  'run-renewals': ByTheClock;
+  'delete-expired': ByTheClock;
+  'expire-accounts': ByTheClock;
+  'check-heartbeats': ByTheClock;
 };
 
 export type JobName = keyof JobPayloads;
-
-const names: Readonly<Record<JobName, true>> = {
-  'handle-provider-event': true,
-  'fulfil-order': true,
-  'charge-bill': true,
-  'charge-again': true,
-  'refund-order': true,
-  'reset-account': true,
-  'end-account': true,
-  'sync-access': true,
-  'sync-renewal': true,
-  'mail-password-link': true,
-  'send-mail': true,
-  'sandbox-webhook': true,
-  'close-trading-day': true,
-  'tidy-accounts': true,
-  sweep: true,
-};
-
-export const jobNames = Object.keys(names) as readonly JobName[];

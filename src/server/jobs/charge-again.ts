@@ -1,0 +1,6 @@
+import { chargeAgain } from '../services/subscription/renew.ts';
+import type { Job } from './job.ts';
+
+export const chargeAgainJob: Job<'charge-again'> = {
+  handle: (deps, { subscriptionId }) => chargeAgain(deps, subscriptionId),
+};

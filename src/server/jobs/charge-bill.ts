@@ -1,0 +1,6 @@
+import { chargeBill } from '../services/bill/charge.ts';
+import type { Job } from './job.ts';
+
+export const chargeBillJob: Job<'charge-bill'> = {
+  handle: (deps, { orderId }) => chargeBill(deps, orderId),
+};

@@ -1,0 +1,7 @@
+import { deleteExpired } from '../services/session/delete-expired.ts';
+import type { Job } from './job.ts';
+
+export const deleteExpiredJob: Job<'delete-expired'> = {
+  schedule: { cron: '*/5 * * * *', timezone: 'UTC' },
+  handle: deleteExpired,
+};

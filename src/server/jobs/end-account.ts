@@ -1,0 +1,6 @@
+import { endAccount } from '../services/account/end.ts';
+import type { Job } from './job.ts';
+
+export const endAccountJob: Job<'end-account'> = {
+  handle: async (deps, { accountId, why }) => void (await endAccount(deps, accountId, why)),
+};

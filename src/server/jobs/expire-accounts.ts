@@ -1,0 +1,7 @@
+import { expireAccounts } from '../services/account/end.ts';
+import type { Job } from './job.ts';
+
+export const expireAccountsJob: Job<'expire-accounts'> = {
+  schedule: { cron: '* * * * *', timezone: 'UTC' },
+  handle: async (deps) => void (await expireAccounts(deps)),
+};

@@ -1,0 +1,6 @@
+import { fulfilOrder } from '../services/order/fulfil.ts';
+import type { Job } from './job.ts';
+
+export const fulfilOrderJob: Job<'fulfil-order'> = {
+  handle: (deps, { orderId }) => fulfilOrder(deps, orderId),
+};

@@ -1,0 +1,6 @@
+import { mailPasswordLink } from '../services/person/forgot-password.ts';
+import type { Job } from './job.ts';
+
+export const mailPasswordLinkJob: Job<'mail-password-link'> = {
+  handle: (deps, { sealedEmail }) => mailPasswordLink(deps, sealedEmail),
+};

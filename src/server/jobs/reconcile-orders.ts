@@ -1,0 +1,8 @@
+import { reconcileOrders } from '../services/order/reconcile.ts';
+import type { Job } from './job.ts';
+
+export const reconcileOrdersJob: Job<'reconcile-orders'> = {
+  schedule: { cron: '* * * * *', timezone: 'UTC' },
+  atStart: { afterStart: true },
+  handle: reconcileOrders,
+};

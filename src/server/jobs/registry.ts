@@ -1,0 +1,56 @@
+import { chargeAgainJob } from './charge-again.ts';
+import { chargeBillJob } from './charge-bill.ts';
+import { checkHeartbeatsJob } from './check-heartbeats.ts';
+import { closeTradingDayJob } from './close-trading-day.ts';
+import { compactAccountsJob } from './compact-accounts.ts';
+import { deleteExpiredJob } from './delete-expired.ts';
+import { endAccountJob } from './end-account.ts';
+import { expireAccountsJob } from './expire-accounts.ts';
+import { fulfilOrderJob } from './fulfil-order.ts';
+import { handleProviderEventJob } from './handle-provider-event.ts';
+import type { Job, JobHandler } from './job.ts';
+import { mailPasswordLinkJob } from './mail-password-link.ts';
+import type { JobName } from './payloads.ts';
+import { reconcileAccessJob } from './reconcile-access.ts';
+import { reconcileMailsJob } from './reconcile-mails.ts';
+import { reconcileOrdersJob } from './reconcile-orders.ts';
+import { refundOrderJob } from './refund-order.ts';
+import { remindBuyersJob } from './remind-buyers.ts';
+import { resetAccountJob } from './reset-account.ts';
+import { runRenewalsJob } from './run-renewals.ts';
+import { sandboxWebhookJob } from './sandbox-webhook.ts';
+import { sendMailJob } from './send-mail.ts';
+import { syncAccessJob } from './sync-access.ts';
+import { syncRenewalJob } from './sync-renewal.ts';
+
+/** Every job: what isn't listed here doesn't compile, and what is listed has a queue, a worker and its own retries. */
+export const jobs: { readonly [Name in JobName]: Job<Name> } = {
+  'handle-provider-event': handleProviderEventJob,
+  'fulfil-order': fulfilOrderJob,
+  'charge-bill': chargeBillJob,
+  'charge-again': chargeAgainJob,
+  'refund-order': refundOrderJob,
+  'reset-account': resetAccountJob,
+  'end-account': endAccountJob,
+  'sync-access': syncAccessJob,
+  'sync-renewal': syncRenewalJob,
+  'mail-password-link': mailPasswordLinkJob,
+  'send-mail': sendMailJob,
+  'sandbox-webhook': sandboxWebhookJob,
+  'close-trading-day': closeTradingDayJob,
+  'compact-accounts': compactAccountsJob,
+  'reconcile-orders': reconcileOrdersJob,
+  'reconcile-mails': reconcileMailsJob,
+  'reconcile-access': reconcileAccessJob,
+  'remind-buyers': remindBuyersJob,
+  'run-renewals': runRenewalsJob,
+  'delete-expired': deleteExpiredJob,
+  'expire-accounts': expireAccountsJob,
+  'check-heartbeats': checkHeartbeatsJob,
+};
+
+export const jobNames = Object.keys(jobs) as readonly JobName[];
+
+export type Handlers = { readonly [Name in JobName]?: JobHandler<Name> };
+
+export const handlers = Object.fromEntries(jobNames.map((name) => [name, jobs[name].handle])) as Required<Handlers>;

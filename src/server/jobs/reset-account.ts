@@ -1,0 +1,6 @@
+import { resetAccount } from '../services/account/reset.ts';
+import type { Job } from './job.ts';
+
+export const resetAccountJob: Job<'reset-account'> = {
+  handle: (deps, { accountId, requestId }) => resetAccount(deps, accountId, requestId),
+};

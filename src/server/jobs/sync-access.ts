@@ -1,0 +1,6 @@
+import { syncAccess } from '../services/account/sync-access.ts';
+import type { Job } from './job.ts';
+
+export const syncAccessJob: Job<'sync-access'> = {
+  handle: (deps, { accountId }) => syncAccess(deps, accountId),
+};
