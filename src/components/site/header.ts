@@ -1,5 +1,3 @@
-import { defaultLocale } from '../../i18n/locales.ts';
-
 const page = document.documentElement;
 const year = 31_536_000;
 
@@ -50,10 +48,11 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]
 showTheme();
 
 // A shell is one file for all its parameters: the address knows them, the file does not.
-const prefix = page.lang === defaultLocale ? '' : `/${page.lang}`;
-const path = location.pathname.slice(prefix.length) || '/';
+// An import would make this script a file of its own, so the built paths say which language has a prefix.
+const prefixOf = (pathname: string, language: string) => (pathname.split('/')[1] === language ? `/${language}` : '');
+const path = location.pathname.slice(prefixOf(location.pathname, page.lang).length) || '/';
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]')) {
-  const start = link.lang === defaultLocale ? '' : `/${link.lang}`;
+  const start = prefixOf(link.pathname, link.lang);
   link.href = `${path === '/' && start ? start : start + path}${location.search}${location.hash}`;
 }
 
