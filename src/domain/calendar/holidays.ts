@@ -14,6 +14,9 @@ const noon = 12 * 60;
 const quarterPastTwelve = noon + 15;
 const quarterPastEight = 8 * 60 + 15;
 
+/** The last date whose holidays are known; the check in tests/checks fails when less than a year is left. */
+export const holidaysKnownUntil = '2028-12-31';
+
 /** Equity index futures on CME Globex, from the exchange's holiday schedules. Dates that are missing are regular. */
 export const holidays: ReadonlyMap<string, Holiday> = new Map<string, Holiday>([
   ['2026-01-01', { kind: 'closed', name: 'New Year' }],
@@ -40,4 +43,15 @@ export const holidays: ReadonlyMap<string, Holiday> = new Map<string, Holiday>([
   ['2027-11-25', { kind: 'halt', name: 'Thanksgiving', haltMinutes: noon }],
   ['2027-11-26', { kind: 'early', name: 'Day after Thanksgiving', closeMinutes: quarterPastTwelve }],
   ['2027-12-24', { kind: 'closed', name: 'Christmas, observed' }],
+  ['2028-01-17', { kind: 'halt', name: 'Martin Luther King Jr. Day', haltMinutes: noon }],
+  ['2028-02-21', { kind: 'halt', name: 'Presidents Day', haltMinutes: noon }],
+  ['2028-04-14', { kind: 'closed', name: 'Good Friday' }],
+  ['2028-05-29', { kind: 'halt', name: 'Memorial Day', haltMinutes: noon }],
+  ['2028-06-19', { kind: 'halt', name: 'Juneteenth', haltMinutes: noon }],
+  ['2028-07-03', { kind: 'early', name: 'Day before Independence Day', closeMinutes: quarterPastTwelve }],
+  ['2028-07-04', { kind: 'halt', name: 'Independence Day', haltMinutes: noon }],
+  ['2028-09-04', { kind: 'halt', name: 'Labor Day', haltMinutes: noon }],
+  ['2028-11-23', { kind: 'halt', name: 'Thanksgiving', haltMinutes: noon }],
+  ['2028-11-24', { kind: 'early', name: 'Day after Thanksgiving', closeMinutes: quarterPastTwelve }],
+  ['2028-12-25', { kind: 'closed', name: 'Christmas' }],
 ]);

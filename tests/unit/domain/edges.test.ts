@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { findTradingDay, sessionCloseAt, tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
+import { periodEnd } from '../../../src/domain/order/renewal.ts';
+import { includedTaxCents } from '../../../src/domain/order/tax.ts';
+import { evaluatePayout, type PayoutTerms } from '../../../src/domain/payout/eligibility.ts';
+
+const terms: PayoutTerms = {
+  winningDays: 5,
+  winningDayMinimumCents: 15_000,
+  bestDayShareBps: 4_000,
+  profitShareBps: 5_000,
+  bufferCents: 10_000,
+  minimumCents: 25_000,
+  split: { traderBps: 9_000, fullUntilCents: 1_000_000 },
+};
+
+function payoutAfter(...results: readonly number[]) {
+  return evaluatePayout(terms, {
+    startingBalanceCents: 5_000_000,
+    balanceCents: 5_000_000 + results.reduce((sum, cents) => sum + cents, 0),
+    isFunded: true,
+    isBreached: false,
+    openContracts: 0,
+    days: results.map((profitCents) => ({ profitCents, closed: true })),
+    capCents: 150_000,
+    paidCents: 0,
+  });
+}
+
+describe('a payout at its edges', () => {
+  test('a best day of exactly 40 % of the profit is enough, one cent more is not', () => {
+    const others = [15_000, 15_000, 15_000, 15_000];
+    expect(payoutAfter(40_000, ...others)).toMatchObject({ eligible: true, availableCents: 45_000 });
+    // 400.01 ÷ 0.4 = 1,000.025, so the profit of 1,000 misses 3 cents.
+    expect(payoutAfter(40_001, ...others, -1).reasons).toEqual([
+      { name: 'best-day', bestDayCents: 40_001, requiredCents: 100_003, missingCents: 3 },
+    ]);
+  });
+
+  test('exactly $250 is paid, a cent of profit less is not', () => {
+    const winning = [15_000, 15_000, 15_000, 15_000, 15_000];
+    // (600 − 100) ÷ 2 = 250.
+    expect(payoutAfter(...winning, -15_000)).toMatchObject({ eligible: true, availableCents: 25_000 });
+    expect(payoutAfter(...winning, -15_001).reasons).toEqual([
+      { name: 'minimum', availableCents: 24_999, minimumCents: 25_000 },
+    ]);
+  });
+});
+
+describe('tax at its edges', () => {
+  test('half a cent of tax is a cent, a third of one is none', () => {
+    // A sixth of a price that contains 20 %.
+    expect([2, 3, 8, 9, 12].map((cents) => includedTaxCents(cents, 2_000))).toEqual([0, 1, 1, 2, 2]);
+    expect(includedTaxCents(11_900, 1_900)).toBe(1_900);
+    expect(includedTaxCents(14_900, 0)).toBe(0);
+  });
+});
+
+describe('a period that begins on the 31st', () => {
+  const on = (date: string) => Date.parse(`${date}T12:00:00Z`);
+  test.each([
+    ['2027-01-31', '2027-01-31', 'monthly', '2027-02-28'],
+    ['2027-01-31', '2027-02-28', 'monthly', '2027-03-31'],
+    ['2027-01-31', '2027-03-31', 'monthly', '2027-04-30'],
+    ['2028-01-31', '2028-01-31', 'monthly', '2028-02-29'],
+    ['2027-12-31', '2027-12-31', 'monthly', '2028-01-31'],
+    ['2028-02-29', '2028-02-29', 'yearly', '2029-02-28'],
+  ] as const)('anchored on %s and begun on %s, %s, ends on %s', (anchor, start, every, end) => {
+    expect(periodEnd(on(anchor), on(start), every)).toBe(on(end));
+  });
+});
+
+/** Weekdays that are no trading day of their own, and days that close early with the hour in Chicago. */
+const calendar = {
+  2026: {
+    none: '01-01 01-19 02-16 05-25 06-19 07-03 09-07 11-26 12-25',
+    early: { '04-03': '08:15', '11-27': '12:15', '12-24': '12:15' },
+  },
+  2027: { none: '01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24', early: { '11-26': '12:15' } },
+  2028: {
+    none: '01-17 02-21 04-14 05-29 06-19 07-04 09-04 11-23 12-25',
+    early: { '07-03': '12:15', '11-24': '12:15' },
+  },
+} as const;
+
+describe.each(Object.entries(calendar))('the holidays of %s', (year, { none, early }) => {
+  const weekdays = Array.from({ length: 366 }, (_, index) => new Date(Date.UTC(Number(year), 0, index + 1)))
+    .filter((date) => date.getUTCFullYear() === Number(year) && date.getUTCDay() % 6 !== 0)
+    .map((date) => date.toISOString().slice(0, 10));
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Chicago', hour: '2-digit', minute: '2-digit' });
+
+  test('are the dates without a trading day, and no others', () => {
+    const missing = weekdays.filter((date) => findTradingDay(date) === null).map((date) => date.slice(5));
+    expect(missing.join(' ')).toBe(none);
+  });
+
+  test('leave the other days closing at 16:00, but for the half days', () => {
+    const closes = weekdays.flatMap((date) => {
+      const day = findTradingDay(date);
+      const time = day === null ? '16:00' : clock.format(sessionCloseAt(day));
+      return time === '16:00' ? [] : [[date.slice(5), time]];
+    });
+    expect(Object.fromEntries(closes)).toEqual(early);
+  });
+});
+
+test('on Good Friday 2026 index futures trade until 08:15, on that of 2027 not at all', () => {
+  // 08:00 in Chicago, summer time.
+  expect(tradingDayOf(Date.parse('2026-04-03T13:00:00Z'))).toBe('2026-04-03');
+  expect(tradingDayOf(Date.parse('2027-03-26T13:00:00Z'))).toBe('2027-03-29');
+});
