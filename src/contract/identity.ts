@@ -88,10 +88,17 @@ export const resendEmail = defineCall({
 
 export const verifyEmail = defineCall({
   name: 'verifyEmail',
-  summary: 'Proves the address by its code and signs in',
+  summary: 'Proves the address by its code and signs in. A browser that did not register it chooses the password here',
   method: 'POST',
   path: 'email/verify',
-  body: z.object({ email, code: requiredText(64) }),
+  body: z
+    .object({
+      email,
+      code: requiredText(64),
+      password: z.optional(newPassword),
+      confirm_password: z.optional(z.string('required')),
+    })
+    .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   returns: { token: true, user: true },
   errors: ['code_used', 'too_many'],
 });

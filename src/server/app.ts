@@ -84,7 +84,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
   app.use(async (c, next) => {
     c.set('deps', deps);
     c.set('onUndeclaredError', onUndeclaredError);
-    c.set('requestContext', readRequestContext(c, deps.env.trustProxy));
+    c.set('requestContext', readRequestContext(c, deps.env));
     await next();
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));

@@ -100,6 +100,15 @@ export type Deps = {
 };
 
 /** Who asks, from where and in which language: what the edge knows of a request. */
-export type RequestContext = { ip: string; userAgent: string; locale: Locale; requestId: string };
+export type RequestContext = {
+  ip: string;
+  /** What rate limits count: an IPv4 address, or the /64 of an IPv6 one. */
+  network: string;
+  userAgent: string;
+  locale: Locale;
+  requestId: string;
+  /** SHA-256 of the device cookie; null for a browser that has none. */
+  deviceHash: string | null;
+};
 
 export type Actor = { personId: string; sessionId: string; email: string; verified: boolean; roles: readonly Role[] };

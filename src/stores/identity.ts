@@ -64,14 +64,22 @@ export function createRegisterForm() {
 }
 
 export function createVerificationForm(email: string, code: string) {
-  return createForm({
+  /** Whether the code was right and this browser, which did not register, must choose the password. */
+  const $choosesPassword = atom(false);
+  const form = createForm({
     contract: verifyEmail,
     initial: { email, code },
+    onFailure: ({ failure }) => {
+      if ($choosesPassword.get() || failure.kind !== 'status' || !failure.fields.password) return false;
+      $choosesPassword.set(true);
+      return true;
+    },
     onSuccess: async ({ token, user }) => {
       if (token && user) await signedIn(token, user);
       else goTo(pathTo('signIn', {}, currentLocale()));
     },
   });
+  return { ...form, $choosesPassword };
 }
 
 export async function resendCode(email: string): Promise<boolean> {

@@ -20,7 +20,14 @@ beforeAll(async () => {
   server = await startTestApp({ replace: { captcha: easyCaptcha } });
   await registerVerified(server, 'fuzz@example.org');
   const person = await server.deps.db.selectFrom('person').select('id').executeTakeFirstOrThrow();
-  const requestContext = { ip: '127.0.0.1', userAgent: '', locale: 'en', requestId: 'r' } as const;
+  const requestContext = {
+    ip: '127.0.0.1',
+    network: '127.0.0.1',
+    userAgent: '',
+    locale: 'en',
+    requestId: 'r',
+    deviceHash: null,
+  } as const;
   token = await openSession(server.deps, server.deps.db, person.id, requestContext);
 });
 

@@ -187,6 +187,7 @@ describe('the code', () => {
     const row = await server.deps.db
       .selectFrom('email_code')
       .innerJoin('person', 'person.id', 'email_code.person_id')
+      .innerJoin('email_code_attempt', 'email_code_attempt.code_id', 'email_code.id')
       .select('attempts')
       .where('person.email', '=', email)
       .executeTakeFirstOrThrow();

@@ -10,6 +10,7 @@ import { CodeInput } from '../../ui/code-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
 
@@ -28,6 +29,7 @@ function Verification({ strings, locale }: IdentityProps) {
   const [code] = useState(takeHashCode);
   const [form] = useState(() => createVerificationForm(email, code));
   const { values, errors, busy } = useStore(form.$form);
+  const choosesPassword = useStore(form.$choosesPassword);
   const [waitSeconds, setWaitSeconds] = useState(0);
   const t = createTranslate(strings, locale);
 
@@ -93,6 +95,12 @@ function Verification({ strings, locale }: IdentityProps) {
         error={errors.code?.[0]}
         onChange={(event) => form.set('code', event.target.value)}
       />
+      {choosesPassword && (
+        <>
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <NewPasswordFields strings={strings} values={values} errors={errors} onChange={form.set} />
+        </>
+      )}
       <Button type="submit" busy={busy} wide>
         {strings.verify_submit}
       </Button>

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../contract/access.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
-/** Somebody we know by address. Without a password hash they bought as a guest and have not chosen one. */
+/** Somebody we know by address. A password hash is there once the address is proven and a password chosen. */
 export type PersonTable = {
   id: string;
   email: string;
@@ -39,13 +39,22 @@ type SessionTable = {
 
 export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password' | 'change-email';
 
-/** What somebody typed when they registered an address that already has a person; it counts once the code is given. */
-export type PendingRegistration = {
-  readonly passwordHash: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly country: string;
+/** What a browser typed to register an address. It counts once that browser proves the address. */
+type RegistrationTable = {
+  person_id: string;
+  device_hash: string;
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  country: string;
+  created_at: Moment;
 };
+
+/** A browser in which the person has signed in. */
+type KnownDeviceTable = { person_id: string; device_hash: string; last_used_at: Moment };
+
+/** Wrong guesses of a typed code, counted for each guesser. */
+type EmailCodeAttemptTable = { code_id: string; guesser: string; attempts: number };
 
 /** A one-use code that was mailed. Only its hash is kept. */
 type EmailCodeTable = {
@@ -55,8 +64,6 @@ type EmailCodeTable = {
   person_id: string;
   purpose: CodePurpose;
   code_hash: string;
-  attempts: Generated<number>;
-  pending: ColumnType<PendingRegistration | null, string | null, null>;
   /** The address that a `change-email` code proves. */
   target: MaybeText;
   created_at: Moment;
@@ -97,6 +104,9 @@ export type IdentityTables = {
   person: PersonTable;
   session: SessionTable;
   email_code: EmailCodeTable;
+  email_code_attempt: EmailCodeAttemptTable;
+  registration: RegistrationTable;
+  known_device: KnownDeviceTable;
   person_picture: PersonPictureTable;
   two_factor: TwoFactorTable;
   recovery_code: RecoveryCodeTable;

@@ -2,6 +2,8 @@ import { negotiateLocale } from '../../i18n/locales.ts';
 import type { RequestContext } from '../deps.ts';
 import { newId } from '../ids.ts';
 import type { AppContext } from './context.ts';
+import { readDeviceHash } from './device-cookie.ts';
+import { limitKey } from './limits.ts';
 
 const longestUserAgent = 300;
 
@@ -13,11 +15,17 @@ function addressOf(c: AppContext, trustProxy: boolean): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-export function readRequestContext(c: AppContext, trustProxy: boolean): RequestContext {
+export function readRequestContext(
+  c: AppContext,
+  { trustProxy, origin }: { readonly trustProxy: boolean; readonly origin: string },
+): RequestContext {
+  const ip = addressOf(c, trustProxy).slice(0, 64);
   return {
-    ip: addressOf(c, trustProxy).slice(0, 64),
+    ip,
+    network: limitKey(ip),
     userAgent: (c.req.header('user-agent') ?? '').slice(0, longestUserAgent),
     locale: negotiateLocale(c.req.header('accept-language')),
     requestId: newId(),
+    deviceHash: readDeviceHash(c, origin.startsWith('https:')),
   };
 }

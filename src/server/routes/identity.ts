@@ -1,3 +1,4 @@
+import type { Call } from '../../contract/call.ts';
 import {
   checkAuth,
   countries,
@@ -11,7 +12,8 @@ import {
 } from '../../contract/identity.ts';
 import { inConstantTime } from '../http/constant-time.ts';
 import type { Routes } from '../http/context.ts';
-import { mount, mountPrivate } from '../http/mount.ts';
+import { openDevice } from '../http/device-cookie.ts';
+import { type CallRequest, mount, mountPrivate } from '../http/mount.ts';
 import { newToken } from '../ids.ts';
 import { renameBrowserSession } from '../services/affiliate/rename-browser-session.ts';
 import { describeUser } from '../services/person/describe-user.ts';
@@ -23,6 +25,11 @@ import { setPasswordByCode } from '../services/person/set-password.ts';
 import { verifyEmailByCode } from '../services/person/verify-email.ts';
 import { endSession } from '../services/session/end-session.ts';
 import { logIn } from '../services/session/log-in.ts';
+
+/** The request's context with a device cookie, made now where the browser had none. */
+function withDevice({ deps, requestContext, context }: Pick<CallRequest<Call>, 'deps' | 'requestContext' | 'context'>) {
+  return { ...requestContext, deviceHash: openDevice(context, deps.env.origin.startsWith('https:')) };
+}
 
 export const identityRoutes: Routes = (app) => {
   mount(
@@ -43,7 +50,10 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     submitLogin,
-    async ({ deps, body, requestContext }) => ({ message: 'signed_in', ...(await logIn(deps, body, requestContext)) }),
+    async (request) => ({
+      message: 'signed_in',
+      ...(await logIn(request.deps, request.body, withDevice(request))),
+    }),
     { limit: 'login-from' },
   );
 
@@ -60,8 +70,8 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     register,
-    async ({ deps, body, requestContext }) => {
-      await inConstantTime(() => registerPerson(deps, body, requestContext));
+    async (request) => {
+      await inConstantTime(() => registerPerson(request.deps, request.body, withDevice(request)));
       return { message: 'registered' };
     },
     { limit: 'register-from' },
@@ -80,9 +90,9 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     verifyEmail,
-    async ({ deps, body, requestContext }) => ({
+    async (request) => ({
       message: 'verified',
-      ...(await inConstantTime(() => verifyEmailByCode(deps, body, requestContext))),
+      ...(await inConstantTime(() => verifyEmailByCode(request.deps, request.body, withDevice(request)))),
     }),
     { limit: 'code-from' },
   );
@@ -90,9 +100,9 @@ export const identityRoutes: Routes = (app) => {
   mount(
     app,
     setPassword,
-    async ({ deps, body, requestContext }) => ({
+    async (request) => ({
       message: 'password_set',
-      ...(await inConstantTime(() => setPasswordByCode(deps, body, requestContext))),
+      ...(await inConstantTime(() => setPasswordByCode(request.deps, request.body, withDevice(request)))),
     }),
     { limit: 'code-from' },
   );

@@ -32,13 +32,15 @@ function writeBody(body: unknown, multipart: boolean): { body?: BodyInit; type?:
   return { body: form };
 }
 
-/** Asks the app by the contract, as the browser would; what it answers must be an envelope of the same status, with the contract's data. */
+/** Asks the app by the contract, as one browser would, cookies kept; what it answers must be an envelope of the same status, with the contract's data. */
 export function client({ app }: Pick<TestApp, 'app'>) {
+  const cookies = new Map<string, string>();
   return async <C extends Call>(call: C, asked: Asked<C> = {}): Promise<Answered<C>> => {
     const query = new URLSearchParams((asked.query ?? {}) as Record<string, string>);
     const { body, type } = writeBody(asked.body, asked.multipart ?? call.multipart);
     const headers = new Headers({ 'Accept-Language': asked.locale ?? 'en', ...asked.headers });
     if (type) headers.set('Content-Type', type);
+    if (cookies.size > 0) headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     if (asked.token) headers.set('Authorization', `Bearer ${asked.token}`);
     if (asked.idempotencyKey) headers.set(idempotencyHeader, asked.idempotencyKey);
     const search = query.size > 0 ? `?${query}` : '';
@@ -50,6 +52,10 @@ export function client({ app }: Pick<TestApp, 'app'>) {
         ...(body === undefined ? {} : { body }),
       },
     );
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
     const envelope = (await response.json()) as Envelope;
     if (envelope.response_status !== response.status) throw new Error(`Envelope of ${call.name} lies about its status`);
     if (response.status === 200) call.data?.parse(envelope.data);

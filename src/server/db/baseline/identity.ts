@@ -47,8 +47,6 @@ export const identityTables = [
     person_id text not null references person on delete cascade,
     purpose text not null,
     code_hash text not null,
-    attempts integer not null default 0,
-    pending jsonb,
     created_at timestamptz not null,
     expires_at timestamptz not null,
     used_at timestamptz,
@@ -56,6 +54,33 @@ export const identityTables = [
   )`,
   sql`create index email_code_person on email_code (person_id, purpose, number desc)`,
   sql`create index email_code_expiry on email_code (expires_at)`,
+
+  sql`create table email_code_attempt (
+    code_id text not null references email_code on delete cascade,
+    guesser text not null,
+    attempts integer not null,
+    primary key (code_id, guesser)
+  )`,
+
+  sql`create table registration (
+    person_id text not null references person on delete cascade,
+    device_hash text not null,
+    password_hash text not null,
+    first_name text not null,
+    last_name text not null,
+    country text not null,
+    created_at timestamptz not null,
+    primary key (person_id, device_hash)
+  )`,
+  sql`create index registration_created on registration (created_at)`,
+
+  sql`create table known_device (
+    person_id text not null references person on delete cascade,
+    device_hash text not null,
+    last_used_at timestamptz not null,
+    primary key (person_id, device_hash)
+  )`,
+  sql`create index known_device_use on known_device (last_used_at)`,
 
   sql`create table two_factor (
     person_id text primary key references person on delete cascade,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { CodePurpose, PendingRegistration } from '../../db/identity-tables.ts';
+import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { hashCode } from './hash.ts';
@@ -21,15 +21,15 @@ function makeCode(purpose: CodePurpose): string {
 }
 
 /**
- * Makes a one-use code for somebody; the newest of a purpose is the only one that works.
+ * Makes a one-use code for somebody. Which of several still work is for `redeemCode` to say.
  * @returns the code itself, for the mail: it is stored nowhere
  */
 export async function issueCode(
   deps: Deps,
   trx: Trx,
-  wanted: { personId: string; purpose: CodePurpose; pending?: PendingRegistration; target?: string },
+  wanted: { personId: string; purpose: CodePurpose; target?: string },
 ): Promise<{ id: string; code: string }> {
-  const { personId, purpose, pending, target } = wanted;
+  const { personId, purpose, target } = wanted;
   const id = newId();
   const code = makeCode(purpose);
   const now = deps.clock();
@@ -40,7 +40,6 @@ export async function issueCode(
       person_id: personId,
       purpose,
       code_hash: hashCode(deps.keys, personId, purpose, code),
-      pending: pending ? JSON.stringify(pending) : null,
       target: target ?? null,
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimesMs[purpose]),

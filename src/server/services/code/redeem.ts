@@ -1,70 +1,88 @@
-import type { CodePurpose, PendingRegistration } from '../../db/identity-tables.ts';
+import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { hashCode, sameHash } from './hash.ts';
 
-const mostAttempts = 5;
+const maxAttempts = 5;
+const maxCodes = 10;
 
-type Given = { personId: string; purpose: CodePurpose; code: string };
+/** A typed code is short enough to guess: `guesser` is who its wrong guesses count for. A link's code isn't. */
+export type GivenCode = {
+  readonly personId: string;
+  readonly code: string;
+} & (
+  | { readonly purpose: 'verify-email' | 'change-email'; readonly guesser: string }
+  | { readonly purpose: 'set-password' | 'reset-password' }
+);
 
-/** Counts the try before it looks, in one statement: a burst of guesses gets no more tries than a patient one. */
-async function takeAttempt(deps: Deps, { personId, purpose }: Given) {
+/** Where a newer code points elsewhere, or a newer link was asked for by the person, the older ones end. */
+const newestOnly: ReadonlySet<CodePurpose> = new Set(['change-email', 'reset-password']);
+
+async function listCodes(deps: Deps, { personId, purpose }: GivenCode) {
   return deps.db
-    .updateTable('email_code')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('email_code')
-        .select('id')
-        .where('person_id', '=', personId)
-        .where('purpose', '=', purpose)
-        .orderBy('number', 'desc')
-        .limit(1),
-    )
-    .where('attempts', '<', mostAttempts)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', deps.clock())
-    .returning(['id', 'code_hash', 'pending', 'target'])
-    .executeTakeFirst();
-}
-
-/** Whoever holds a code that was right once is told that it is over; a guesser only ever hears "wrong". */
-async function wasRight(deps: Deps, { personId, purpose }: Given, hash: string): Promise<boolean> {
-  const rows = await deps.db
     .selectFrom('email_code')
-    .select('code_hash')
+    .select(['id', 'code_hash', 'target', 'used_at', 'expires_at'])
     .where('person_id', '=', personId)
     .where('purpose', '=', purpose)
     .orderBy('number', 'desc')
-    .limit(10)
+    .limit(maxCodes)
     .execute();
-  return rows.some((row) => sameHash(row.code_hash, hash));
+}
+
+/** Counts the attempt before it is looked at, in one statement: a burst of guesses gets no more than a patient one. */
+async function takeAttempt(deps: Deps, codeId: string, guesser: string): Promise<boolean> {
+  const counted = await deps.db
+    .insertInto('email_code_attempt')
+    .values({ code_id: codeId, guesser, attempts: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['code_id', 'guesser'])
+        .doUpdateSet((eb) => ({ attempts: eb('email_code_attempt.attempts', '+', 1) }))
+        .where('email_code_attempt.attempts', '<', maxAttempts),
+    )
+    .returning('attempts')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+async function forgiveAttempts(deps: Deps, codeId: string, guesser: string): Promise<void> {
+  await deps.db.deleteFrom('email_code_attempt').where('code_id', '=', codeId).where('guesser', '=', guesser).execute();
 }
 
 /**
- * Uses a code up and does what it stands for, in one transaction. Call it outside of any transaction: a failed try
- * must stay counted.
- * @throws {ServiceError} 422 `code_wrong` on the field `code`, 410 `code_used` for a code that is used, old or replaced
+ * Uses a code up and does what it stands for, in one transaction. Call it outside of any transaction: a failed attempt
+ * must stay counted, and where `within` throws, the code stays unused.
+ * @throws {ServiceError} 422 `code_wrong` on the field `code`, 410 `code_used` for a code that is used, old or replaced,
+ * or right after too many wrong guesses
  */
 export async function redeemCode<Result>(
   deps: Deps,
-  given: Given,
-  within: (trx: Trx, pending: PendingRegistration | null, target: string | null) => Promise<Result>,
+  given: GivenCode,
+  within: (trx: Trx, target: string | null) => Promise<Result>,
 ): Promise<Result> {
   const hash = hashCode(deps.keys, given.personId, given.purpose, given.code);
-  const live = await takeAttempt(deps, given);
-  if (!live || !sameHash(live.code_hash, hash)) {
-    if (await wasRight(deps, given, hash)) throw new ServiceError(410, 'code_used');
+  const codes = await listCodes(deps, given);
+  const now = deps.clock();
+  const usable = codes
+    .slice(0, newestOnly.has(given.purpose) ? 1 : maxCodes)
+    .filter(({ used_at, expires_at }) => used_at === null && expires_at > now);
+  const [newest] = usable;
+  const mayTry = !newest || !('guesser' in given) || (await takeAttempt(deps, newest.id, given.guesser));
+  const right = mayTry ? usable.find(({ code_hash }) => sameHash(code_hash, hash)) : undefined;
+  if (!right) {
+    // Someone who holds a code that was right once hears that it is over; a guesser only ever hears "wrong".
+    if (codes.some(({ code_hash }) => sameHash(code_hash, hash))) throw new ServiceError(410, 'code_used');
     throw invalid({ code: ['code_wrong'] });
   }
+  if (newest && 'guesser' in given) await forgiveAttempts(deps, newest.id, given.guesser);
   return deps.db.transaction().execute(async (trx) => {
     const used = await trx
       .updateTable('email_code')
       .set({ used_at: deps.clock() })
-      .where('id', '=', live.id)
+      .where('id', '=', right.id)
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) throw new ServiceError(410, 'code_used');
-    return within(trx, live.pending, live.target);
+    return within(trx, right.target);
   });
 }

@@ -4,6 +4,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { issueInvoice } from '../invoice/issue.ts';
+import { clearRegistrations } from '../person/registration.ts';
 import { getProduct } from '../products/registry.ts';
 import { retakeCoupon } from './coupon.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
@@ -73,8 +74,10 @@ export async function findOrMakePerson(deps: Deps, trx: Trx, order: OrderRow): P
   if (made) return made.id;
   const known = await trx
     .selectFrom('person')
-    .select('id')
+    .select(['id', 'email_verified_at'])
     .where(sql<string>`lower(email)`, '=', email)
     .executeTakeFirstOrThrow();
+  // What an unverified person typed before must not reach what a guest bought: the mailed link sets the password.
+  if (known.email_verified_at === null) await clearRegistrations(deps, trx, known.id);
   return known.id;
 }

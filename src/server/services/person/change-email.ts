@@ -51,7 +51,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, given: string
   const { personId } = actor;
   await deps.limits.take('code', `change-email:${personId}`);
   const code = given.replace(/\s/g, '');
-  return redeemCode(deps, { personId, purpose: 'change-email', code }, async (trx, _, target) => {
+  return redeemCode(deps, { personId, purpose: 'change-email', code, guesser: 'owner' }, async (trx, target) => {
     const before = await getPerson(trx, personId);
     const after = await trx
       .updateTable('person')

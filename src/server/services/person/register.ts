@@ -1,11 +1,9 @@
-import type { PendingRegistration } from '../../db/identity-tables.ts';
 import type { Deps, RequestContext, Trx } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { hasFreshCode } from '../code/has-fresh.ts';
 import { issueCode } from '../code/issue.ts';
-import { dropUnsentCodes } from '../code/retire.ts';
 import { queueMail } from '../mail/queue.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import type { Person } from './find-person.ts';
@@ -39,7 +37,6 @@ async function makeOrLock(
   deps: Deps,
   trx: Trx,
   form: Registration,
-  passwordHash: string,
   locale: string,
 ): Promise<{ person: Person; isNew: boolean }> {
   const made = await trx
@@ -51,7 +48,7 @@ async function makeOrLock(
       last_name: form.last_name,
       country: form.country,
       locale,
-      password_hash: passwordHash,
+      password_hash: null,
       created_at: deps.clock(),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -67,44 +64,58 @@ async function makeOrLock(
   return { person, isNew: false };
 }
 
+/** Keeps what was typed apart from the person, under the browser that typed it. */
+async function storeRegistration(
+  deps: Deps,
+  trx: Trx,
+  personId: string,
+  deviceHash: string,
+  form: Registration & { readonly passwordHash: string },
+): Promise<void> {
+  const typed = {
+    password_hash: form.passwordHash,
+    first_name: form.first_name,
+    last_name: form.last_name,
+    country: form.country,
+    created_at: deps.clock(),
+  };
+  await trx
+    .insertInto('registration')
+    .values({ person_id: personId, device_hash: deviceHash, ...typed })
+    .onConflict((conflict) => conflict.columns(['person_id', 'device_hash']).doUpdateSet(typed))
+    .execute();
+}
+
 export async function sendVerification(
   deps: Deps,
   trx: Trx,
-  person: Person,
+  person: Pick<Person, 'id' | 'email' | 'first_name'>,
   locale: string,
-  pending?: PendingRegistration,
 ): Promise<void> {
-  await dropUnsentCodes(trx, person.id, 'verify-email');
-  const { id, code } = await issueCode(deps, trx, {
-    personId: person.id,
-    purpose: 'verify-email',
-    ...(pending ? { pending } : {}),
-  });
+  const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'verify-email' });
   await queueMail(deps, trx, {
     dedupeKey: `verify-email:${id}`,
     recipient: person.email,
     locale,
     template: 'verify-email',
-    values: { firstName: pending?.firstName ?? person.first_name, email: person.email, code },
+    values: { firstName: person.first_name, email: person.email, code },
   });
 }
 
 /**
  * Opens an account and mails a code. An address that somebody has already answers the same: who owns it gets another
- * mail, and what was typed counts only once the address is proven, so that nobody can claim another person's.
+ * mail. What was typed counts for nothing until this very browser proves the address, and touches nobody else's code.
  */
-export async function registerPerson(deps: Deps, form: Registration, requestContext: RequestContext): Promise<void> {
+export async function registerPerson(
+  deps: Deps,
+  form: Registration,
+  requestContext: RequestContext & { readonly deviceHash: string },
+): Promise<void> {
   await checkForm(deps, form, requestContext);
   const passwordHash = await hashPassword(form.password);
-  const { locale } = requestContext;
+  const { locale, deviceHash } = requestContext;
   await deps.db.transaction().execute(async (trx) => {
-    const { person, isNew } = await makeOrLock(deps, trx, form, passwordHash, locale);
-    if (isNew) {
-      const entry = { actor: `person:${person.id}`, action: 'registered', entity: 'person', entityId: person.id };
-      await writeAudit(deps, trx, entry);
-      await sendVerification(deps, trx, person, locale);
-      return;
-    }
+    const { person, isNew } = await makeOrLock(deps, trx, form, locale);
     if (person.email_verified_at !== null && person.password_hash !== null) {
       await queueMail(deps, trx, {
         dedupeKey: `address-known:${person.id}:${Math.floor(deps.clock().getTime() / hourMs)}`,
@@ -115,8 +126,11 @@ export async function registerPerson(deps: Deps, form: Registration, requestCont
       });
       return;
     }
-    if (await hasFreshCode(deps, trx, person.id, 'verify-email')) return;
-    const { first_name: firstName, last_name: lastName, country } = form;
-    await sendVerification(deps, trx, person, locale, { passwordHash, firstName, lastName, country });
+    await storeRegistration(deps, trx, person.id, deviceHash, { ...form, passwordHash });
+    if (isNew) {
+      const entry = { actor: `person:${person.id}`, action: 'registered', entity: 'person', entityId: person.id };
+      await writeAudit(deps, trx, entry);
+    } else if (await hasFreshCode(deps, trx, person.id, 'verify-email')) return;
+    await sendVerification(deps, trx, { ...person, first_name: form.first_name }, locale);
   });
 }

@@ -9,17 +9,16 @@ export async function resendCode(deps: Deps, email: string, requestContext: Requ
   await deps.db.transaction().execute(async (trx) => {
     const person = await findPersonByEmail(trx, email);
     if (!person || (person.email_verified_at !== null && person.password_hash !== null)) return;
-    const last = await trx
+    const registered = await trx
       .selectFrom('email_code')
-      .select('pending')
+      .select('id')
       .where('person_id', '=', person.id)
       .where('purpose', '=', 'verify-email')
-      .orderBy('number', 'desc')
       .limit(1)
       .executeTakeFirst();
     // Somebody who never registered, a guest who bought, has no code to wait for.
-    if (!last) return;
+    if (!registered) return;
     const locale = isLocale(requestContext.locale) ? requestContext.locale : person.locale;
-    await sendVerification(deps, trx, person, locale, last.pending ?? undefined);
+    await sendVerification(deps, trx, person, locale);
   });
 }

@@ -3,10 +3,10 @@ import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
 import { retireCodes } from '../code/retire.ts';
-import { endSessionsOf } from '../session/end-session.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { hashPassword } from './hash-password.ts';
 import { notifySecurityEvent } from './notify-security-event.ts';
+import { clearRegistrations } from './registration.ts';
 import { getResetCode } from './reset-token.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function resetPassword(deps: Deps, given: { token: string; password
       }))
       .where('id', '=', person.id)
       .execute();
-    await endSessionsOf(deps, trx, person.id);
+    await clearRegistrations(deps, trx, person.id);
     await retireCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
     await writeAudit(deps, trx, { ...entry, action: 'password-reset' });

@@ -4,12 +4,12 @@ import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
 import { retireCodes } from '../code/retire.ts';
-import { endSessionsOf } from '../session/end-session.ts';
 import { openSession } from '../session/open-session.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { describeUser } from './describe-user.ts';
 import { findPersonByEmail } from './find-person.ts';
 import { hashPassword } from './hash-password.ts';
+import { clearRegistrations, rememberDevice } from './registration.ts';
 
 /** First password of a guest who bought: the link in the mail proves the address as well. */
 export async function setPasswordByCode(
@@ -30,14 +30,15 @@ export async function setPasswordByCode(
       .where('id', '=', person.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await endSessionsOf(deps, trx, person.id);
-    await retireCodes(deps, trx, person.id, ['verify-email', 'reset-password']);
+    await clearRegistrations(deps, trx, person.id);
+    await retireCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
     await writeAudit(deps, trx, {
       actor: `person:${person.id}`,
       action: 'password-set',
       entity: 'person',
       entityId: person.id,
     });
+    await rememberDevice(deps, trx, person.id, requestContext);
     return { token: await openSession(deps, trx, person.id, requestContext), user: describeUser(changed) };
   });
 }

@@ -4,38 +4,57 @@ import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { redeemCode } from '../code/redeem.ts';
+import { retireCodes } from '../code/retire.ts';
 import { addNotification } from '../notification/add.ts';
-import { endSessionsOf } from '../session/end-session.ts';
 import { openSession } from '../session/open-session.ts';
+import { checkNewPassword } from './check-new-password.ts';
 import { describeUser } from './describe-user.ts';
-import { findPersonByEmail, getPerson } from './find-person.ts';
+import { findPersonByEmail } from './find-person.ts';
+import { hashPassword } from './hash-password.ts';
+import { clearRegistrations, findRegistration, rememberDevice } from './registration.ts';
 
-/** Proves an address by its code and signs in. */
+type Given = { readonly email: string; readonly code: string; readonly password?: string | undefined };
+
+/**
+ * Proves an address by its code and signs in. The password is the one this browser registered with; any other browser
+ * chooses one here.
+ * @throws {ServiceError} 422 `password_choose` on the field `password` for a right code from another browser
+ */
 export async function verifyEmailByCode(
   deps: Deps,
-  given: { email: string; code: string },
+  given: Given,
   requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
   await deps.limits.take('code', `email:${given.email}`);
+  const problem =
+    given.password === undefined ? null : checkNewPassword(given.password, given.email, deps.catalog.site.name);
+  if (problem) throw invalid({ password: [problem] });
+  const chosenHash = given.password === undefined ? undefined : await hashPassword(given.password);
   const person = await findPersonByEmail(deps.db, given.email);
   if (!person) throw invalid({ code: ['code_wrong'] });
   const code = given.code.replace(/\s/g, '');
-  return redeemCode(deps, { personId: person.id, purpose: 'verify-email', code }, async (trx, pending) => {
+  const { network, deviceHash } = requestContext;
+  const registration = await findRegistration(deps.db, person.id, deviceHash);
+  const guesser = registration ? `device:${deviceHash}` : `network:${network}`;
+  return redeemCode(deps, { personId: person.id, purpose: 'verify-email', code, guesser }, async (trx) => {
+    const passwordHash = chosenHash ?? registration?.password_hash ?? person.password_hash;
+    if (!passwordHash) throw invalid({ password: ['password_choose'] });
     const verified = await trx
       .updateTable('person')
       .set({
         email_verified_at: person.email_verified_at ?? deps.clock(),
-        ...(pending && {
-          password_hash: pending.passwordHash,
-          first_name: pending.firstName,
-          last_name: pending.lastName,
-          country: pending.country,
+        password_hash: passwordHash,
+        ...(registration && {
+          first_name: registration.first_name,
+          last_name: registration.last_name,
+          country: registration.country,
         }),
       })
       .where('id', '=', person.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await endSessionsOf(deps, trx, person.id);
+    await clearRegistrations(deps, trx, person.id);
+    await retireCodes(deps, trx, person.id, ['verify-email', 'set-password']);
     await writeAudit(deps, trx, {
       actor: `person:${person.id}`,
       action: 'email-verified',
@@ -48,9 +67,7 @@ export async function verifyEmailByCode(
       kind: 'welcome',
       path: pathTo('evaluations', {}, 'en'),
     });
-    return {
-      token: await openSession(deps, trx, person.id, requestContext),
-      user: describeUser(await getPerson(trx, verified.id)),
-    };
+    await rememberDevice(deps, trx, person.id, requestContext);
+    return { token: await openSession(deps, trx, person.id, requestContext), user: describeUser(verified) };
   });
 }

@@ -3,6 +3,8 @@ import type { Deps } from '../../deps.ts';
 const day = 24 * 60 * 60_000;
 /** How long what is over stays, for people who ask us what happened. */
 const keptMs = 30 * day;
+/** As long as browsers keep the cookie. */
+const deviceKeptMs = 400 * day;
 /** When the queue has given a mail up, and when it is too late to be of use. */
 const givenUpMs = 6 * 60 * 60_000;
 const uselessMs = 3 * day;
@@ -15,6 +17,11 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   const old = new Date(now - keptMs);
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
+  await db.deleteFrom('registration').where('created_at', '<', old).execute();
+  await db
+    .deleteFrom('known_device')
+    .where('last_used_at', '<', new Date(now - deviceKeptMs))
+    .execute();
   await db.deleteFrom('email_code').where('expires_at', '<', old).execute();
   const unsent = await db
     .selectFrom('mail')

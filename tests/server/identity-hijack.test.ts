@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkAuth, register, setPassword, submitLogin, verifyEmail } from '../../src/contract/identity.ts';
+import type { TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha, goodPassword, readCode, registration } from './support/identity.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+const attackersPassword = 'thief-of-names-1';
+const attackers = { first_name: 'Thief', password: attackersPassword, confirm_password: attackersPassword };
+
+let shop: Shop;
+let server: TestApp;
+
+beforeAll(async () => {
+  shop = await startShop({ captcha: easyCaptcha });
+  server = shop.server;
+});
+
+afterAll(() => shop.close());
+
+const people = () => ({ victim: client(server), attacker: client(server) });
+const signIn = (ask: ReturnType<typeof client>, email: string, password: string) =>
+  ask(submitLogin, { body: { email, password } });
+
+test('an attacker who registers after the victim cannot sign in once the victim types the newest code', async () => {
+  const email = 'registered-first@example.org';
+  const { victim, attacker } = people();
+  await victim(register, { body: registration(email) });
+  await server.clock.advance(61_000);
+  await attacker(register, { body: registration(email, attackers) });
+  const verified = await victim(verifyEmail, { body: { email, code: await readCode(server, email) } });
+  expect(verified.user).toMatchObject({ first_name: 'Marta', email_verified: 1 });
+  expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
+  expect((await signIn(victim, email, goodPassword)).response_status).toBe(200);
+});
+
+test('a later registration leaves the code of an earlier one good', async () => {
+  const email = 'earlier-code@example.org';
+  const { victim, attacker } = people();
+  await victim(register, { body: registration(email) });
+  const code = await readCode(server, email);
+  for (let round = 0; round < 3; round += 1) {
+    await server.clock.advance(61_000);
+    await attacker(register, { body: registration(email, attackers) });
+  }
+  expect((await victim(verifyEmail, { body: { email, code } })).response_status).toBe(200);
+});
+
+test('a browser that did not register chooses the password when it proves the address, in the same step', async () => {
+  const email = 'on-the-phone@example.org';
+  const { victim, attacker } = people();
+  await attacker(register, { body: registration(email, attackers) });
+  const code = await readCode(server, email);
+  const asked = await victim(verifyEmail, { body: { email, code } });
+  expect(asked).toMatchObject({ response_status: 422, validation_errors: { password: [expect.any(String)] } });
+  expect(asked.token).toBeUndefined();
+  const weak = await victim(verifyEmail, {
+    body: { email, code, password: 'password1', confirm_password: 'password1' },
+  });
+  expect(weak.validation_errors).toHaveProperty('password');
+  const chosen = { password: goodPassword, confirm_password: goodPassword };
+  const verified = await victim(verifyEmail, { body: { email, code, ...chosen } });
+  expect(verified).toMatchObject({ response_status: 200, user: { email_verified: 1 } });
+  expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
+  expect((await signIn(client(server), email, goodPassword)).response_status).toBe(200);
+});
+
+test('a wrong code is never answered by the wish for a password', async () => {
+  const email = 'no-oracle@example.org';
+  const { victim, attacker } = people();
+  await victim(register, { body: registration(email) });
+  const wrong = (await readCode(server, email)) === '000000' ? '000001' : '000000';
+  const answer = await attacker(verifyEmail, { body: { email, code: wrong } });
+  expect(Object.keys(answer.validation_errors)).toEqual(['code']);
+});
+
+test('a password typed before the address is proven counts in the browser that typed it only', async () => {
+  const email = 'unproven@example.org';
+  const { victim, attacker } = people();
+  await attacker(register, { body: registration(email, attackers) });
+  expect((await signIn(victim, email, attackersPassword)).response_status).toBe(422);
+  const own = await signIn(attacker, email, attackersPassword);
+  expect(own.user).toMatchObject({ email_verified: 0, first_name: '', country: '' });
+});
+
+test('a guest purchase drops what an attacker registered before, and mails the buyer a link to a password', async () => {
+  const email = 'guest-buyer@example.org';
+  const { victim, attacker } = people();
+  await attacker(register, { body: registration(email, attackers) });
+  const session = await signIn(attacker, email, attackersPassword);
+  await shop.press(await shop.order(orderForm({ email })), 'paid');
+  await server.drain();
+
+  expect((await attacker(checkAuth, { token: session.token ?? '' })).response_status).toBe(498);
+  expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
+  const mail = (await server.mails(email)).find(({ subject }) => subject === 'Choose your password');
+  const [, code = ''] = /\/password\/set\/[^/]+\/([\w-]+)/.exec(mail?.text ?? '') ?? [];
+  const chosen = { password: goodPassword, confirm_password: goodPassword };
+  expect((await victim(setPassword, { body: { email, code, ...chosen } })).user).toMatchObject({ email_verified: 1 });
+  expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
+});
