@@ -15,6 +15,8 @@ let server: TestApp;
 let ids: string[];
 let secrets: string[];
 let ownerId: string;
+let ownerToken: string;
+let accountId: string;
 let before: unknown;
 
 function rowsOfOwner(): Promise<unknown> {
@@ -30,7 +32,8 @@ beforeAll(async () => {
   const owner = await signInPerson(server);
   ownerId = owner.personId;
   const { db } = server.deps;
-  const accountId = await buyAccount(server, owner.personId);
+  ownerToken = owner.token;
+  accountId = await buyAccount(server, owner.personId);
   const order = await payOrder(server, owner.personId);
   await db
     .updateTable('person')
@@ -121,4 +124,80 @@ describe('a stranger who is signed in and knows every id', () => {
   test('has changed nothing of theirs', async () => {
     expect(await rowsOfOwner()).toEqual(before);
   });
+});
+
+type OwnInput = { readonly query?: Record<string, string>; readonly body?: object };
+
+/** What the owner asks of their own, and gets: without it a call that refuses everyone would pass the test above. */
+const ownRequests: Readonly<Record<string, () => OwnInput>> = {
+  checkAuth: () => ({}),
+  fetchSessions: () => ({}),
+  fetchNotifications: () => ({}),
+  myOrders: () => ({}),
+  billingPending: () => ({}),
+  billingCsv: () => ({}),
+  billingCalendar: () => ({}),
+  accountData: () => ({}),
+  accountDetails: () => ({ query: { accountId } }),
+  accountFills: () => ({ query: { accountId, day: '2026-03-11' } }),
+  accountCredentials: () => ({ body: { accountId } }),
+  accountStatistics: () => ({ query: { accountId } }),
+  tradesFile: () => ({ query: { accountId } }),
+  exportProfile: () => ({}),
+  updateProfile: () => ({ body: { first_name: 'Ownerfirst', last_name: 'Ownerlast', country: 'PT' } }),
+  updateMessageStatus: () => ({ body: {} }),
+  askEmailChange: () => ({ body: { email: 'owner-new@example.com' } }),
+  startTwoFactor: () => ({}),
+  endOtherSessions: () => ({}),
+};
+
+/** Calls that need a story before they succeed, and the test that tells it. */
+const provenElsewhere: Readonly<Record<string, string>> = {
+  accountStream: 'stream.test.ts',
+  breachReport: 'account-lifecycle.test.ts',
+  breachReportPdf: 'account-lifecycle.test.ts',
+  accountEventLog: 'account-lifecycle.test.ts',
+  disputeBreach: 'account-lifecycle.test.ts',
+  cancelSubscription: 'billing.test.ts',
+  changeCard: 'billing.test.ts',
+  fetchDocument: 'billing.test.ts',
+  documentFile: 'billing.test.ts',
+  profilePicture: 'profile.test.ts',
+  deleteProfile: 'profile.test.ts',
+  changePassword: 'password.test.ts',
+  confirmIdentity: 'identity-order.test.ts',
+  confirmEmailChange: 'identity-order.test.ts',
+  confirmTwoFactor: 'security.test.ts',
+  renewRecoveryCodes: 'security.test.ts',
+  endTwoFactor: 'security.test.ts',
+  endSessionById: 'security.test.ts',
+  refundOrder: 'operators.test.ts',
+  fetchFailedJobs: 'jobs.test.ts',
+};
+
+describe('the owner', () => {
+  const guarded = registry.filter(({ access }) => access !== 'any');
+
+  test('has a row for every call that needs a token', () => {
+    const rows = [...Object.keys(ownRequests), ...Object.keys(provenElsewhere)];
+    expect(rows.sort()).toEqual(guarded.map(({ name }) => name).sort());
+  });
+
+  test.each(guarded.filter(({ name }) => name in ownRequests).map((call) => [call.path, call] as const))(
+    'is answered by %s',
+    async (_, call) => {
+      await server.deps.db
+        .updateTable('session')
+        .set({ confirmed_at: server.clock.now() })
+        .where('person_id', '=', ownerId)
+        .execute();
+      const { query = {}, body } = ownRequests[call.name]?.() ?? {};
+      const response = await server.app.request(`/api/${call.path}?${new URLSearchParams(query)}`, {
+        method: call.method,
+        headers: { Authorization: `Bearer ${ownerToken}`, 'Content-Type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      expect(response.status, await response.text()).toBe(200);
+    },
+  );
 });
