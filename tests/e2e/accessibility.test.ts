@@ -21,7 +21,7 @@ const test = base.extend<object, { token: string }>({
   ],
 });
 
-// Each page is looked at, not walked through: a record of it would cost more than the look.
+// A trace of two hundred page loads would take longer than the checks.
 test.use({ trace: 'off' });
 
 const phone = { width: 390, height: 844 };
@@ -29,7 +29,7 @@ const desktop = { width: 1440, height: 900 };
 
 type Look = { readonly size: typeof phone; readonly colorScheme: 'light' | 'dark' };
 
-/** English at each width in each theme; the other languages change the length of words, and share the looks out. */
+/** English gets every width and theme; other languages only change word lengths, so they share the combinations. */
 const looksOf: Readonly<Record<Locale, readonly Look[]>> = {
   en: [
     { size: phone, colorScheme: 'light' },
@@ -47,7 +47,7 @@ const looksOf: Readonly<Record<Locale, readonly Look[]>> = {
   ],
 };
 
-/** What a theme or a width can change; all else has been seen once the first look is done. */
+/** Rules whose result depends on theme or width. The others are checked once per page. */
 const rulesOfLook = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'link-in-text-block', 'label'];
 const allTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -57,14 +57,14 @@ const known: Readonly<Record<string, string>> = {
   email: 'requestContext@example.com',
 };
 
-/** The island that fills a shell; several screens share one. */
+/** The island that fills an app shell; several screens can share one. */
 function islandOf({ html }: BuiltPage): string | undefined {
   return findOne(html, / component-export="(\w+)"/);
 }
 
 /**
- * One address of each screen of the table, with values that mean something where the screen is filled by an island.
- * Screens that one island fills are the same but for their address: all of them in English, one in other languages.
+ * One address per screen, with parameters that exist where an island needs them.
+ * Screens that share an island differ only in their address: English checks all of them, other languages one per island.
  */
 function samples(locale: Locale): readonly (readonly [RouteName, string])[] {
   const built = new Map(
@@ -84,12 +84,12 @@ function samples(locale: Locale): readonly (readonly [RouteName, string])[] {
 }
 
 /**
- * The page as it stays: every island in view is alive, what it loads is there, nothing moves. What runs without end
- * would be a fault by itself where less motion is asked for.
+ * Waits until every visible island is hydrated, its data is loaded and nothing moves.
+ * Endless animations fail the test, because reduced motion is on.
  */
 async function settle(page: Page): Promise<void> {
   await expect(async () => {
-    // The element itself has no box of its own; what it holds has.
+    // astro-island has no box of its own; its children do.
     await page.evaluate(() => document.querySelector('astro-island[ssr] *')?.scrollIntoView());
     expect(await page.locator('astro-island[ssr]').count()).toBe(0);
   }).toPass();
@@ -97,7 +97,7 @@ async function settle(page: Page): Promise<void> {
   await rest(page);
 }
 
-/** A change of theme or width has come to its end. */
+/** Waits until the transition after a theme or width change is over. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -122,7 +122,7 @@ async function findViolations(page: Page, isFirst: boolean): Promise<string[]> {
 
 for (const locale of locales) {
   for (const [name, path] of samples(locale)) {
-    test(`${path} can be read and used by everybody`, async ({ page, token }) => {
+    test(`${path} passes axe in every width and theme`, async ({ page, token }) => {
       const refusals: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error' && /Content Security Policy/.test(message.text())) refusals.push(message.text());

@@ -8,7 +8,7 @@ export type Person = { readonly email: string; readonly password: string; readon
 
 const password = 'quiet harbour at noon';
 
-/** Does the work of the widget, so that a test of something else need not wait for it in a browser. */
+/** Solves the captcha without a browser, for tests about something else. */
 async function solve(request: APIRequestContext): Promise<string> {
   const challenge = (await (await request.get('/api/captcha/challenge')).json()) as Challenge;
   const solution = await solveChallenge({ challenge, deriveKey });
@@ -22,7 +22,7 @@ async function postFor(request: APIRequestContext, path: string, data: object): 
   return token ?? '';
 }
 
-/** Somebody new, with a token of theirs; verified unless told otherwise. */
+/** Registers a new person and returns their token; verified by default. */
 export async function register(
   request: APIRequestContext,
   mailbox: Mailbox,
@@ -38,7 +38,7 @@ export async function register(
   return { email, password, token: await postFor(request, 'email/verify', { email, code }) };
 }
 
-/** As the browser is after a login, without the login's screen. */
+/** Puts the browser into the signed-in state without the sign-in screen. */
 export async function signInWith(page: Page, { token }: Pick<Person, 'token'>): Promise<void> {
   await page.goto('/contact');
   await page.evaluate((value) => {
@@ -51,7 +51,7 @@ export async function signInWith(page: Page, { token }: Pick<Person, 'token'>): 
 export type Account = { readonly id: string; readonly platformAccountId: string; readonly stage: string };
 type Reply<Data> = { readonly data: Data; readonly response_message: string };
 
-/** Asks as the person does; throws what the server says against it. */
+/** Calls the API as this person. @throws with the server's message on an error answer */
 export function asPerson(request: APIRequestContext, token: string) {
   const headers = { Authorization: `Bearer ${token}` };
   return async <Data>(path: string, data?: object): Promise<Data> => {
@@ -64,7 +64,7 @@ export function asPerson(request: APIRequestContext, token: string) {
   };
 }
 
-/** Buys and pays beside the browser. Resolves once the payment is told, before the account is open. */
+/** Buys and pays without the browser. Resolves once the payment is reported, before the account is open. */
 export async function buy(request: APIRequestContext, token: string, email: string, chosen: object): Promise<void> {
   const ask = asPerson(request, token);
   const selection = { platform: 'rithmic', addOns: [], coupon: '', ...chosen };
@@ -79,7 +79,7 @@ export async function buy(request: APIRequestContext, token: string, email: stri
   await request.post(new URL(paymentUrl).pathname, { form, maxRedirects: 0 });
 }
 
-/** Says on the simulated platform's page what is to become of an account. */
+/** Sets an account's outcome on the simulated platform's page. */
 export async function forceOutcome(request: APIRequestContext, account: Account, outcome: string): Promise<void> {
   const answer = await request.post('/dev/platform', {
     form: { account: account.platformAccountId, outcome },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type Account, asPerson, buy, forceOutcome, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-/** The server behind a door that can be shut: what was open breaks off, and nobody comes in. */
+/** A proxy in front of the server that can drop its connections and refuse new ones. */
 async function openDoor(port: number) {
   const sockets = new Set<Socket>();
   let isShut = false;
@@ -41,7 +41,7 @@ async function openDoor(port: number) {
 const badge = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('main').getByText(text).first()).toBeVisible();
 
-test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, and after a lost connection', async ({
+test('two open tabs follow an account through pass, lock, loss, reset and a lost connection', async ({
   page,
   context,
   request,
@@ -60,7 +60,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
   const other = await context.newPage();
   await signInWith(page, person);
 
-  await test.step('a pass moves floor and stage in both tabs, and opens the activation', async () => {
+  await test.step('a pass updates floor and stage in both tabs and offers the activation', async () => {
     for (const tab of [page, other]) {
       await tab.goto(`/my-account?account=${first.id}`);
       await badge(tab, '$48,000.00');
@@ -84,7 +84,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
     await expect(other.getByRole('button', { name: /Merit 25K/ })).toContainText('Locked for today');
   });
 
-  await test.step('a loss ends the account with a report, and a reset begins it anew', async () => {
+  await test.step('a loss ends the account with a report, and a reset restarts it', async () => {
     await page.getByRole('button', { name: /Classic 25K/ }).click();
     await badge(page, '$23,500.00');
     await other.goto('/statistics');
@@ -105,7 +105,7 @@ test('accounts pass, lock, are lost and begin anew before the eyes of two tabs, 
     await badge(page, /^Evaluation, day 1$/);
   });
 
-  await test.step('a connection that breaks is said, tried again, and what was missed is caught up', async () => {
+  await test.step('a lost connection is shown and retried, and missed events are caught up', async () => {
     const door = await openDoor(Number(new URL(baseURL ?? '').port));
     const far = await context.newPage();
     await far.goto(`${door.origin}/contact`);

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });
 
-test('a trader counts a breach again in the browser and finds the same verdict', async ({ page }) => {
+test('a trader recalculates a breach in the browser and gets the same verdict', async ({ page }) => {
   await page.getByRole('button', { name: /Classic 25K/ }).click();
   await expect(page.getByText('This account is breached')).toBeVisible();
   await page.getByRole('button', { name: 'Replay in your browser' }).click();
@@ -23,7 +23,7 @@ test('a trader counts a breach again in the browser and finds the same verdict',
   expect((await printed).suggestedFilename()).toMatch(/^breach-.+\.pdf$/);
 });
 
-test('a day opens its fills, and credentials are shown when asked for', async ({ page }) => {
+test('a day expands to its fills, and credentials appear on request', async ({ page }) => {
   await page.getByRole('button', { name: /Classic 50K/ }).click();
   await page.locator('td').getByRole('button').first().click();
   const dialog = page.getByRole('dialog');
@@ -42,9 +42,7 @@ test('a day opens its fills, and credentials are shown when asked for', async ({
   await expect(page.getByRole('heading', { name: /^Ascension 50K, DXF-/ })).toBeVisible();
 });
 
-test('the calendar of what is over opens where it was traded and turns by four weeks, as far as there are days', async ({
-  page,
-}) => {
+test('the calendar of a closed account opens at its last trades and pages four weeks at a time', async ({ page }) => {
   await page.getByRole('button', { name: /Classic 100K.*funded account open/ }).click();
   const days = page.getByRole('table', { name: 'Result of each trading day' });
   const results = days.getByRole('button');
@@ -62,7 +60,7 @@ test('the calendar of what is over opens where it was traded and turns by four w
   await expect(days.locator('[aria-current=date]')).toBeVisible();
 });
 
-test('statistics follow the chosen account, and the trades are a file', async ({ page }) => {
+test('statistics follow the selected account, and trades download as a file', async ({ page }) => {
   await page.getByRole('link', { name: 'Statistics' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/statistics');
   const ofTrades = page.getByText(/^[\d,]+ of [\d,]+ trades$/);
@@ -74,7 +72,7 @@ test('statistics follow the chosen account, and the trades are a file', async ({
   expect((await saved).suggestedFilename()).toBe('trades.csv');
 });
 
-test('filters narrow the accounts, and the address keeps them', async ({ page }) => {
+test('filters narrow the account list and stay in the address', async ({ page }) => {
   const accounts = page.getByRole('navigation', { name: 'Your accounts' }).getByRole('button');
   const heading = page.getByRole('main').getByRole('heading', { level: 1 });
   await expect(accounts).toHaveCount(7);
@@ -93,7 +91,9 @@ test('filters narrow the accounts, and the address keeps them', async ({ page })
   await expect(heading).toHaveText('Accounts');
 });
 
-test('an answer speaks of the reader’s own account, and a visitor loads nothing of it', async ({ page }) => {
+test('an FAQ answer shows the reader’s own account, and a signed-out visitor loads no account data', async ({
+  page,
+}) => {
   await page.goto('/trailing-drawdown');
   await expect(page).toHaveURL(/\/faq\/detail\/1\/22$/);
   const own = page.getByRole('complementary', { name: 'For your account' });

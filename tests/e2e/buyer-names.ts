@@ -1,4 +1,4 @@
-/** Who tests/e2e/buyers.ts prepares, each for a test of their own: one that is tried again finds somebody fresh. */
+/** The people that tests/e2e/buyers.ts prepares, one per test, so a retried test gets a fresh one. */
 export const buyers = [
   { name: 'walker', platform: 'rithmic', attempt: 0 },
   { name: 'walker', platform: 'rithmic', attempt: 1 },

@@ -34,9 +34,8 @@ const extras = { addOns: [], coupon: '' };
 const allExchanges = { exchanges: [] };
 
 /**
- * Gives some buyers a past that a browser cannot make in a minute: a card that was declined at its renewals, an
- * evaluation that was passed, another that was breached, an order left until its time was over. All of it by the
- * server's own ways, at the time it happened.
+ * Gives some buyers a history that a browser can't create in a minute: a card declined at renewals,
+ * a passed evaluation, a breached one, an expired order. All through the server's own services, at the right times.
  */
 export async function prepareBuyers(env: Env): Promise<void> {
   const now = Date.now();
@@ -117,7 +116,7 @@ export async function prepareBuyers(env: Env): Promise<void> {
     });
   }
 
-  /** Failed, still subscribed, and the card that should pay the next period was declined. */
+  /** Breached and still subscribed; the card for the next period was declined. */
   async function fallBehind({ email, platform }: BuyerName): Promise<void> {
     at = now - 32 * dayMs;
     const token = await signUp({ email, country: 'PT' });
@@ -130,7 +129,7 @@ export async function prepareBuyers(env: Env): Promise<void> {
     await trade(failed, losingDay(previousTradingDay(tradingDayOf(now))));
   }
 
-  /** Left one order until its time was over, and another an hour ago; each was reminded of in its time. */
+  /** One order expired and another is an hour old; both reminders were sent on time. */
   async function forget({ email, platform }: BuyerName): Promise<void> {
     const token = await signUp({ email, country: 'PT' });
     for (const [packageId, openedAt] of [
@@ -187,7 +186,7 @@ export async function prepareBuyers(env: Env): Promise<void> {
 
 const es = { instrument: 'ES', month: '2026-12', quantity: 4, feeCents: 0 } as const;
 
-/** A little over half of what an Ascension 50K asks for. */
+/** A little over half the profit target of an Ascension 50K. */
 function winningDay(day: TradingDay): AccountEvent[] {
   const at = sessionOpenAt(day) + hourMs;
   return [
@@ -197,7 +196,7 @@ function winningDay(day: TradingDay): AccountEvent[] {
   ];
 }
 
-/** Three contracts, fifty ticks: more than a Classic 25K may lose. */
+/** Three contracts, fifty ticks: more than the loss limit of a Classic 25K. */
 function losingDay(day: TradingDay): AccountEvent[] {
   const at = sessionOpenAt(day) + hourMs;
   return [

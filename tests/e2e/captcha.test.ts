@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-/** The policy of a built page allows only the provider it was built for; these scripts are stand-ins anyway. */
+/** The built page's policy allows one provider only, and these scripts are stand-ins. */
 test.use({ bypassCSP: true });
 
 const providers = [
@@ -9,7 +9,7 @@ const providers = [
   ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/api.js', 'turnstile'],
 ] as const;
 
-/** What the three scripts do: on load they call back, `render` draws a box that gives a token when it is pressed. */
+/** Stand-in for the three provider scripts: calls back on load; `render` draws a box that yields a token when clicked. */
 const providerScript = (name: string) => `
   globalThis.${name} = {
     render(place, options) {
@@ -25,7 +25,7 @@ const providerScript = (name: string) => `
 `;
 
 for (const [provider, script, name] of providers) {
-  test(`${provider} is drawn light, of normal size, and its token goes to the server`, async ({ page }) => {
+  test(`${provider} renders in light theme and normal size, and its token reaches the server`, async ({ page }) => {
     const config = { response_status: 200, data: { provider, siteKey: 'site-1' } };
     await page.route('**/api/captcha/config', (route) => route.fulfill({ json: config }));
     await page.route(`${script}*`, (route) =>
@@ -51,14 +51,14 @@ for (const [provider, script, name] of providers) {
   });
 }
 
-test('a captcha that cannot be reached says so beneath itself and covers no other message', async ({ page }) => {
+test('a captcha that fails to load says so below itself and covers no other message', async ({ page }) => {
   await page.goto('/register');
   await expect(page.locator('altcha-widget input[type=checkbox]')).toBeVisible();
   await page.route('**/api/captcha/challenge*', (route) => route.abort());
   await page.locator('button[type=submit]').click();
   const failure = page.locator('.altcha-popover');
   await expect(failure).toHaveText('Verification failed. Try again later.');
-  // Both at one moment: the messages of the other fields are still making room for themselves.
+  // Measured in one step, because the other fields' messages are still animating in.
   const distance = await failure.evaluate((bubble) => {
     const box = bubble.closest('altcha-widget')?.querySelector('.altcha-main');
     return bubble.getBoundingClientRect().top - (box?.getBoundingClientRect().bottom ?? 0);

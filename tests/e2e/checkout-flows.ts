@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts';
 import { decide, expectScreen, fillIn, order, type Shopper, visit } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
 
-/** Every path on which something is bought, by its beginning: one that is added here and walked nowhere does not compile. */
+/** Every checkout path by its prefix: a new one without a flow here doesn't compile. */
 type PurchaseRoute = {
   [Name in RouteName]: (typeof routes)[Name]['pattern'] extends
     | `/check-out${string}`
@@ -23,16 +23,16 @@ type VisitorRoute = {
 type OrderStrings = ReturnType<typeof stringsOf<'orders'>>;
 
 type Walk = {
-  /** From a screen of the site to the checkout, by the link that stands there. */
+  /** Goes from a screen of the site to the checkout through its link. */
   open(shopper: Shopper): Promise<void>;
-  /** What is chosen before paying, and what that is seen to do. */
+  /** Makes the selections before payment and checks their effect. */
   choose?(shopper: Shopper): Promise<void>;
   readonly result: ResultRoute;
   readonly title: Extract<keyof OrderStrings, string>;
   readonly isFree?: true;
 };
 
-/** What a visitor may buy: on both platforms, the feed being chosen on the page. */
+/** What a visitor can buy, on both platforms; the data feed is selected on the page. */
 export const visitorWalks = {
   checkoutTrial: {
     open: (shopper) => follow(shopper, '/evaluations', 'checkoutTrial', { packageId: 'trial-classic-50k' }),
@@ -54,7 +54,7 @@ export const visitorWalks = {
   },
 } as const satisfies Record<VisitorRoute, Walk>;
 
-/** What somebody with an account buys, in an order in which one does not stand in the way of the next. */
+/** What someone with an account buys, ordered so that no purchase blocks the next. */
 export const buyerWalks = {
   checkoutRenew: { open: renew, result: 'orderResult', title: 'done_renew_title' },
   checkoutRenewDxfeed: { open: renew, result: 'orderResult', title: 'done_renew_title' },
@@ -104,13 +104,13 @@ type WalkedResult =
   | (typeof visitorWalks)[VisitorRoute]['result']
   | (typeof buyerWalks)[keyof typeof buyerWalks]['result'];
 
-/** The paths at which nothing is paid by themselves, looked at by whoever has just bought something. */
+/** Screens without a payment of their own, checked by someone who has just bought. */
 export const otherScreens = {
   checkoutStart: async (shopper) => {
     await visit(shopper, '/check-out');
     await expectScreen(shopper.page, 'checkoutStart');
   },
-  /** Its address has no place for the order, and its status is not believed. */
+  /** The route has no order parameter, and the status in the query isn't trusted. */
   orderStatus: async (shopper) => {
     const [, , orderId = '', , , sessionId = ''] = new URL(shopper.page.url()).pathname.split('/').slice(-6);
     const query = new URLSearchParams({ orderId, sessionId });
@@ -135,7 +135,7 @@ export const otherScreens = {
   },
 } as const satisfies Record<Exclude<PurchaseRoute, CheckoutRoute | WalkedResult>, (shopper: Shopper) => Promise<void>>;
 
-/** From the link to the result: the checkout's path, the result's path and what it says are as the table has them. */
+/** Walks from link to result and checks the checkout path, the result path and the result's text. */
 export async function walk(shopper: Shopper, name: CheckoutRoute): Promise<void> {
   const { open, choose, result, title, isFree }: Walk = walks[name];
   const { page, locale } = shopper;
@@ -199,7 +199,7 @@ async function choosePlatform({ page, locale, platform }: Shopper): Promise<void
   await page.getByRole('radio', { name: stringsOf(locale, 'checkout')[`platform_${platform}`] }).check();
 }
 
-/** A professional is told the exchanges' price before it is charged, and somebody who is none does not pay it. */
+/** A professional sees the exchange price before paying it; a non-professional doesn't pay it. */
 async function declareStatus({ page, locale }: Shopper): Promise<void> {
   const words = stringsOf(locale, 'checkout');
   const pay = page.getByRole('button', { name: pattern(words.pay) });

@@ -12,7 +12,7 @@ async function untilSolved(page: Page) {
   ).toBeVisible();
 }
 
-test('somebody writes to the firm, is thanked and has a copy', async ({ page, mailbox }) => {
+test('a visitor sends a contact message, is thanked and receives a copy', async ({ page, mailbox }) => {
   await page.goto('/contact');
   await page.getByLabel('Name', { exact: true }).fill('Ada Marée');
   await page.getByLabel('Email', { exact: true }).fill(mailbox.address);
@@ -26,13 +26,13 @@ test('somebody writes to the firm, is thanked and has a copy', async ({ page, ma
   expect(await mailbox.all()).toHaveLength(1);
 });
 
-test('a link to the form says what it is about, and the reader goes on from there', async ({ page }) => {
+test('a link to the form prefills its topic, and the reader continues from there', async ({ page }) => {
   await page.goto('/fr/contact?topic=withdrawal&account=RTH-204445');
   await expect(page.getByLabel('Sujet')).toHaveValue('withdrawal');
   await expect(page.getByRole('main').getByRole('textbox', { name: 'Message' })).toHaveValue('Compte RTH-204445\n\n');
 });
 
-test('what is missing is told at its field and nothing typed is lost', async ({ page }) => {
+test('an incomplete form shows each error at its field and keeps what was typed', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('textbox', { name: 'Message' }).fill('Only this.');
   await untilSolved(page);
@@ -42,7 +42,7 @@ test('what is missing is told at its field and nothing typed is lost', async ({ 
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Only this.');
 });
 
-test('a visitor votes once, keeps the vote over a reload and takes it back', async ({ page }) => {
+test('a visitor votes once, keeps the vote after a reload and withdraws it', async ({ page }) => {
   await page.goto('/feature-request');
   const row = page.getByRole('listitem').filter({ hasText: 'A warning when the room gets small' });
   const vote = row.getByRole('button', { name: /^Vote/ });
@@ -57,7 +57,7 @@ test('a visitor votes once, keeps the vote over a reload and takes it back', asy
   await expect(row.getByText(/^\d+ votes?$/)).toHaveText(new RegExp(`^${before} `));
 });
 
-test('a proposal is received but not public before the firm has read it', async ({ page, mailbox }) => {
+test('a proposal is received but stays private until the firm has reviewed it', async ({ page, mailbox }) => {
   await page.goto('/feature-request');
   const title = `Export ${mailbox.address}`;
   await page.getByLabel('Your suggestion in one line').fill(title);
@@ -73,7 +73,7 @@ test('a proposal is received but not public before the firm has read it', async 
   await expect(page.getByText(title)).toHaveCount(0);
 });
 
-test('a list that does not arrive can be asked for again', async ({ page }) => {
+test('a list that fails to load can be retried', async ({ page }) => {
   await page.route('**/api/feature-requests/fetch*', (route) => route.abort('connectionrefused'));
   await page.goto('/feature-request');
   await expect(page.getByText('We couldn’t load the suggestions')).toBeVisible();
@@ -82,7 +82,7 @@ test('a list that does not arrive can be asked for again', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'A warning when the room gets small' })).toBeVisible();
 });
 
-test('what is typed before the scripts have come is kept; where it could not be, there is no field yet', async ({
+test('text typed before hydration is kept, and fields that could not keep it appear after hydration', async ({
   page,
 }) => {
   const { promise: scripts, resolve: letCome } = Promise.withResolvers<void>();

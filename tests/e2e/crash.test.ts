@@ -7,10 +7,10 @@ const deliveries = [
 ] as const;
 
 for (const [fate, delivery] of deliveries) {
-  test(`a server killed after the payment, its webhook ${fate}, opens the account when it is back`, async ({
+  test(`a server killed after the payment, its webhook ${fate}, opens the account once it is back`, async ({
     browser,
   }) => {
-    // Two servers start from nothing and from what the first left, one after the other.
+    // Two servers start in sequence, the first one with an empty database.
     test.setTimeout(180_000);
     const first = await startServer({ env: { TRUST_PROXY: '1' } });
     const context = await browser.newContext({ baseURL: first.origin });

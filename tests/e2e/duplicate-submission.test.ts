@@ -29,7 +29,7 @@ async function openReset(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Pay $53.10' })).toBeVisible();
 }
 
-test('two tabs, a double click, lost answers, late messages and the back button: each order is one', async ({
+test('two tabs, a double click, lost answers, late webhooks and the back button each create one order', async ({
   page,
   context,
   request,
@@ -42,7 +42,7 @@ test('two tabs, a double click, lost answers, late messages and the back button:
   const here: Shopper = { page, mailbox, platform: 'rithmic', locale: 'en', isGuest: false };
   const there: Shopper = { ...here, page: other };
 
-  await test.step('the buyer is back before the provider’s message: the provider is asked', async () => {
+  await test.step('a buyer who returns before the webhook sees the status from the provider', async () => {
     await other.goto('/check-out/thor/thor-plus');
     await fillIn(there);
     await order(there);
@@ -55,7 +55,7 @@ test('two tabs, a double click, lost answers, late messages and the back button:
   const third = await context.newPage();
   const inThird: Shopper = { ...here, page: third };
 
-  await test.step('the price moves under an open page: the person is told, and asked before paying twice', async () => {
+  await test.step('a changed price is shown on the open page and confirmed before payment', async () => {
     await Promise.all([openReset(page), openReset(third)]);
     await fillIn(inThird);
     await third.getByRole('button', { name: 'Pay $53.10' }).dblclick();
@@ -74,7 +74,7 @@ test('two tabs, a double click, lost answers, late messages and the back button:
     expect(await listOrders(page, token, 'reset')).toEqual(['fulfilled']);
   });
 
-  await test.step('an answer that is lost is asked for again and stays one order', async () => {
+  await test.step('a lost answer is retried and stays one order', async () => {
     await page.goto('/check-out/ascension-100k');
     await fillIn(here);
     const lost: { orderId: string; sessionId: string }[] = [];
@@ -95,7 +95,7 @@ test('two tabs, a double click, lost answers, late messages and the back button:
     ).toHaveLength(1);
   });
 
-  await test.step('from the payment page back: the same is asked about, and the account page leads on', async () => {
+  await test.step('going back from the payment page asks about the duplicate, and the account page continues it', async () => {
     await page.goBack();
     await expectScreen(page, 'checkout');
     await fillIn(here);

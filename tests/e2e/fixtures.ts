@@ -12,7 +12,7 @@ export type Mailbox = {
   all(): Promise<readonly Mail[]>;
 };
 
-/** The mail of an address; of a new one that nobody else reads, if none is given. */
+/** The mailbox of an address, by default a new address that nothing else uses. */
 export function openMailbox(
   request: APIRequestContext,
   address = `visitor-${randomUUID().slice(0, 8)}@example.com`,
@@ -33,7 +33,7 @@ export function openMailbox(
   };
 }
 
-/** Each person comes from an address of their own, so that no limit of one is used up by another. */
+/** A random client address per person, so that tests don't share rate limits. */
 function somewhere(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
@@ -48,7 +48,7 @@ export const test = base.extend<{ mailbox: Mailbox; noErrors: undefined }>({
   noErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];
-      // A view transition that a redirect overtakes is the browser's own affair.
+      // A redirect may abort a view transition; browsers report that as an error.
       page.on('pageerror', ({ message }) => message.startsWith('Transition was ') || errors.push(message));
       await use(undefined);
       expect(errors, 'errors thrown in the page').toEqual([]);
@@ -57,7 +57,7 @@ export const test = base.extend<{ mailbox: Mailbox; noErrors: undefined }>({
   ],
 });
 
-/** The link of a mail that leads to our site. */
+/** The link to our site in a mail. */
 export function linkIn(mail: Mail, part: string): string {
   const found = [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link).find((link) => link.includes(part));
   if (!found) throw new Error(`no link with ${part} in: ${mail.text}`);
@@ -97,7 +97,7 @@ export const french: RichText = {
   pay: /^Payer/,
 };
 
-/** Fills in the checkout as a guest and goes to the payment page. */
+/** Fills in the checkout as a guest and continues to the payment page. */
 export async function checkOutAsGuest(page: Page, address: string, words: RichText): Promise<void> {
   await page.getByLabel(words.email, { exact: true }).fill(address);
   await page.getByLabel(words.firstName, { exact: true }).fill('Ada');

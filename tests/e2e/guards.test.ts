@@ -4,7 +4,7 @@ import { type Access, fillPattern, localizePath, type RouteName, routes } from '
 import { register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-// A picture of each of two hundred screens would take longer than the screens.
+// Tracing two hundred screens would take longer than the checks.
 test.use({ trace: 'off' });
 
 const states = ['logged-out', 'unverified', 'verified'] as const;
@@ -17,14 +17,14 @@ const shells = (Object.keys(routes) as RouteName[])
   .filter((name) => routes[name].render === 'shell')
   .map((name) => ({ name, pattern: routes[name].pattern, access: routes[name].access as Access }));
 
-/** Where somebody in a state ends who opens a screen: by the specification's sections 4 and 6, not by our own guard. */
+/** Where a person in this state ends up, by sections 4 and 6 of the specification rather than our own guard. */
 function targetOf(state: State, { name, access }: { name: RouteName; access: Access }, email: string): string | null {
   if (state === 'logged-out') return access === 'verified' ? '/sign-in' : null;
   if (state === 'unverified') return access === 'any' ? null : `/email/verification/${encodeURIComponent(email)}`;
   return access === 'logged-out' || ways.has(name) ? '/my-account' : null;
 }
 
-/** Notes each path at which a screen was drawn, however shortly. */
+/** Records each path at which a screen was drawn, however briefly. */
 async function watchScreens(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const note = () => {
@@ -38,7 +38,7 @@ async function watchScreens(page: Page): Promise<void> {
 
 const drawnAt = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('drawn') ?? '[]') as string[]);
 
-/** One screen for each way a guard can decide: they decide alike in every language. */
+/** One screen per kind of guard decision; decisions don't depend on the language. */
 const oneOfEachKind: ReadonlySet<RouteName> = new Set([
   'signIn',
   'login',
@@ -51,7 +51,7 @@ for (const state of states) {
   for (const locale of locales) {
     const isWhole = locale === 'en' || state === 'logged-out';
     const asked = isWhole ? shells : shells.filter(({ name }) => oneOfEachKind.has(name));
-    test(`${isWhole ? 'every screen' : 'each kind of screen'} in ${locale} for somebody ${state}`, async ({
+    test(`${isWhole ? 'every screen' : 'each kind of screen'} in ${locale} admits or redirects a person who is ${state}`, async ({
       page,
       mailbox,
     }) => {
@@ -69,7 +69,7 @@ for (const state of states) {
           expect(new URL(page.url()).pathname).toBe(path);
           continue;
         }
-        // The screens that guards lead to are drawn where they are opened themselves; not again for each that leads there.
+        // Redirect targets are checked by their own case, not drawn again for each source.
         await page.waitForURL(({ pathname }) => pathname === localizePath(target, locale), { waitUntil: 'commit' });
         const { searchParams } = new URL(page.url());
         if (state === 'logged-out') expect(searchParams.get('next')).toBe(path);
@@ -80,10 +80,7 @@ for (const state of states) {
   }
 }
 
-test('a page from the back and forward cache does not show what was signed out meanwhile', async ({
-  page,
-  mailbox,
-}) => {
+test('a page restored from the back-forward cache hides what was signed out meanwhile', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await expect(page.getByLabel('First name')).toBeVisible();
@@ -98,7 +95,7 @@ test('a page from the back and forward cache does not show what was signed out m
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fprofile%2Fedit/);
 });
 
-test('who signs in in one tab is signed in in the others', async ({ page, context, mailbox }) => {
+test('signing in in one tab signs in the others', async ({ page, context, mailbox }) => {
   const person = await register(page.request, mailbox);
   const other = await context.newPage();
   await other.goto('/sign-in');
@@ -107,10 +104,10 @@ test('who signs in in one tab is signed in in the others', async ({ page, contex
   await expect(other).toHaveURL('/my-account');
 });
 
-test('an expired session is dropped at start, with no word and no request in its name', async ({ page, mailbox }) => {
+test('an expired session is dropped at start, without a message or a request', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.evaluate(() => localStorage.setItem('token_expiry', String(Date.now() - 1)));
-  // What the screen before may still ask is its own affair.
+  // Ignores requests that the previous screen may still send.
   await page.goto('about:blank');
   const asked: string[] = [];
   page.on('request', (request) => request.headers().authorization && asked.push(request.url()));
@@ -123,7 +120,7 @@ test('an expired session is dropped at start, with no word and no request in its
   expect(asked).toEqual([]);
 });
 
-test('signing out takes the session away here even when the server does not answer', async ({ page, mailbox }) => {
+test('signing out ends the session locally even if the server does not answer', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await page.route('**/api/logout', (route) => route.abort('connectionrefused'));

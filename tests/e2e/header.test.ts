@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the bar is used by keyboard, and the search forgives and finds', async ({ page }) => {
+test('the header works by keyboard, and the search tolerates typos', async ({ page }) => {
   await page.goto('/classic-accounts');
   const accounts = page.locator('header summary', { hasText: 'Accounts' });
   const ascension = page.locator('header').getByRole('link', { name: /^Ascension/ });
@@ -35,7 +35,7 @@ test('the bar is used by keyboard, and the search forgives and finds', async ({ 
   await expect(countries).toBeVisible();
 });
 
-test('the menu is used by touch, the language stays on the page, and a narrow phone holds all words', async ({
+test('the menu works by touch, the language switch keeps the page, and a narrow phone fits all labels', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, hasTouch: true });

@@ -13,7 +13,7 @@ async function fillRegistration(page: import('@playwright/test').Page, address: 
   await page.getByLabel(/I accept the terms/).check();
 }
 
-test('somebody registers, proves the address by the mailed code and is at the accounts', async ({ page, mailbox }) => {
+test('a visitor registers, confirms the mailed code and lands on the accounts page', async ({ page, mailbox }) => {
   await fillRegistration(page, mailbox.address);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Open account' }).click();
@@ -31,7 +31,7 @@ test('somebody registers, proves the address by the mailed code and is at the ac
   await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
 });
 
-test('the link of the verification mail does the same by one click', async ({ page, mailbox }) => {
+test('the link in the verification mail confirms the address with one click', async ({ page, mailbox }) => {
   await fillRegistration(page, mailbox.address);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Open account' }).click();
@@ -40,7 +40,7 @@ test('the link of the verification mail does the same by one click', async ({ pa
   await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
 });
 
-test('registering without the captcha is refused at the field and loses nothing', async ({ page, mailbox }) => {
+test('registering without the captcha fails at its field and loses nothing', async ({ page, mailbox }) => {
   await page.route('**/api/captcha/challenge', (route) => route.abort());
   await fillRegistration(page, mailbox.address);
   await page.getByRole('button', { name: 'Open account' }).click();
@@ -62,7 +62,7 @@ test('a trader signs in, sees the accounts and signs out', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('a wrong password and an unknown address are told alike', async ({ page }) => {
+test('a wrong password and an unknown address get the same message', async ({ page }) => {
   const tell = async (address: string) => {
     await page.goto('/sign-in');
     await page.getByLabel('Email').fill(address);
@@ -75,7 +75,7 @@ test('a wrong password and an unknown address are told alike', async ({ page }) 
   expect(await tell('trader@example.com')).toBe(await tell('nobody-at-all@example.com'));
 });
 
-test('an expired session is told, ended, and the request never sent', async ({ page }) => {
+test('an expired session is announced and ended, and its request is never sent', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('trader@example.com');
   await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
@@ -89,7 +89,7 @@ test('an expired session is told, ended, and the request never sent', async ({ p
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('a token the server does not know leads home after a word', async ({ page }) => {
+test('a token unknown to the server leads home after a message', async ({ page }) => {
   await page.goto('/robots.txt');
   await page.evaluate(() => {
     localStorage.setItem('token', 'x'.repeat(43));
@@ -100,7 +100,7 @@ test('a token the server does not know leads home after a word', async ({ page }
   await expect(page).toHaveURL('/');
 });
 
-test('a dead API is told and the page stays usable', async ({ page }) => {
+test('an unreachable API is announced and the page stays usable', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('trader@example.com');
   await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
@@ -113,7 +113,7 @@ test('a dead API is told and the page stays usable', async ({ page }) => {
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });
 
-test('two tabs agree: who signs out in one is signed out in the other', async ({ page, context }) => {
+test('signing out in one tab signs out the other', async ({ page, context }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('trader@example.com');
   await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');

@@ -2,7 +2,7 @@ import { checkOutAsGuest, english, expect, french, linkIn, test } from './fixtur
 
 const password = 'quiet harbour at noon';
 
-test('a visitor buys a Classic 50K, chooses a password and watches the floor', async ({ page, mailbox }) => {
+test('a visitor buys a Classic 50K, sets a password and watches the floor', async ({ page, mailbox }) => {
   await page.goto('/');
   await expect(page.locator('main')).toHaveAttribute('data-route', '/');
   await page.getByRole('main').getByRole('link', { name: 'Classic', exact: true }).first().click();
@@ -43,7 +43,7 @@ test('a visitor buys a Classic 50K, chooses a password and watches the floor', a
   expect(mails.filter(({ subject }) => /ready to trade/.test(subject))).toHaveLength(1);
 });
 
-test('un visiteur achète un Classic 50K et suit son plancher', async ({ page, mailbox }) => {
+test('a visitor buys a Classic 50K in French and watches the floor', async ({ page, mailbox }) => {
   await page.goto('/fr');
   await page.getByRole('main').getByRole('link', { name: 'Classic', exact: true }).first().click();
   await page.locator('a[href="/fr/check-out/classic-50k"]').first().click();

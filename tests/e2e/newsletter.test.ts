@@ -7,7 +7,7 @@ const consent =
 const toasts = (page: Page) => page.getByRole('alert');
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe', exact: true });
 
-/** Scrolls to the foot of the page, where the form comes alive. */
+/** Scrolls to the bottom of the page, where the form hydrates. */
 async function openForm(page: Page) {
   await page.goto('/faq');
   const form = page.getByRole('contentinfo').locator('form');
@@ -32,7 +32,7 @@ const answer = (status: number, changes: object = {}) => ({
   json: { response_status: status, response_message: '', validation_errors: {}, data: null, ...changes },
 });
 
-test('an empty form hears everything that is missing, in order, and is not sent', async ({ page }) => {
+test('an empty form lists every missing field in order and is not sent', async ({ page }) => {
   let sent = 0;
   await page.route('**/api/newsletter/subscribe', (route) => {
     sent += 1;
@@ -54,7 +54,7 @@ test('an empty form hears everything that is missing, in order, and is not sent'
   expect(sent).toBe(0);
 });
 
-test('a reader subscribes, confirms by the mailed link and leaves by one click', async ({ page, mailbox }) => {
+test('a reader subscribes, confirms by the mailed link and unsubscribes with one click', async ({ page, mailbox }) => {
   await openForm(page);
   await fillForm(page, mailbox.address);
   await subscribe(page).dblclick();
@@ -72,7 +72,7 @@ test('a reader subscribes, confirms by the mailed link and leaves by one click',
   expect(await mailbox.all()).toHaveLength(2);
 });
 
-test('what the server finds wrong is told one by one, and the form can be sent again', async ({ page }) => {
+test('server validation errors appear one by one, and the form can be sent again', async ({ page }) => {
   await openForm(page);
   await fillForm(page, 'reader@example.com');
   const validation_errors = { email: ['First complaint.', 'Second complaint.'], termsUse: ['Third complaint.'] };
@@ -88,7 +88,7 @@ test('what the server finds wrong is told one by one, and the form can be sent a
   await expect(page.getByText('Your have successfully subscribed!')).toBeVisible();
 });
 
-test('a dead network and a broken answer are told as text, and nothing typed is lost', async ({ page }) => {
+test('a network failure and a malformed answer appear as text, and nothing typed is lost', async ({ page }) => {
   await openForm(page);
   await fillForm(page, 'reader@example.com');
   await page.route('**/api/newsletter/subscribe', (route) => route.abort('connectionrefused'));
@@ -103,7 +103,7 @@ test('a dead network and a broken answer are told as text, and nothing typed is 
   await expect(page.getByLabel('Email for the newsletter')).toHaveValue('reader@example.com');
 });
 
-test('an answer of the newsletter signs nobody in', async ({ page }) => {
+test('a newsletter answer signs nobody in', async ({ page }) => {
   await openForm(page);
   await fillForm(page, 'reader@example.com');
   await page.route('**/api/newsletter/subscribe', (route) => route.fulfill(answer(200, { token: 'x'.repeat(43) })));
@@ -112,7 +112,7 @@ test('an answer of the newsletter signs nobody in', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('nothing of it is loaded before the form is seen, and no captcha before it is touched', async ({ page }) => {
+test('the form loads nothing until it is visible, and no captcha until it is touched', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   const asked = (pattern: RegExp) => requests.filter((path) => pattern.test(path));
@@ -143,7 +143,7 @@ test('the form speaks French on a French page', async ({ page }) => {
   ]);
 });
 
-test('without scripts the foot of the page says where to write', async ({ browser, baseURL }) => {
+test('without JavaScript the page footer gives an address to write to', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto('/faq');

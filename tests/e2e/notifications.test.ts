@@ -4,7 +4,7 @@ import { type Locale, locales } from '../../src/i18n/locales.ts';
 import { localizePath } from '../../src/routes.ts';
 import { expect, test } from './fixtures.ts';
 
-/** The error catalogue, to the letter. */
+/** The error catalogue, verbatim. */
 const catalogue = [
   ['network', 'error', 'Server is not responding. Please try again later.'],
   [200, 'error', 'An unexpected error occurred.'],
@@ -50,7 +50,7 @@ async function submitFor(page: Page, reply: Reply): Promise<void> {
 }
 
 for (const locale of locales) {
-  test(`each row of the error catalogue in ${locale}`, async ({ page }) => {
+  test(`each row of the error catalogue shows its message in ${locale}`, async ({ page }) => {
     const expectNotification = async (type: string, sentence: string) => {
       const words = translate(sentence, locale);
       if (locale !== 'en') expect(words, `${sentence} in ${locale}`).not.toBe(sentence);
@@ -78,7 +78,7 @@ for (const locale of locales) {
   });
 }
 
-test('the server’s own message goes before the catalogue’s', async ({ page }) => {
+test('the server’s own message takes precedence over the catalogue’s', async ({ page }) => {
   await openSignIn(page, 'en');
   for (const status of [400, 409, 500, 503]) {
     await submitFor(page, { status, body: { response_message: `Its own words ${status}` } });
@@ -86,20 +86,20 @@ test('the server’s own message goes before the catalogue’s', async ({ page }
   }
 });
 
-test('a refusal in an answer that the network calls good is told by its own status', async ({ page }) => {
+test('an error envelope in a 200 answer is shown by its own status', async ({ page }) => {
   await openSignIn(page, 'en');
   await submitFor(page, { status: 200, body: { response_status: 409 } });
   await expect(toasts(page).filter({ hasText: 'Conflict. The resource already exists.' })).toBeVisible();
   await expect(page).toHaveURL('/sign-in');
 });
 
-test('each message of each field is told', async ({ page }) => {
+test('every message of every field is shown', async ({ page }) => {
   await openSignIn(page, 'en');
   await submitFor(page, { status: 422, body: { validation_errors: { email: ['One', 'Two'], password: ['Three'] } } });
   for (const text of ['One', 'Two', 'Three']) await expect(toasts(page).filter({ hasText: text })).toBeVisible();
 });
 
-test('an error of a call stays three seconds, another notice five; both top right', async ({ page }) => {
+test('a call’s error stays three seconds, other toasts five, all at the top right', async ({ page }) => {
   const lasts = (text: string) =>
     toasts(page)
       .filter({ hasText: text })
@@ -117,7 +117,7 @@ test('an error of a call stays three seconds, another notice five; both top righ
   expect(await lasts('We’ve sent a new code.')).toBe(5);
 });
 
-test('a notice waits while the pointer is on it and while the window is left', async ({ page }) => {
+test('a toast waits while the pointer is over it or the window is in the background', async ({ page }) => {
   await openSignIn(page, 'en');
   await submitFor(page, { status: 400 });
   const bar = toasts(page).locator('.Toastify__progress-bar');
@@ -132,7 +132,7 @@ test('a notice waits while the pointer is on it and while the window is left', a
   await expect.poll(playState).toBe('running');
 });
 
-test('a notice dragged far enough goes, and otherwise comes back', async ({ page }) => {
+test('a toast closes when dragged far enough and otherwise returns', async ({ page }) => {
   await openSignIn(page, 'en');
   await submitFor(page, { status: 400 });
   const drag = async (share: number) => {
@@ -150,7 +150,7 @@ test('a notice dragged far enough goes, and otherwise comes back', async ({ page
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a screen that cannot be drawn says so and leads back', async ({ page }) => {
+test('a screen that fails to render says so and leads back', async ({ page }) => {
   await page.route('**/api/countries', (route) =>
     route.fulfill({
       json: { response_status: 200, response_message: '', validation_errors: {}, data: { countries: [null] } },

@@ -12,7 +12,7 @@ test('a tampered status in the address changes nothing', async ({ page, mailbox 
   await expect(page.getByRole('heading', { name: 'The payment was declined' })).toBeVisible();
 });
 
-test('an order is shown only to whoever has its session id too', async ({ page, mailbox }) => {
+test('an order is shown only with its session id', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-25k');
   await checkOutAsGuest(page, mailbox.address, english);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -23,7 +23,7 @@ test('an order is shown only to whoever has its session id too', async ({ page, 
   await expect(page.getByRole('heading', { name: 'We couldn’t find this order' })).toBeVisible();
 });
 
-test('leaving the payment page charges nothing and leads back to the checkout', async ({ page, mailbox }) => {
+test('leaving the payment page charges nothing and returns to the checkout', async ({ page, mailbox }) => {
   await page.goto('/check-out/ascension-50k');
   await checkOutAsGuest(page, mailbox.address, english);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -32,7 +32,7 @@ test('leaving the payment page charges nothing and leads back to the checkout', 
   await expect(page).toHaveURL('/check-out/ascension-50k');
 });
 
-test('a webhook that comes twice opens one account and sends one mail of each kind', async ({ page, mailbox }) => {
+test('a webhook delivered twice opens one account and sends one mail of each kind', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-25k');
   await checkOutAsGuest(page, mailbox.address, english);
   await page.getByText('Webhook delivery').click();
@@ -44,7 +44,7 @@ test('a webhook that comes twice opens one account and sends one mail of each ki
   expect(new Set(subjects).size).toBe(subjects.length);
 });
 
-test('the price is the server’s, coupon and add-ons included', async ({ page }) => {
+test('the price comes from the server, with coupon and add-ons', async ({ page }) => {
   const words = stringsOf('en', 'checkout');
   await page.route('**/api/orders/quote', (route) => route.abort(), { times: 1 });
   await page.goto('/check-out/classic-50k');
@@ -66,7 +66,7 @@ test('the price is the server’s, coupon and add-ons included', async ({ page }
   await expect(pay).toHaveText('Pay $154.00');
 });
 
-test('a form that is sent incomplete keeps what was typed and says at each field what is missing', async ({ page }) => {
+test('an incomplete form keeps what was typed and names what each field lacks', async ({ page }) => {
   await page.goto('/check-out/classic-50k');
   await page.getByLabel('First name').fill('Ada');
   await page.getByRole('button', { name: /^Pay \$/ }).click();

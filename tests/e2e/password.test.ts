@@ -3,7 +3,10 @@ import { expect, linkIn, test } from './fixtures.ts';
 
 const newWord = 'copper lantern at dusk';
 
-test('who forgot the password chooses another by the mailed link, and signs in with it', async ({ page, mailbox }) => {
+test('a person who forgot the password sets a new one by the mailed link and signs in with it', async ({
+  page,
+  mailbox,
+}) => {
   const old = await register(page.request, mailbox);
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -32,14 +35,14 @@ test('who forgot the password chooses another by the mailed link, and signs in w
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });
 
-test('a link that no longer works says so before anything is typed, and offers another', async ({ page }) => {
+test('an expired link says so before anything is typed, and offers a new one', async ({ page }) => {
   await page.goto(`/forgot/password/email/verification/${'x'.repeat(65)}/`);
   await expect(page.getByText('This link is no longer valid.').first()).toBeVisible();
   await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/forgot/password');
 });
 
-test('/login is for anybody: it signs in, and leads on who is signed in', async ({ page, mailbox }) => {
+test('/login is public: it signs visitors in and redirects people already signed in', async ({ page, mailbox }) => {
   const { token } = await register(page.request, mailbox);
   await page.goto('/login');
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible();

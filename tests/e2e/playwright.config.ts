@@ -16,7 +16,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A shared machine can starve a browser; what passes only the second time is reported as flaky.
+  // A shared machine can starve a browser; a test that passes on retry is reported as flaky.
   retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {

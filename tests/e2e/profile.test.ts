@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-test('somebody changes name and picture, and both are there after a reload', async ({ page, mailbox }) => {
+test('a person changes name and picture, and both survive a reload', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await page.getByLabel('First name').fill('Beatriz');
@@ -21,7 +21,7 @@ test('somebody changes name and picture, and both are there after a reload', asy
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
 });
 
-test('a file that is no picture is refused at its field and the name stays', async ({ page, mailbox }) => {
+test('a file that is not an image is rejected at its field and the name stays', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await page.getByLabel('First name').fill('Clara');
@@ -32,7 +32,7 @@ test('a file that is no picture is refused at its field and the name stays', asy
   await expect(page.getByLabel('First name')).toHaveValue('Clara');
 });
 
-test('an answer about somebody else changes nothing', async ({ page, mailbox }) => {
+test('an answer about another person changes nothing', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await page.route('**/api/profile/update', async (route) => {
@@ -48,7 +48,7 @@ test('an answer about somebody else changes nothing', async ({ page, mailbox }) 
   await expect(page.getByText(mailbox.address)).toBeVisible();
 });
 
-test('the address moves once its code is given, after a proof by password', async ({ page, mailbox, request }) => {
+test('the address changes after a password check and its mailed code', async ({ page, mailbox, request }) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');
@@ -74,7 +74,7 @@ test('the address moves once its code is given, after a proof by password', asyn
   await mailbox.read(/Your email address was changed/);
 });
 
-test('two-step sign-in is turned on, asked for, and a recovery code stands in', async ({ page, mailbox }) => {
+test('two-step sign-in is enabled, requested, and replaced by a recovery code', async ({ page, mailbox }) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');
@@ -103,7 +103,7 @@ test('two-step sign-in is turned on, asked for, and a recovery code stands in', 
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });
 
-test('sessions elsewhere are listed and ended', async ({ page, mailbox, request }) => {
+test('sessions on other devices are listed and ended', async ({ page, mailbox, request }) => {
   const person = await register(page.request, mailbox);
   const { email, password } = person;
   const other = await (await request.post('/api/submit_login', { data: { email, password } })).json();
@@ -116,7 +116,7 @@ test('sessions elsewhere are listed and ended', async ({ page, mailbox, request 
   expect((await request.post('/api/check_auth', { headers })).status()).toBe(498);
 });
 
-test('one’s data comes as a file, and the account can be deleted', async ({ page, mailbox }) => {
+test('personal data downloads as a file, and the profile can be deleted', async ({ page, mailbox }) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');
@@ -134,7 +134,7 @@ test('one’s data comes as a file, and the account can be deleted', async ({ pa
   await mailbox.read(/Your account has been deleted/);
 });
 
-test('notifications count until they are seen', async ({ page, mailbox }) => {
+test('notifications count as unread until they are seen', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/my-account');
   const link = page.getByRole('link', { name: /Notifications/ });

@@ -5,7 +5,7 @@ import { english, expect, openMailbox, test } from './fixtures.ts';
 import { countReceipts, fillIn, order, type Shopper, signInAs, visit } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
 
-/** Each platform is walked in a language of its own, so that all three are. */
+/** Each platform uses its own language, so that all three are covered. */
 const people = [
   { platform: 'rithmic', guestsSpeak: 'en', buyersSpeak: 'fr' },
   { platform: 'dxfeed', guestsSpeak: 'fr', buyersSpeak: 'pt' },
@@ -14,7 +14,7 @@ const people = [
 const namesOf = (walks: object) => Object.keys(walks) as CheckoutRoute[];
 
 for (const { platform, guestsSpeak, buyersSpeak } of people) {
-  test(`a visitor on ${platform} buys all a visitor may, once the trial only`, async ({ page, mailbox }) => {
+  test(`a visitor on ${platform} buys everything open to visitors, the trial only once`, async ({ page, mailbox }) => {
     test.setTimeout(120_000);
     const shopper: Shopper = { page, mailbox, platform, locale: guestsSpeak, isGuest: true };
     for (const name of namesOf(visitorWalks)) {
@@ -31,7 +31,10 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await expect(page.getByText(stringsOf(shopper.locale, 'errors').trial_used).first()).toBeVisible();
   });
 
-  test(`a buyer on ${platform} walks every checkout from its link to the receipt`, async ({ page, request }, info) => {
+  test(`a buyer on ${platform} completes every checkout from its link to the receipt`, async ({
+    page,
+    request,
+  }, info) => {
     test.setTimeout(240_000);
     const email = emailOf({ name: 'walker', platform, attempt: info.retry });
     await signInAs(page, email);
@@ -64,7 +67,7 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
   });
 }
 
-test('back from the payment page all that was typed stands there, and the same order asks before it charges twice', async ({
+test('returning from the payment page restores the form, and the same order asks before charging twice', async ({
   page,
   mailbox,
 }) => {
@@ -87,7 +90,7 @@ test('back from the payment page all that was typed stands there, and the same o
   await page.waitForURL('**/api/dev/pay/**');
 });
 
-test('a consumer withdraws from a contract in two steps, without signing in', async ({ page, mailbox }) => {
+test('a consumer cancels a contract in two steps without signing in', async ({ page, mailbox }) => {
   await page.goto('/check-out/ascension-25k');
   await page.getByLabel(english.email, { exact: true }).fill(mailbox.address);
   await page.getByLabel(english.firstName, { exact: true }).fill('Ada');

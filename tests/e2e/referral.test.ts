@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('who comes by an affiliate’s link is known by the browser’s name, and only by that', async ({ page, context }) => {
+test('an affiliate’s link attributes the visit by the browser’s name alone', async ({ page, context }) => {
   const counting = page.waitForResponse((response) => response.url().endsWith('/api/affiliate/link/count'));
   await page.goto('/pt/classic-accounts?ref=alain');
   const answer = await counting;

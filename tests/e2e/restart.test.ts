@@ -25,7 +25,7 @@ const winningDays = 5;
 const secret = 'a secret that both sides know';
 const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
 
-/** A trade of one contract, begun so many hours after the opening: 12.50 dollars a tick. */
+/** A one-contract trade, opened the given hours after the market; $12.50 per tick. */
 function trade(day: TradingDay, hours: number, ticks: number): AccountEvent[] {
   const at = sessionOpenAt(day) + hours * hourMs;
   return [
@@ -34,7 +34,7 @@ function trade(day: TradingDay, hours: number, ticks: number): AccountEvent[] {
   ];
 }
 
-/** A day that brings 200 dollars. */
+/** A day that earns $200. */
 function winningDay(day: TradingDay): AccountEvent[] {
   return [...trade(day, 1, 16), { type: 'day-close', at: sessionCloseAt(day), day }];
 }
@@ -45,7 +45,7 @@ function lastDays(now: number): TradingDay[] {
   return days;
 }
 
-/** A week of winning days, whatever was open is closed, and from now on a real platform feeds the account. */
+/** Adds a week of winning days, closes open positions and switches the account to a real platform's feed. */
 async function tradeMeanwhile(dataDir: string, accountId: string): Promise<void> {
   const connection = await connectEmbedded({ dataDir });
   const env = parseEnv({ DATA_DIR: dataDir, DEMO: '1' });
@@ -73,7 +73,7 @@ async function tradeMeanwhile(dataDir: string, accountId: string): Promise<void>
   await close();
 }
 
-/** What the daemon beside the platform sends. */
+/** Sends events the way the daemon next to the platform does. */
 async function deliver(request: APIRequestContext, accountId: string, events: readonly AccountEvent[]): Promise<void> {
   const late = events.map((event, index) => ({ sourceId: `late-${index}`, event }));
   const data = JSON.stringify({ account: { accountId }, events: late });
@@ -83,7 +83,7 @@ async function deliver(request: APIRequestContext, accountId: string, events: re
   expect(await answer.json()).toMatchObject({ accepted: events.length });
 }
 
-test('a dashboard that stays open over a restart says so, comes back right, follows what comes late, and tells which rules are others now', async ({
+test('a dashboard open during a restart reports it, recovers, follows late events and names the changed rules', async ({
   browser,
   playwright,
 }) => {

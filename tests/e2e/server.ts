@@ -1,6 +1,6 @@
 import { parseEnv } from '../../src/server/env.ts';
 import { prepareBuyers } from './buyers.ts';
 
-// The server as it ships, on a database that has seen some buyers already.
+// The server as shipped, on a database that already has some buyers.
 await prepareBuyers(parseEnv(process.env));
 await import('../../src/server/main.ts');

@@ -6,18 +6,18 @@ import { buyerPassword } from './buyer-names.ts';
 import { expect, type Mailbox } from './fixtures.ts';
 import { pattern, stringsOf } from './strings.ts';
 
-/** Somebody at the checkout, in a language, for a platform. */
+/** A person at the checkout, with language and platform. */
 export type Shopper = {
   readonly page: Page;
   readonly locale: Locale;
   readonly platform: 'rithmic' | 'dxfeed';
-  /** Where the receipts go. */
+  /** Receives the receipts. */
   readonly mailbox: Mailbox;
-  /** What is typed by somebody who is not signed in. */
+  /** True where the buyer isn't signed in and fills in the guest fields. */
   readonly isGuest: boolean;
 };
 
-/** Signs in somebody of tests/e2e/buyers.ts. @returns the token, for calls beside the browser */
+/** Signs in a person from tests/e2e/buyers.ts. @returns the token, for calls outside the browser */
 export async function signInAs(page: Page, email: string): Promise<string> {
   const answer = await page.request.post('/api/submit_login', { data: { email, password: buyerPassword } });
   const { token } = (await answer.json()) as { token: string };
@@ -29,12 +29,12 @@ export async function expectScreen(page: Page, name: RouteName): Promise<void> {
   await expect(page.locator('main')).toHaveAttribute('data-route', routes[name].pattern);
 }
 
-/** Goes to a screen that is named by its path without the locale. */
+/** Opens a screen by its path without the locale. */
 export async function visit({ page, locale }: Pick<Shopper, 'page' | 'locale'>, path: string): Promise<void> {
   await page.goto(localizePath(path, locale));
 }
 
-/** Fills in what the checkout asks of a buyer, and agrees. */
+/** Fills in the buyer's details and consents. */
 export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promise<void> {
   const words = stringsOf(locale, 'checkout');
   if (isGuest) {
@@ -50,13 +50,13 @@ export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promi
   if (await start.count()) await start.check();
 }
 
-/** Presses the button with the price, or the one that says there is none. */
+/** Presses the button with the price, or the one for a free order. */
 export async function order({ page, locale }: Pick<Shopper, 'page' | 'locale'>): Promise<void> {
   const words = stringsOf(locale, 'checkout');
   await page.getByRole('button', { name: pattern(words.pay) }).click();
 }
 
-/** Decides on the provider's page; `delivery` is how its message reaches the shop. */
+/** Decides on the provider's page; `delivery` is how its webhook reaches the shop. */
 export async function decide(
   { page, locale }: Pick<Shopper, 'page' | 'locale'>,
   outcome: 'pay' | 'decline' | 'cancel' = 'pay',
@@ -71,7 +71,7 @@ export async function decide(
   await page.getByRole('button', { name: words[outcome], exact: true }).click();
 }
 
-/** How many receipts have arrived. */
+/** The number of receipts received. */
 export async function countReceipts({ mailbox, locale }: Pick<Shopper, 'mailbox' | 'locale'>): Promise<number> {
   const subject = pattern(stringsOf(locale, 'mail').order_subject);
   return (await mailbox.all()).filter((mail) => subject.test(mail.subject)).length;

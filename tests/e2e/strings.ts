@@ -18,13 +18,13 @@ type Namespaces = {
   payment: typeof payment;
 };
 
-/** What the site says in a language, so that one walk can be made in each of them. */
+/** The site's strings in a language, so that one flow runs in each of them. */
 export function stringsOf<Name extends keyof Namespaces>(locale: Locale, name: Name): Namespaces[Name] {
   const file = new URL(`../../public/locales/${locale}/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Namespaces[Name];
 }
 
-/** A sentence with its values left open: `Pay {{total}}` → `/^Pay .+$/`. */
+/** A pattern that leaves the values open: `Pay {{total}}` → `/^Pay .+$/`. */
 export function pattern(text: string): RegExp {
   const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&'));
   return new RegExp(`^${parts.join('.+')}$`);

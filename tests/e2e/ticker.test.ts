@@ -12,7 +12,7 @@ async function fetchPromotion(page: Page): Promise<Offer> {
 
 const ticker = (page: Page) => page.getByRole('region', { name: 'Promotion' });
 
-/** Opens the home page so many milliseconds before the promotion ends. */
+/** Opens the home page this many milliseconds before the promotion ends. */
 async function openBefore(page: Page, ms: number) {
   const { expire_at } = await fetchPromotion(page);
   await page.clock.install({ time: Date.parse(expire_at) - ms });
@@ -33,13 +33,13 @@ test('the promotion counts down by the second and says when it has expired', asy
   await expect(ticker(page).getByRole('timer')).toHaveText('Expired');
 });
 
-test('a promotion that is over by the clock is never shown', async ({ page }) => {
+test('a promotion past its end is never shown', async ({ page }) => {
   await openBefore(page, -1_000);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.ticker')).toBeHidden();
 });
 
-test('a promotion that the API does not confirm goes away, one that nobody answers about stays', async ({ page }) => {
+test('a promotion that the API denies disappears, and one it does not answer about stays', async ({ page }) => {
   await page.route('**/api/package/discount', (route) =>
     route.fulfill({ json: { response_status: 200, data: { PackageDiscount: null } } }),
   );
@@ -52,7 +52,7 @@ test('a promotion that the API does not confirm goes away, one that nobody answe
   await expect(ticker(page)).toBeVisible();
 });
 
-test('the API may end a promotion earlier than the page says', async ({ page }) => {
+test('the API can end a promotion earlier than the page says', async ({ page }) => {
   const { code, expire_at } = await fetchPromotion(page);
   const end = Date.parse(expire_at);
   const PackageDiscount = { status: 1, title: '', offer: null, code, expire_at: new Date(end - 600_000).toISOString() };
@@ -64,7 +64,7 @@ test('the API may end a promotion earlier than the page says', async ({ page }) 
   await expect(ticker(page).locator('[data-unit=minutes]')).toHaveText('00');
 });
 
-test('it is in the language of the page and moves nothing', async ({ page }) => {
+test('the ticker uses the page’s language and causes no layout shift', async ({ page }) => {
   const { code } = await fetchPromotion(page);
   await page.addInitScript(() => {
     const shifts: string[] = [];

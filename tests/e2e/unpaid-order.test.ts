@@ -3,7 +3,7 @@ import { expect, linkIn, openMailbox, test } from './fixtures.ts';
 import { decide, expectScreen, type Shopper, signInAs, visit } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
 
-test('an order that was left is found again from its mail while it is open, and says so when its time is over', async ({
+test('an abandoned order reopens from its mail while valid, and says when it has expired', async ({
   page,
   request,
 }, info) => {
@@ -25,7 +25,7 @@ test('an order that was left is found again from its mail while it is open, and 
   await expect(page).toHaveURL('/check-out/ascension-25k');
 });
 
-test('a failed account with an unpaid renewal: another card pays it at once, and the account starts anew for nothing', async ({
+test('another card pays a failed account’s renewal at once, and the account restarts without a charge', async ({
   page,
   request,
 }, info) => {

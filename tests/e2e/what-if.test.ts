@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a visitor draws a day by keyboard and sees which programme ends where', async ({ page }) => {
+test('a visitor draws a day by keyboard and sees where each programme ends', async ({ page }) => {
   await page.goto('/trailing-drawdown#try');
   const part = page.getByRole('region', { name: 'Would your trading pass?' });
   await part.scrollIntoViewIfNeeded();
@@ -19,7 +19,7 @@ test('a visitor draws a day by keyboard and sees which programme ends where', as
   await expect(outcome('Classic')).toContainText('+$700');
 });
 
-test('a slider moved before the page came alive stays where it was put', async ({ page }) => {
+test('a slider moved before hydration keeps its position', async ({ page }) => {
   const { promise: pressed, resolve: goOn } = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
     await pressed;
@@ -36,7 +36,7 @@ test('a slider moved before the page came alive stays where it was put', async (
   await expect(noon).toHaveValue(moved);
 });
 
-test('a comparison is sent on by its address', async ({ page }) => {
+test('a comparison is shared by its address', async ({ page }) => {
   await page.goto('/evaluations?type=classic,merit&size=50K#compare');
   const table = page.getByRole('table', { name: 'Compare accounts' });
   await expect(table.getByRole('columnheader', { name: /K$/ })).toHaveCount(2);

@@ -15,21 +15,21 @@ const pages = [
 ] as const;
 
 for (const [path, words] of pages) {
-  test(`${path} reads in full without JavaScript`, async ({ page }) => {
+  test(`${path} is readable in full without JavaScript`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   });
 }
 
-test('the menus open and lead on without JavaScript', async ({ page }) => {
+test('the menus open and navigate without JavaScript', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('banner').getByText('Accounts', { exact: true }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Classic', exact: false }).first().click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/classic-accounts');
 });
 
-test('the price of a package stands on its page as the catalogue has it', async ({ page }) => {
+test('a package page shows the catalogue price without JavaScript', async ({ page }) => {
   await page.goto('/classic-accounts');
   await expect(page.getByRole('main').getByText('$149').first()).toBeVisible();
 });
