@@ -14,7 +14,7 @@ export const myOrders = defineCall({
   method: 'GET',
   path: 'my-orders',
   access: 'verified',
-  /** With `unfinished` only those that can still be paid. */
+  /** With `unfinished` only those that wait for the bearer: to be paid, or to be started. */
   query: z.object({ unfinished: z.optional(z.literal('1')) }),
   data: z.object({
     orders: z.array(
@@ -29,6 +29,8 @@ export const myOrders = defineCall({
         taxCents: z.int(),
         createdAt: moment,
         paidAt: z.nullable(moment),
+        /** Until when it is deferred unless the bearer starts it; null for what isn't. */
+        deferredUntil: z.nullable(moment),
         /** Where an unfinished order can still be paid. */
         paymentUrl: z.nullable(z.string()),
         documents: z.array(document),

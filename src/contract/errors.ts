@@ -57,6 +57,7 @@ export const errorStatuses = {
   reset_none: 409,
   reset_passed: 409,
   review_early: 409,
+  start_not_possible: 409,
   subscription_over: 409,
   token_invalid: 498,
   too_many: 429,

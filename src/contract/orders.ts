@@ -30,6 +30,8 @@ const quote = z.object({
   /** What a coupon did; a coupon that does nothing says why. */
   coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
   renewal: z.nullable(renewal),
+  /** Without the buyer's consent to an earlier start it starts after 14 days; the checkout asks where this is true. */
+  needsStartConsent: z.boolean(),
   /** The account it is for, and when its paid period ends. */
   account: z.nullable(
     z.object({
@@ -151,11 +153,29 @@ export const orderResult = defineCall({
     checkoutPath: z.string(),
     createdAt: z.int(),
     paidAt: z.nullable(z.int()),
-    /** Later than now where the buyer did not ask for a start within the withdrawal period. */
+    /** Later than the payment where the buyer didn't ask for a start within the 14 days. */
     beginsAt: z.nullable(z.int()),
+    /** It is deferred until `beginsAt`, and its buyer may start it now. */
+    isDeferred: z.boolean(),
     fulfilledAt: z.nullable(z.int()),
     /** The money goes back: what was bought had been bought already, or cannot be given. */
     refundComing: z.boolean(),
   }),
   errors: ['not_found', 'too_many'],
+});
+
+export const startOrder = defineCall({
+  name: 'startOrder',
+  summary: 'Starts a deferred order now, with the buyer’s consent; starting twice starts once',
+  method: 'POST',
+  path: 'orders/start',
+  body: z.object({
+    orderId: opaqueId,
+    /** The order's own session; not needed by its buyer with a token. */
+    sessionId: z.optional(opaqueId),
+    /** Consent to the start, and acknowledgement that the right to withdraw from the contract ends by it. */
+    startNow: accepted('start_now'),
+  }),
+  data: z.object({ beginsAt: z.int() }),
+  errors: ['not_found', 'start_not_possible', 'too_many'],
 });

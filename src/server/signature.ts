@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from './deps.ts';
 
 /** What a link in a mail may do without anybody signing in; each purpose has a key of its own. */
-export type LinkPurpose = 'newsletter-confirm' | 'newsletter-unsubscribe' | 'feature-decide';
+export type LinkPurpose = 'newsletter-confirm' | 'newsletter-unsubscribe' | 'feature-decide' | 'order-start';
 
 /** A keyed hash for links and pseudonyms: whoever has it got it from us. */
 export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter', text: string): string {

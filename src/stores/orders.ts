@@ -67,5 +67,12 @@ export function createOrderResult(orderId: string, sessionId: string) {
     void ask();
   }
 
-  return { $result, start, retry };
+  /** Something has just happened to it: asks now, and often again. */
+  function askNow(): void {
+    clearTimeout(timer);
+    waitMs = firstWaitMs;
+    void ask();
+  }
+
+  return { $result, start, retry, askNow };
 }

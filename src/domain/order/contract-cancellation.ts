@@ -9,12 +9,25 @@ export function mayCancelContract(country: string): boolean {
   return countries.has(country);
 }
 
+type Sale = {
+  /** The buyer's, as ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly totalCents: number;
+  /** It belongs to a contract made before, such as the renewal of a subscription. */
+  readonly continuesContract: boolean;
+};
+
 /**
- * When performance may begin. Consumers with a right to withdraw who did not ask for an earlier start get what they
- * bought when the right has ended, so that it can never be taken from them by a start they did not want.
+ * Whether an order starts only after its 14 days unless its buyer consents to an earlier start. The checkout asks, and
+ * the start is deferred, exactly where this is true.
  */
-export function beginsAt(paidAt: number, country: string, startNow: boolean): number {
-  return startNow || !mayCancelContract(country) ? paidAt : paidAt + contractCancellationMs;
+export function needsStartConsent({ country, totalCents, continuesContract }: Sale): boolean {
+  return mayCancelContract(country) && totalCents > 0 && !continuesContract;
+}
+
+/** When a paid order may be fulfilled, in milliseconds since 1970. */
+export function beginsAt(paidAt: number, sale: Sale & { readonly startNow: boolean }): number {
+  return sale.startNow || !needsStartConsent(sale) ? paidAt : paidAt + contractCancellationMs;
 }
 
 type Contract = {

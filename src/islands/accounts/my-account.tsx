@@ -4,6 +4,7 @@ import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $selected, readChoice } from '../../stores/account-selection.ts';
 import { followAccounts } from '../../stores/accounts.ts';
+import { loadUnfinishedOrders } from '../../stores/unfinished-orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
@@ -13,6 +14,7 @@ import { AccountPicker } from './account-picker.tsx';
 import styles from './accounts.module.css';
 import { ChartCard } from './chart-card.tsx';
 import { DaysCard } from './days-card.tsx';
+import { DeferredOrderAlerts } from './deferred-order-alert.tsx';
 import { DetailsCards } from './details-cards.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { GaugeCard } from './gauge-card.tsx';
@@ -32,10 +34,11 @@ export function MyAccountIsland(props: AccountsProps) {
   );
 }
 
-function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
+function MyAccount({ strings, calls, locale, programmeNames }: AccountsProps) {
   const account = useStore($selected);
   useEffect(() => {
     readChoice();
+    void loadUnfinishedOrders();
     return followAccounts();
   }, []);
   const t = createTranslate(strings, locale);
@@ -44,6 +47,7 @@ function MyAccount({ strings, locale, programmeNames }: AccountsProps) {
       {({ length: count }) => (
         <>
           <UnpaidOrderAlert {...{ strings, t, locale }} />
+          <DeferredOrderAlerts strings={calls} locale={locale} />
           {count > 0 && <AccountPicker {...{ count, strings, t, programmeNames, locale }} />}
           {account ? (
             <Dashboard {...{ account, strings, t, locale }} programmeName={programmeNames[account.programme]} />

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import { $unpaidOrder, loadUnpaidOrder } from '../../stores/unpaid-order.ts';
+import { $unpaidOrder } from '../../stores/unfinished-orders.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { AccountStrings, CardProps } from './types.ts';
@@ -16,7 +15,6 @@ type UnpaidOrderAlertProps = {
 /** The way back to a payment that was left open. */
 export function UnpaidOrderAlert({ strings, t, locale }: UnpaidOrderAlertProps) {
   const order = useStore($unpaidOrder);
-  useEffect(() => void loadUnpaidOrder(), []);
   if (!order) return null;
   return (
     <Alert

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $document, $orders, type HistoryOrder, loadOrders, openDocument, saveHistory } from '../../stores/billing.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -73,7 +74,7 @@ function History({ strings, locale }: BillingProps) {
             isRowHead: true,
             cell: ({ name }) => <span className={styles.name}>{name}</span>,
           },
-          { key: 'state', head: strings.state, cell: (order) => <State {...{ order, strings }} /> },
+          { key: 'state', head: strings.state, cell: (order) => <State {...{ order, strings, locale }} /> },
           {
             key: 'tax',
             head: strings.tax,
@@ -95,7 +96,11 @@ function History({ strings, locale }: BillingProps) {
 
 type RowProps = { readonly order: HistoryOrder; readonly strings: BillingProps['strings'] };
 
-function State({ order: { status }, strings }: RowProps) {
+function State({ order: { status, deferredUntil }, strings, locale }: RowProps & Pick<BillingProps, 'locale'>) {
+  if (deferredUntil !== null) {
+    const t = createTranslate(strings, locale);
+    return <a href={pathTo('myAccount', {}, locale)}>{t('starts_on', { date: dayText(deferredUntil, locale) })}</a>;
+  }
   const tone = status === 'fulfilled' ? 'gain' : status === 'failed' ? 'floor' : 'neutral';
   return <Badge tone={tone}>{strings[`status_${status}`]}</Badge>;
 }

@@ -1,7 +1,6 @@
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
-import { mayCancelContract } from '../../domain/order/contract-cancellation.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import type { Buyer, Checkout, QuoteState } from '../../stores/checkout.ts';
@@ -25,9 +24,8 @@ type ConsentsProps = {
 
 /** What people regret not having read, said before the button. */
 export function Consents(props: ConsentsProps) {
-  const { selection, strings, locale, buyer, errors, setBuyer } = props;
+  const { selection, quote, strings, locale, buyer, errors, setBuyer } = props;
   const opensAccount = selection.kind === 'evaluation' || selection.kind === 'trial';
-  const isFurtherPeriod = selection.kind === 'renew' || 'billId' in selection;
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.consents}</legend>
@@ -51,7 +49,7 @@ export function Consents(props: ConsentsProps) {
         }
         onChange={(event) => setBuyer('termsUse', event.target.checked ? 1 : 0)}
       />
-      {!isFurtherPeriod && mayCancelContract(buyer.country) && (
+      {quote.quote?.needsStartConsent && (
         <Checkbox
           name="startNow"
           checked={buyer.startNow === 1}

@@ -13,6 +13,7 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './order-result.module.css';
 import { Receipt } from './receipt.tsx';
+import { StartNow } from './start-now.tsx';
 
 export type OrderResultProps = {
   readonly route: ResultRoute;
@@ -29,11 +30,12 @@ export function OrderResultIsland(props: OrderResultProps) {
   );
 }
 
-function OrderResult({ route, strings, locale }: OrderResultProps) {
-  const [store] = useState(() => {
-    const { orderId = '', sessionId = '' } = { ...currentQuery(), ...currentParams() };
-    return createOrderResult(orderId, sessionId);
-  });
+function OrderResult({ route, calls, strings, locale }: OrderResultProps) {
+  const [{ orderId = '', sessionId = '' }] = useState<Partial<Record<string, string>>>(() => ({
+    ...currentQuery(),
+    ...currentParams(),
+  }));
+  const [store] = useState(() => createOrderResult(orderId, sessionId));
   const state = useStore(store.$result);
   useEffect(() => store.start(), [store]);
   if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
@@ -67,6 +69,7 @@ function OrderResult({ route, strings, locale }: OrderResultProps) {
   const { order } = state;
   return (
     <Screen {...wordsOf(order, strings, locale)} action={<NextStep {...{ order, strings, locale }} />}>
+      {order.isDeferred && <StartNow {...{ order, sessionId }} strings={calls} onStarted={store.askNow} />}
       <Receipt {...{ order, strings, locale }} />
     </Screen>
   );
@@ -103,10 +106,12 @@ function wordsOf(order: Order, strings: typeof orders, locale: Locale): { title:
     case 'awaiting-payment':
       return { title: strings.awaiting_title, text: strings.awaiting_text };
     case 'paid': {
+      if (order.isDeferred && order.beginsAt !== null) {
+        const text = passwordWanted ? t('deferred_text_guest', { email }) : strings.deferred_text;
+        return { title: t('deferred_title', { date: dateText(order.beginsAt, locale) }), text };
+      }
       const title = accountKinds.has(kind) ? strings.paid_title : strings.paid_title_any;
-      const isLater = order.beginsAt !== null && order.paidAt !== null && order.beginsAt > order.paidAt;
-      const date = isLater && order.beginsAt !== null ? dateText(order.beginsAt, locale) : null;
-      return { title, text: date === null ? strings.paid_text : t('begins_text', { date }) };
+      return { title, text: strings.paid_text };
     }
     case 'fulfilled': {
       const title = kind === 'evaluation' || kind === 'trial' ? strings.fulfilled_title : strings[`done_${kind}_title`];

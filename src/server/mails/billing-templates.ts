@@ -17,8 +17,17 @@ export type BillingValues = {
     readonly paidAt: number;
     /** Later than the payment where the buyer did not ask for a start within the withdrawal period. */
     readonly beginsAt: number | null;
+    /** Where such an order can be started at once. */
+    readonly startUrl: string | null;
     /** The consent by which the right to withdraw ended, with the version of the terms; null without it. */
     readonly consentVersion: string | null;
+    readonly link: string;
+  };
+  'order-started': Named & {
+    readonly orderId: string;
+    readonly consentedAt: number;
+    /** Of the terms of use that the consent refers to. */
+    readonly consentVersion: string;
     readonly link: string;
   };
   'order-unfinished': Named & { readonly totalCents: number; readonly until: number; readonly link: string };
@@ -60,7 +69,7 @@ type Templates = {
 export const billingTemplates: Templates = {
   'order-confirmed': (values, setting) => {
     const { t, moment } = setting;
-    const { name, orderId, invoice, beginsAt, consentVersion } = values;
+    const { name, orderId, invoice, beginsAt, startUrl, consentVersion } = values;
     const notes = [
       t('order_facts', { order: orderId, moment: moment(values.paidAt) }),
       ...(invoice === null ? [] : [t('order_invoice', { number: invoice })]),
@@ -72,6 +81,7 @@ export const billingTemplates: Templates = {
       blocks: [
         { kind: 'text', text: t('order_lead', { account: name }) },
         ...(beginsAt === null ? [] : [textBlock(t('order_begins', { moment: moment(beginsAt) }))]),
+        ...(startUrl === null ? [] : [{ kind: 'link', text: t('order_start'), href: startUrl } as const]),
         { kind: 'table', rows: rowsOf(values, setting) },
         ...notes.map((text) => ({ kind: 'note', text }) as const),
         { kind: 'link', text: t('order_link'), href: values.link },
@@ -79,6 +89,16 @@ export const billingTemplates: Templates = {
       ],
     };
   },
+
+  'order-started': ({ firstName, name, orderId, consentedAt, consentVersion, link }, { t, moment }) => ({
+    subject: t('started_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('started_lead', { name, order: orderId, moment: moment(consentedAt) })),
+      textBlock(t('order_consent', { version: consentVersion })),
+      { kind: 'link', text: t('order_link'), href: link },
+    ],
+  }),
 
   'order-unfinished': ({ firstName, name, totalCents, until, link }, { t, money, moment }) => ({
     subject: t('unpaid_order_subject', { name }),

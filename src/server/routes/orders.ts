@@ -1,11 +1,34 @@
 import * as calls from '../../contract/orders.ts';
-import type { Routes } from '../http/context.ts';
+import type { AppContext, Routes } from '../http/context.ts';
+import { sendMessage } from '../http/email-link-page.ts';
+import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
 import { createOrder } from '../services/order/create.ts';
+import { nameOfOrder } from '../services/order/name.ts';
 import { quoteOrder } from '../services/order/quote.ts';
 import { getOrderResult } from '../services/order/result.ts';
+import { findOrder, getOrderToStart, startOrder, startStateOf } from '../services/order/start.ts';
+import { isStartLink } from '../services/order/start-link.ts';
 
-export const orderRoutes: Routes = (app) => {
+/** The page behind the receipt's link: what starting now means, and the button that is the consent. */
+async function sendStartPage(c: AppContext) {
+  const deps = c.get('deps');
+  const link = readLink(c);
+  const order = isStartLink(deps, link) ? await findOrder(deps, link.id) : undefined;
+  const state = order ? startStateOf(deps, order) : 'ended';
+  if (!order || state === 'ended') {
+    return sendMessage(c, { title: 'dead_title', text: 'dead_start_text', status: 404 });
+  }
+  if (state === 'started') return sendMessage(c, { title: 'started_title', text: 'started_text' });
+  return sendMessage(c, {
+    title: 'start_title',
+    text: 'start_text',
+    quote: [nameOfOrder(deps, order)],
+    buttons: [{ label: 'start_button', name: 'startNow', value: '1' }],
+  });
+}
+
+export const orderRoutes: Routes = (app, deps) => {
   mount(
     app,
     calls.quoteOrder,
@@ -29,5 +52,35 @@ export const orderRoutes: Routes = (app) => {
 
   mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }), {
     limit: 'read',
+  });
+  mount(
+    app,
+    calls.startOrder,
+    async ({ body: { orderId, sessionId }, requestContext, findActor }) => {
+      const actor = await findActor();
+      const order = await getOrderToStart(deps, orderId, { actor, sessionId });
+      const isOwn = actor !== null && actor.personId === order.person_id;
+      return {
+        data: await startOrder(deps, {
+          orderId,
+          requestContext,
+          via: sessionId === undefined ? 'portal' : 'result',
+          actor: isOwn ? `person:${actor.personId}` : 'guest',
+        }),
+      };
+    },
+    { limit: 'write' },
+  );
+
+  app.get('/api/orders/start-link', sendStartPage);
+  app.post('/api/orders/start-link', async (c) => {
+    const link = readLink(c);
+    const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const order = form['startNow'] === '1' && isStartLink(deps, link) ? await findOrder(deps, link.id) : undefined;
+    if (order && startStateOf(deps, order) !== 'ended') {
+      const requestContext = c.get('requestContext');
+      await startOrder(deps, { orderId: order.id, requestContext, via: 'mail', actor: 'guest' });
+    }
+    return sendStartPage(c);
   });
 };

@@ -16,7 +16,11 @@ function getTermsVersion(): string {
 
 /** What the buyer agreed to: which wording in which version, when and from which address. */
 export function takeConsents(at: Date, ip: string, startNow: boolean): readonly ConsentRecord[] {
-  const version = getTermsVersion();
-  const texts = startNow ? ['terms', 'start_now'] : ['terms'];
-  return texts.map((text) => ({ text, version, at: at.getTime(), ip }));
+  const terms = { text: 'terms', version: getTermsVersion(), at: at.getTime(), ip };
+  return startNow ? [terms, takeStartConsent(at, ip)] : [terms];
+}
+
+/** The consent to a start within the 14 days, with the acknowledgement that the right to cancel ends by it. */
+export function takeStartConsent(at: Date, ip: string): ConsentRecord {
+  return { text: 'start_now', version: getTermsVersion(), at: at.getTime(), ip };
 }

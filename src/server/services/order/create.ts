@@ -111,6 +111,7 @@ async function checkBuyer(deps: Deps, { actor, wanted }: Request, { quote, purch
 function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
   const { requestContext, actor, wanted } = request;
   const now = deps.clock();
+  const startNow = wanted.startNow === 1 && quote.needsStartConsent;
   return {
     id: newId(),
     session_id: newToken(),
@@ -134,8 +135,8 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
     total_cents: quote.totalCents,
     tax_bps: quote.tax.rateBps,
     currency: quote.currency,
-    start_now: wanted.startNow === 1,
-    consents: JSON.stringify(takeConsents(now, requestContext.ip, wanted.startNow === 1)),
+    start_now: startNow,
+    consents: JSON.stringify(takeConsents(now, requestContext.ip, startNow)),
     idempotency_scope: scopeOf(request),
     idempotency_key: request.idempotencyKey,
     request_hash: hashOf(request),

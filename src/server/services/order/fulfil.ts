@@ -13,9 +13,12 @@ import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
  */
 export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (!order || order.status !== 'paid' || order.refund_requested_at !== null || !isOwned(order)) return;
-  // The receipt does not wait for the platform, which may be down for hours.
-  await deps.db.transaction().execute((trx) => queueReceipt(deps, trx, order));
+  if (order?.status !== 'paid' || order.refund_requested_at !== null || !isOwned(order)) return;
+  // Neither the receipt nor the login waits for the platform, which may be down for hours, or for a deferred start.
+  await deps.db.transaction().execute(async (trx) => {
+    await queueReceipt(deps, trx, order);
+    await queuePasswordMail(deps, trx, order, 'paid');
+  });
   const startsIn = (order.begins_at?.getTime() ?? 0) - deps.clock().getTime();
   if (startsIn > 0) {
     const options = { singletonKey: order.id, startAfterSeconds: Math.ceil(startsIn / 1000) };
@@ -53,7 +56,7 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
       await suspendDisputed(deps, trx, order.id, accountId);
       await enqueueAccessSync(deps, trx, accountId);
     }
-    await queuePasswordMail(deps, trx, order);
+    await queuePasswordMail(deps, trx, order, 'fulfilled');
     return;
   }
   if (now?.status !== 'refunded' || prepared.accountId === null) return;

@@ -4,13 +4,14 @@ import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
 import { nameOfOrder } from './name.ts';
+import { startStateOf } from './start.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];
 
 const shownOrders = 200;
 const payable = ['awaiting-payment', 'failed'] as const;
 
-/** A person's orders, newest first; of the unfinished those whose payment is open. */
+/** A person's orders, newest first; `unfinished` are those that can be paid or started. */
 export async function listOrders(
   deps: Deps,
   personId: string,
@@ -22,10 +23,20 @@ export async function listOrders(
     .selectAll()
     .where('person_id', '=', personId)
     .$if(unfinished, (query) =>
-      query
-        .where('status', 'in', [...payable])
-        .where('expires_at', '>', now)
-        .where('payment_url', 'is not', null),
+      query.where((where) =>
+        where.or([
+          where.and([
+            where('status', 'in', [...payable]),
+            where('expires_at', '>', now),
+            where('payment_url', 'is not', null),
+          ]),
+          where.and([
+            where('status', '=', 'paid'),
+            where('begins_at', '>', now),
+            where('refund_requested_at', 'is', null),
+          ]),
+        ]),
+      ),
     )
     .orderBy('created_at', 'desc')
     .limit(shownOrders)
@@ -51,6 +62,7 @@ export async function listOrders(
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
       createdAt: order.created_at.getTime(),
       paidAt: order.paid_at?.getTime() ?? null,
+      deferredUntil: startStateOf(deps, order) === 'deferred' ? (order.begins_at?.getTime() ?? null) : null,
       paymentUrl: isOpen && order.expires_at > now ? order.payment_url : null,
       documents: documents
         .filter(({ order_id: orderId }) => orderId === order.id)

@@ -5,8 +5,8 @@ import { newId } from '../../ids.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { clearRegistrations } from '../person/registration.ts';
-import { getProduct } from '../products/registry.ts';
 import { retakeCoupon } from './coupon.ts';
+import { saleOf } from './sale-of.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
@@ -23,9 +23,7 @@ export async function payOrder(
   await freezeState(deps, trx, order, actor);
   const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
   const now = deps.clock();
-  const begins = new Date(
-    beginsAt(now.getTime(), order.country, order.start_now || getProduct(order.kind).continuesContract),
-  );
+  const begins = new Date(beginsAt(now.getTime(), { ...saleOf(order), startNow: order.start_now }));
   const paid = await transitionOrder(deps, trx, {
     orderId: order.id,
     event: 'pay',

@@ -1,8 +1,10 @@
 import { includedTaxCents } from '../../../domain/order/tax.ts';
+import type { ConsentRecord } from '../../db/columns.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { issueCode } from '../code/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { nameOfOrder } from './name.ts';
+import { startLink } from './start-link.ts';
 import type { OrderRow } from './transition.ts';
 import { resultUrl } from './urls.ts';
 
@@ -32,6 +34,7 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow): Promi
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
       paidAt,
       beginsAt: beginsAt > paidAt ? beginsAt : null,
+      startUrl: beginsAt > paidAt ? startLink(deps, order.id) : null,
       consentVersion: consent?.version ?? null,
       link: resultUrl(deps, order, 'success'),
     },
@@ -62,19 +65,57 @@ export async function queueAccountMails(deps: Deps, trx: Trx, order: OrderRow, a
   });
 }
 
-/** For a buyer without a password, the way to one. */
-export async function queuePasswordMail(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+/** The confirmation of a consent to start at once, which a consumer must get on a durable medium. */
+export async function queueStartConfirmation(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  consent: ConsentRecord,
+): Promise<void> {
+  await queueMail(deps, trx, {
+    dedupeKey: `order-started:${order.id}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'order-started',
+    values: {
+      firstName: order.first_name,
+      name: nameOfOrder(deps, order),
+      orderId: order.id,
+      consentedAt: consent.at,
+      consentVersion: consent.version,
+      link: resultUrl(deps, order, 'success'),
+    },
+  });
+}
+
+/** A link is valid for a week: who still has no password when a deferred order starts gets another. */
+const passwordLinkMs = 7 * 86_400_000;
+
+/** For a buyer without a password, the way to one: once when the order is paid, and again after a deferred start. */
+export async function queuePasswordMail(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  occasion: 'paid' | 'fulfilled',
+): Promise<void> {
+  // Only the newest link works, so two runs at once must not both issue one.
   const person = await trx
     .selectFrom('person')
     .select(['id', 'email', 'password_hash'])
     .where('id', '=', order.person_id)
+    .forUpdate()
     .executeTakeFirst();
   if (!person || person.password_hash !== null) return;
+  const since = deps.clock().getTime() - (order.paid_at ?? order.created_at).getTime();
+  if (occasion === 'fulfilled' && since < passwordLinkMs) return;
+  const dedupeKey = occasion === 'paid' ? `set-password:${order.id}` : `set-password-again:${order.id}`;
+  const sent = await trx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+  if (sent) return;
   const { code } = await issueCode(deps, trx, { personId: person.id, purpose: 'set-password' });
   await queueMail(deps, trx, {
     recipient: person.email,
     locale: order.locale,
-    dedupeKey: `set-password:${order.id}`,
+    dedupeKey,
     template: 'set-password',
     values: { firstName: order.first_name, email: person.email, code },
   });

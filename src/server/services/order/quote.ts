@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import type { Selection } from '../../../contract/selection.ts';
+import { needsStartConsent } from '../../../domain/order/contract-cancellation.ts';
 import { priceLines, totalCents } from '../../../domain/order/price.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
@@ -43,6 +44,11 @@ export async function quoteOrder(deps: Deps, { selection, personId, country, loc
     tax: { includedCents: includedTaxCents(total, rateBps), rateBps },
     coupon: outcome,
     renewal: purchase.renews,
+    needsStartConsent: needsStartConsent({
+      country: country ?? '',
+      totalCents: total,
+      continuesContract: getProduct(purchase.kind).continuesContract,
+    }),
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
   return { quote, purchase };

@@ -7,6 +7,7 @@ import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { nameOfOrder } from './name.ts';
 import { askForBuyer } from './request-payment.ts';
+import { startStateOf } from './start.ts';
 import type { OrderRow } from './transition.ts';
 import { checkoutPath } from './urls.ts';
 
@@ -40,6 +41,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
     createdAt: order.created_at.getTime(),
     paidAt: order.paid_at?.getTime() ?? null,
     beginsAt: order.begins_at?.getTime() ?? null,
+    isDeferred: startStateOf(deps, order) === 'deferred',
     fulfilledAt: order.fulfilled_at?.getTime() ?? null,
     refundComing: order.refund_requested_at !== null && order.status !== 'refunded',
   };

@@ -1,0 +1,11 @@
+import type { Deps } from '../../deps.ts';
+import { isSignedText, signText } from '../../signature.ts';
+
+/** Where the receipt of a deferred order leads to start it. A page asks first, since mail programs open links too. */
+export function startLink({ env, keys }: Deps, orderId: string): string {
+  return `${env.origin}/api/orders/start-link?id=${orderId}&key=${signText(keys, 'order-start', orderId)}`;
+}
+
+export function isStartLink({ keys }: Deps, { id, key }: { readonly id: string; readonly key: string }): boolean {
+  return isSignedText(keys, 'order-start', id, key);
+}

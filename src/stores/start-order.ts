@@ -1,0 +1,49 @@
+import { map } from 'nanostores';
+import { send } from '../client/call.ts';
+import { startOrder } from '../contract/orders.ts';
+import { notifyFailure } from './toasts.ts';
+
+export type StartOrderState = {
+  /** Whether the box of the consent is ticked. */
+  readonly consented: boolean;
+  readonly error: string | undefined;
+  readonly busy: boolean;
+  readonly started: boolean;
+};
+
+type Target = {
+  readonly orderId: string;
+  /** Of the order; its buyer with a token needs none. */
+  readonly sessionId?: string;
+  /** Runs once it has started. */
+  readonly onStarted?: () => void;
+};
+
+/** The start of one deferred order, with the consent that it needs. */
+export function createStartOrder({ orderId, sessionId, onStarted }: Target) {
+  const $start = map<StartOrderState>({ consented: false, error: undefined, busy: false, started: false });
+
+  function setConsented(consented: boolean): void {
+    $start.set({ ...$start.get(), consented, error: undefined });
+  }
+
+  async function submit(): Promise<void> {
+    const { busy, consented, started } = $start.get();
+    if (busy || started) return;
+    $start.set({ ...$start.get(), busy: true, error: undefined });
+    const result = await send(startOrder, { body: { orderId, sessionId, startNow: consented ? 1 : 0 } });
+    if (result.ok) {
+      $start.set({ ...$start.get(), busy: false, started: true });
+      onStarted?.();
+      return;
+    }
+    const { failure } = result;
+    const error = failure.kind === 'status' ? failure.fields['startNow']?.[0] : undefined;
+    $start.set({ ...$start.get(), busy: false, error });
+    if (error === undefined) notifyFailure(failure);
+  }
+
+  return { $start, setConsented, submit };
+}
+
+export type StartOrder = ReturnType<typeof createStartOrder>;

@@ -1,0 +1,46 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { myOrders } from '../contract/billing.ts';
+import type { DataOf } from '../contract/call.ts';
+import { $accounts, loadAccounts } from './accounts.ts';
+
+type Order = DataOf<typeof myOrders>['orders'][number];
+export type UnpaidOrder = Order & { readonly paymentUrl: string };
+export type DeferredOrder = Order & { readonly deferredUntil: number };
+
+/** The newest order that still waits for its payment. */
+export const $unpaidOrder = atom<UnpaidOrder | null>(null);
+
+/** The paid orders that start later, unless their buyer starts them now. */
+export const $deferredOrders = atom<readonly DeferredOrder[]>([]);
+
+/** Shown beside what the person came for, so a failure to load it isn't. */
+export async function loadUnfinishedOrders(): Promise<void> {
+  const result = await send(myOrders, { query: { unfinished: '1' } });
+  if (!result.ok) return;
+  const { orders } = result.data;
+  $unpaidOrder.set(orders.find((order): order is UnpaidOrder => order.paymentUrl !== null) ?? null);
+  $deferredOrders.set(orders.filter((order): order is DeferredOrder => order.deferredUntil !== null));
+}
+
+const firstLookMs = 1_500;
+const maxLookMs = 30_000;
+
+function countAccounts(): number {
+  const state = $accounts.get();
+  return state.status === 'ready' ? state.accounts.length : 0;
+}
+
+/** After a start: looks for the new account, less and less often, until it is there or the returned function is called. */
+export function awaitNewAccount(): () => void {
+  const before = countAccounts();
+  let waitMs = firstLookMs;
+  let timer = setTimeout(look, waitMs);
+  async function look(): Promise<void> {
+    await loadAccounts();
+    if (countAccounts() > before || waitMs > maxLookMs) return;
+    waitMs *= 1.5;
+    timer = setTimeout(look, waitMs);
+  }
+  return () => clearTimeout(timer);
+}

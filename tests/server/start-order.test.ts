@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { myOrders } from '../../src/contract/billing.ts';
+import type { BodyOf } from '../../src/contract/call.ts';
+import { setPassword } from '../../src/contract/identity.ts';
+import * as calls from '../../src/contract/orders.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+const dayMs = 86_400_000;
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+/** A paid Classic 50K whose buyer left "Open my account immediately" unticked. */
+async function buyDeferred(change: object = {}, token?: string) {
+  const form = orderForm({ startNow: 0, ...change });
+  const answer = await shop.ask(calls.createOrder, {
+    body: form,
+    idempotencyKey: randomUUID(),
+    ...(token && { token }),
+  });
+  expect(answer.response_status, answer.response_message).toBe(200);
+  await shop.press(answer.data, 'paid');
+  await shop.server.drain();
+  return { ...answer.data, email: form.email };
+}
+
+const start = (body: { orderId: string; sessionId?: string; startNow?: 0 | 1 }, token?: string) =>
+  shop.ask(calls.startOrder, { body: { startNow: 1, ...body }, ...(token && { token }) });
+
+async function startUrl(email: string): Promise<string> {
+  const receipt = (await shop.server.mails(email)).find(({ subject }) => subject.startsWith('Your receipt'));
+  const [url = ''] = /http\S+start-link\S+/.exec(receipt?.text ?? '') ?? [];
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+const subjects = async (email: string) => (await shop.server.mails(email)).map(({ subject }) => subject).sort();
+
+describe('a buyer in the Union who did not ask for an immediate start', () => {
+  test('gets a login at once, and the start and the end of the 14 days are on the result', async () => {
+    const opened = await buyDeferred();
+    expect(await subjects(opened.email)).toEqual(['Choose your password', 'Your receipt: Classic 50K']);
+    const result = await shop.result(opened);
+    expect(result).toMatchObject({ status: 'paid', isDeferred: true, passwordWanted: true });
+    expect((result.beginsAt ?? 0) - (result.paidAt ?? 0)).toBe(14 * dayMs);
+
+    const mails = await shop.server.mails(opened.email);
+    const { text = '' } = mails.find(({ subject }) => subject === 'Choose your password') ?? {};
+    const [, code = ''] = /\/password\/set\/[^/]+\/([\w-]+)/.exec(text) ?? [];
+    const password = 'a-long-enough-phrase-7';
+    const body = { email: opened.email, code, password, confirm_password: password };
+    const set = await shop.ask(setPassword, { body });
+    expect(set.response_status, set.response_message).toBe(200);
+  });
+
+  test('gets another link to a password when the deferred start outlived the first', async () => {
+    const opened = await buyDeferred();
+    await shop.server.clock.advance(14 * dayMs + 60_000);
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    const told = await subjects(opened.email);
+    expect(told.filter((subject) => subject === 'Choose your password')).toHaveLength(2);
+  });
+
+  test('starts it from the result page with the order’s session, once, and the consent is kept', async () => {
+    const opened = await buyDeferred();
+    const { orderId, sessionId } = opened;
+    const startedAt = shop.server.clock.now().getTime();
+    const both = await Promise.all([start({ orderId, sessionId }), start({ orderId, sessionId })]);
+    expect(both.map((answer) => answer.response_status)).toEqual([200, 200]);
+    await shop.server.drain();
+    expect((await start({ orderId, sessionId })).response_status).toBe(200);
+    await shop.server.clock.advance(15 * dayMs);
+    await shop.server.drain();
+
+    expect(await shop.result(opened)).toMatchObject({ status: 'fulfilled', isDeferred: false });
+    expect(await shop.accounts(opened)).toHaveLength(1);
+    const { consents, start_now, begins_at } = await shop.row(opened);
+    const [terms, ...others] = consents;
+    expect(others).toEqual([{ text: 'start_now', version: terms?.version, at: expect.any(Number), ip: '127.0.0.1' }]);
+    expect(others[0]?.at).toBeGreaterThanOrEqual(startedAt);
+    expect(others[0]?.at).toBe(begins_at?.getTime());
+    expect(start_now).toBe(true);
+    const requests = (await shop.actions(opened)).filter((action) => action === 'order-start-requested');
+    expect(requests).toHaveLength(1);
+    expect(await subjects(opened.email)).toEqual([
+      'Choose your password',
+      'Classic 50K is ready to trade',
+      'We’re starting Classic 50K now',
+      'Your receipt: Classic 50K',
+    ]);
+    const mails = await shop.server.mails(opened.email);
+    const confirmation = mails.find(({ subject }) => subject.startsWith('We’re starting'));
+    expect(confirmation?.text).toContain(`you lose your right to withdraw from the contract within 14 days`);
+    expect(confirmation?.text).toContain(`version ${terms?.version}`);
+  });
+
+  test('must consent, and only the order’s session or its buyer may start it', async () => {
+    const { orderId, sessionId } = await buyDeferred();
+    const unticked = await start({ orderId, sessionId, startNow: 0 });
+    expect([unticked.response_status, Object.keys(unticked.validation_errors ?? {})]).toEqual([422, ['startNow']]);
+    const other = await shop.signIn();
+    expect((await start({ orderId })).response_status).toBe(404);
+    expect((await start({ orderId, sessionId: 'wrong' })).response_status).toBe(404);
+    expect((await start({ orderId }, other.token)).response_status).toBe(404);
+    expect((await start({ orderId: 'unknown', sessionId })).response_status).toBe(404);
+    expect((await shop.result({ orderId, sessionId })).isDeferred).toBe(true);
+  });
+
+  test('starts it from the portal, where it is listed until then', async () => {
+    const person = await shop.signIn();
+    const { orderId } = await buyDeferred({}, person.token);
+    const list = async () =>
+      (await shop.ask(myOrders, { query: { unfinished: '1' }, token: person.token })).data.orders;
+    const { begins_at } = await shop.row({ orderId });
+    expect(await list()).toMatchObject([{ orderId, status: 'paid', deferredUntil: begins_at?.getTime() }]);
+    expect((await start({ orderId }, person.token)).response_status).toBe(200);
+    await shop.server.drain();
+    expect(await list()).toEqual([]);
+    expect(await shop.accounts({ orderId })).toHaveLength(1);
+  });
+
+  test('starts it from the receipt by a button, not by opening the link', async () => {
+    const opened = await buyDeferred();
+    const url = await startUrl(opened.email);
+    const page = await shop.server.app.request(url);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain('you lose your right to withdraw from the contract within 14 days');
+    expect(html).toContain('Start now and give up my right of withdrawal');
+    await shop.server.drain();
+    expect((await shop.result(opened)).isDeferred).toBe(true);
+
+    const press = (to: string, startNow: string) =>
+      shop.server.app.request(to, { method: 'POST', body: new URLSearchParams({ startNow }) });
+    expect((await press(`${url.slice(0, -3)}AAA`, '1')).status).toBe(404);
+    expect(await (await press(url, '0')).text()).toContain('Start your order now');
+    expect(await (await press(url, '1')).text()).toContain('Your order has started');
+    expect(await (await press(url, '1')).text()).toContain('Your order has started');
+    await shop.server.drain();
+    expect(await shop.accounts(opened)).toHaveLength(1);
+    expect((await shop.row(opened)).consents.map(({ text }) => text)).toEqual(['terms', 'start_now']);
+  });
+
+  test('can no longer start what is being refunded', async () => {
+    const opened = await buyDeferred();
+    const { db } = shop.server.deps;
+    const now = shop.server.clock.now();
+    await db.updateTable('orders').set({ refund_requested_at: now }).where('id', '=', opened.orderId).execute();
+    const { orderId, sessionId } = opened;
+    expect((await start({ orderId, sessionId })).response_status).toBe(409);
+    expect((await shop.server.app.request(await startUrl(opened.email))).status).toBe(404);
+    expect((await shop.result(opened)).isDeferred).toBe(false);
+  });
+});
+
+test('the checkout asks for the consent exactly where a start would be deferred', async () => {
+  const evaluation = orderForm().selection;
+  const asks = async (selection: BodyOf<typeof calls.quoteOrder>['selection'], country: string, token?: string) => {
+    const answer = await shop.ask(calls.quoteOrder, { body: { selection, country }, ...(token && { token }) });
+    expect(answer.response_status, answer.response_message).toBe(200);
+    return answer.data.needsStartConsent;
+  };
+  expect(await asks(evaluation, 'FR')).toBe(true);
+  expect(await asks(evaluation, 'US')).toBe(false);
+
+  const person = await shop.signIn();
+  const { orderId } = await buyDeferred({ startNow: 1 }, person.token);
+  const [account] = await shop.accounts({ orderId });
+  const common = { platform: 'rithmic', coupon: '' } as const;
+  const ofAccount = { ...common, accountId: account?.id ?? '', packageId: 'classic-50k' };
+  expect(await asks({ kind: 'renew', ...ofAccount }, 'FR', person.token)).toBe(false);
+  expect(await asks({ kind: 'reset', ...ofAccount }, 'FR', person.token)).toBe(true);
+  const free = { ...common, kind: 'market-data-free', packageId: 'cme-top', platform: 'dxfeed' } as const;
+  expect(await asks({ ...free, professional: false }, 'FR', person.token)).toBe(false);
+});
