@@ -51,8 +51,8 @@ async function notificationsTo(personId: string): Promise<string[]> {
   return rows.map(({ kind }) => kind.replace('account_', ''));
 }
 
-describe('the life of an account', () => {
-  test('a pass is told once, is activated once, and the funded account has no goal left', async () => {
+describe('account lifecycle', () => {
+  test('a pass is announced once, activated once, and its funded account has no profit target', async () => {
     const { personId } = await signInPerson(server);
     const evaluationId = await buyAccount(server, personId);
     expect((await pass(server, evaluationId)).state.status).toBe('passed');
@@ -79,7 +79,7 @@ describe('the life of an account', () => {
     expect(await notificationsTo(personId)).toEqual(['opened', 'passed', 'funded', 'live']);
   });
 
-  test('an evaluation that is not passed, or another person’s, is not activated', async () => {
+  test('an evaluation that is not passed, or belongs to someone else, cannot be activated', async () => {
     const { personId } = await signInPerson(server);
     const stranger = await signInPerson(server);
     const evaluationId = await buyAccount(server, personId);
@@ -90,7 +90,7 @@ describe('the life of an account', () => {
     await expect(activateAccount(server.deps, theirs, evaluationId)).rejects.toMatchObject({ status: 409 });
   });
 
-  test('a breached account starts anew by a reset, once however often it is asked for', async () => {
+  test('a reset restarts a breached account once, however often it is requested', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     expect((await lose(server, accountId)).state.status).toBe('breached');
@@ -103,7 +103,7 @@ describe('the life of an account', () => {
     expect(await notificationsTo(personId)).toEqual(['opened', 'breached', 'reset']);
   });
 
-  test('a verdict that a late event undoes is corrected by mail', async () => {
+  test('a verdict reversed by a late event is corrected by mail', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await lose(server, accountId, testStart + dayMs);
@@ -112,7 +112,7 @@ describe('the life of an account', () => {
     expect(await subjectsTo(personId)).toEqual(['Classic 50K: floor reached', 'Classic 50K: corrected']);
   });
 
-  test('a trial ends by itself, a cancelled account stays cancelled and cannot be reset', async () => {
+  test('a trial ends on its own, and a cancelled account stays cancelled and cannot be reset', async () => {
     const { personId } = await signInPerson(server);
     const trialId = await buyAccount(server, personId, server.deps.catalog.packages.trial.id);
     const accountId = await buyAccount(server, personId);
@@ -129,7 +129,7 @@ describe('the life of an account', () => {
   });
 });
 
-describe('what is not possible', () => {
+describe('blocked actions', () => {
   const stages = {
     evaluation: async () => undefined,
     passed: async (accountId: string) => void (await pass(server, accountId)),
@@ -154,7 +154,7 @@ describe('what is not possible', () => {
     ['passed and cancelled', { reset: false, activate: true, end: false }],
   ];
 
-  test.each(rows)('of an account that is %s is refused, and said before by its actions', async (stage, possible) => {
+  test.each(rows)('an account that is %s rejects exactly the actions it lists as blocked', async (stage, possible) => {
     const { personId, token } = await signInPerson(server);
     const openIn = async () => {
       const accountId = await buyAccount(server, personId);
@@ -178,8 +178,8 @@ describe('what is not possible', () => {
   });
 });
 
-describe('what belongs to an account', () => {
-  test('its actions carry the reason where they are not possible', async () => {
+describe('account data', () => {
+  test('actions carry the reason they are blocked', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -197,7 +197,7 @@ describe('what belongs to an account', () => {
     expect(data.nextBill).toBeNull();
   });
 
-  test('its credentials are shown on request, and each showing leaves a trace', async () => {
+  test('credentials appear on request, and each request is audited', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -212,7 +212,7 @@ describe('what belongs to an account', () => {
     expect(audits).toEqual([{ actor: `person:${personId}`, action: 'account-credentials-shown' }]);
   });
 
-  test('a day opens its fills', async () => {
+  test('a day expands to its fills', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -224,7 +224,7 @@ describe('what belongs to an account', () => {
     expect(none.response_status).toBe(404);
   });
 
-  test('nobody else sees any of it', async () => {
+  test('another person sees none of it', async () => {
     const ask = client(server);
     const { personId } = await signInPerson(server);
     const { token } = await signInPerson(server);
@@ -242,8 +242,8 @@ describe('what belongs to an account', () => {
   });
 });
 
-describe('a breach', () => {
-  test('is reported with a record that gives the same verdict to whoever counts it again', async () => {
+describe('breaches', () => {
+  test('a breach report contains a record that reproduces the verdict', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -266,7 +266,7 @@ describe('a breach', () => {
     expect(breach).toMatchObject({ rule, at, floorCents, equityCents });
   });
 
-  test('is a paper too, the same at each asking, and nobody else’s', async () => {
+  test('the breach PDF is identical each time and readable only by the account’s owner', async () => {
     const { personId, token } = await signInPerson(server);
     const stranger = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
@@ -288,7 +288,7 @@ describe('a breach', () => {
     expect((await fetchInvoice(stranger.token, 'en')).status).toBe(404);
   });
 
-  test('can be objected to once, and within its time', async () => {
+  test('a breach can be disputed once, and only within its window', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const now = server.clock.now().getTime();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Owner = Awaited<ReturnType<typeof signInPerson>>;
-/** What comes before, and what the account then is told by. */
+/** What happens first, and the notification that results. */
 type Way = {
   readonly packageId?: string;
   readonly title: string;
@@ -103,8 +103,8 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   },
 };
 
-describe('each stage of an account’s life is told by mail and on the notifications page', () => {
-  test.each(Object.entries(ways))('%s', async (kind, { packageId, title, go }) => {
+describe('every lifecycle stage is announced by mail and on the notifications page', () => {
+  test.each(Object.entries(ways))('%s is announced', async (kind, { packageId, title, go }) => {
     const owner = await signInPerson(server);
     const accountId = await buyAccount(server, owner.personId, packageId);
     await go(owner, accountId);

@@ -15,7 +15,7 @@ const secret = 'a secret that both sides know';
 
 type Asked = { readonly body: string; readonly headers: Record<string, unknown>; readonly path: string };
 
-/** The daemon beside the platform: it opens one account per idempotency key and may fail on request. */
+/** The daemon next to the platform: opens one account per idempotency key and can fail on request. */
 class Daemon {
   readonly asked: Asked[] = [];
   readonly accounts = new Map<string, string>();
@@ -104,8 +104,8 @@ const fill = (second: number) => ({
   },
 });
 
-describe('asking the bridge for an account', () => {
-  test('is signed, and the same question again opens no second one', async () => {
+describe('requesting an account from the bridge', () => {
+  test('the request is signed, and a retry opens no second account', async () => {
     const account = await openOne();
     expect(account).toMatchObject({ platform_account_id: daemon.accounts.get(account.id), simulated: false });
     expect(decryptText(server.deps.keys, `account:${account.id}`, account.platform_secret)).toBe('horse-battery');
@@ -115,7 +115,7 @@ describe('asking the bridge for an account', () => {
     expect(JSON.parse(body)).toMatchObject({ accountId: account.id, rules: { startingBalanceCents: 5_000_000 } });
   });
 
-  test('tells it what an account may do, the whole of it, and nothing while nothing changes', async () => {
+  test('the bridge receives the full set of permissions, and nothing while they are unchanged', async () => {
     const { id: accountId, platform_account_id: platformAccountId } = await openOne();
     const { deps } = server;
     await syncAccess(deps, accountId);
@@ -151,8 +151,8 @@ describe('asking the bridge for an account', () => {
   );
 });
 
-describe('events of the bridge', () => {
-  test('count once each, by our id or the platform’s', async () => {
+describe('bridge events', () => {
+  test('an event counts once, by our id or the platform’s', async () => {
     await server.clock.advance(60_000);
     const account = await openOne();
     const byOurs = { account: { accountId: account.id }, events: [fill(1), fill(2)] };
@@ -163,7 +163,7 @@ describe('events of the bridge', () => {
     expect(await deliver(byTheirs)).toMatchObject({ status: 200, body: { accepted: 0, duplicates: 2, sequence: 3 } });
   });
 
-  test('are refused unsigned, changed on the way, or signed too long ago', async () => {
+  test('events that are unsigned, modified or signed too long ago are rejected', async () => {
     const account = await openOne();
     const message = { account: { accountId: account.id }, events: [fill(1)] };
     expect((await deliver(message, { secret: 'guessed' })).status).toBe(401);
@@ -174,7 +174,7 @@ describe('events of the bridge', () => {
     expect((await deliver(message, { ageMs: 4 * 60_000 })).status).toBe(200);
   });
 
-  test('are refused whole when one of them is wrong', async () => {
+  test('one invalid event rejects the whole message', async () => {
     const account = await openOne();
     const send = (events: unknown) => deliver({ account: { accountId: account.id }, events });
     const { event } = fill(1);
@@ -196,7 +196,7 @@ describe('events of the bridge', () => {
     expect(sequence).toBe(0);
   });
 
-  test('of several accounts come in one message, and one that is unknown keeps none of the others out', async () => {
+  test('a message can carry several accounts, and an unknown one does not block the others', async () => {
     const [left, right] = [await openOne(), await openOne()];
     const of = (accountId: string, ...seconds: number[]) => ({ account: { accountId }, events: seconds.map(fill) });
     const message = { deliveries: [of(left.id, 1, 2), of('nobody', 1), of(right.id, 3), of(left.id, 2, 3)] };
@@ -214,13 +214,13 @@ describe('events of the bridge', () => {
     expect((await deliver({ deliveries: [of(left.id, 4), { account: {}, events: [] }] })).status).toBe(422);
   });
 
-  test('of an account nobody has are a 404', async () => {
+  test('events of an unknown account are a 404', async () => {
     expect((await deliver({ account: { accountId: 'nobody' }, events: [fill(1)] })).status).toBe(404);
   });
 });
 
-describe('the heartbeat of the bridge', () => {
-  test('is noted by its platform, and its silence told while the market is open', async () => {
+describe('bridge heartbeat', () => {
+  test('a heartbeat is stored per platform, and its silence is reported while the market is open', async () => {
     const account = await openOne();
     const seen = () => describeAccount(server.deps, account.person_id, account.id).then((told) => told.platformSeenAt);
     expect(await seen()).toBeNull();
@@ -240,7 +240,7 @@ describe('the heartbeat of the bridge', () => {
   });
 });
 
-test('without a bridge there is no such call', async () => {
+test('without a bridge the call does not exist', async () => {
   const plain = await startTestApp();
   expect((await plain.app.request('/api/bridge/events', { method: 'POST', body: '{}' })).status).toBe(404);
   await plain.close();

@@ -27,7 +27,7 @@ async function countOf(table: 'trading_account' | 'simulated_trader' | 'simulate
 }
 
 describe('a paid order gets one account', () => {
-  test('whoever asks for it at the same time', async () => {
+  test('concurrent requests open one account', async () => {
     const { personId } = await signInPerson(server);
     const order = await payOrder(server, personId);
     const before = await countOf('trading_account');
@@ -43,7 +43,7 @@ describe('a paid order gets one account', () => {
     expect(audits).toEqual([{ action: 'account-opened' }]);
   });
 
-  test('and after a crash between the platform’s answer and our note of it', async () => {
+  test('a crash between the platform’s answer and our commit opens one account', async () => {
     const { personId } = await signInPerson(server);
     const order = await payOrder(server, personId);
     const asked: AccountSelection[] = [];
@@ -62,7 +62,7 @@ describe('a paid order gets one account', () => {
     expect(await countOf('simulated_account')).toBe(numbers + 1);
   });
 
-  test('whose secret is stored sealed, for this account alone', async () => {
+  test('the account’s secret is stored encrypted and bound to that account', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const row = await server.deps.db
@@ -81,7 +81,7 @@ describe('a paid order gets one account', () => {
 });
 
 describe('account/data', () => {
-  test('shows a new account before anything has happened', async () => {
+  test('a new account is visible before its first event', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId, 'ascension-50k');
     const { response_status: status, data } = await client(server)(accountData, { token });
@@ -93,7 +93,7 @@ describe('account/data', () => {
     expect(data.accounts[0]?.series).toHaveLength(1);
   });
 
-  test('moves while somebody looks, and rests when nobody does', async () => {
+  test('an account moves while someone watches and rests otherwise', async () => {
     const { personId, token } = await signInPerson(server);
     await buyAccount(server, personId);
     const look = async () => (await client(server)(accountData, { token })).data.accounts[0];
@@ -119,7 +119,7 @@ describe('account/data', () => {
     expect(server.clock.now().getTime() - (woken?.view.lastEventAt ?? 0)).toBeLessThan(5 * minuteMs);
   });
 
-  test('moves once when two copies of the server play it', async () => {
+  test('two servers that simulate the same account move it once', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const copy = await server.another();
@@ -138,7 +138,7 @@ describe('account/data', () => {
     expect(events.map((event) => event.source_id)).toEqual(expected);
   });
 
-  test('another person’s token sees nothing of it', async () => {
+  test('another person’s token gets nothing', async () => {
     const { personId } = await signInPerson(server);
     await buyAccount(server, personId);
     const stranger = await signInPerson(server);
@@ -146,7 +146,7 @@ describe('account/data', () => {
     expect(data.accounts).toEqual([]);
   });
 
-  test('refuses who has no token, a wrong, an ended or an expired one, or no verified address', async () => {
+  test('a missing, wrong, ended or expired token and an unverified address are rejected', async () => {
     const ask = client(server);
     expect((await ask(accountData)).response_status).toBe(401);
     expect((await ask(accountData, { token: 'wrong' })).response_status).toBe(498);

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 const dayMs = 86_400_000;
 
-/** Somebody with a link and a coupon of their own. */
+/** A person with an affiliate link and a coupon. */
 async function affiliate() {
   const person = await shop.signIn();
   const code = randomUUID();
@@ -36,8 +36,8 @@ async function attributionOf(opened: { orderId: string }) {
 
 const unattributed = { affiliateId: null, via: null };
 
-describe('an order', () => {
-  test('is of whom the last link was, for its days, whatever the case of the code', async () => {
+describe('order attribution', () => {
+  test('an order belongs to the last link within its window, whatever the case of the code', async () => {
     const [first, last] = [await affiliate(), await affiliate()];
     const browser = randomUUID();
     await visit(first.code, browser);
@@ -54,7 +54,7 @@ describe('an order', () => {
     expect(await attributionOf(await order())).toEqual(unattributed);
   });
 
-  test('is of whom the coupon is rather than the link, and the coupon lowers its price', async () => {
+  test('a coupon takes precedence over the link and lowers the price', async () => {
     const [link, coupon] = [await affiliate(), await affiliate()];
     const browserSessionId = randomUUID();
     await visit(link.code, browserSessionId);
@@ -65,7 +65,7 @@ describe('an order', () => {
     expect(await attributionOf(opened)).toEqual({ affiliateId: coupon.personId, via: 'coupon' });
   });
 
-  test('keeps its affiliate when signing in gives the browser another name', async () => {
+  test('an order keeps its affiliate when sign-in replaces the browser’s id', async () => {
     const { code, personId } = await affiliate();
     const previous = randomUUID();
     await visit(code, previous);
@@ -75,7 +75,7 @@ describe('an order', () => {
     });
   });
 
-  test('of affiliates themselves is nobody’s: signed in, by another spelling of their address, or known once paid', async () => {
+  test('affiliates earn nothing from their own orders: signed in, under another spelling of their address, or recognised after payment', async () => {
     const self = await affiliate();
     const browserSessionId = randomUUID();
     await visit(self.code, browserSessionId);

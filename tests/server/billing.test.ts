@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 
-/** A running Classic 50K whose card does this at renewals. */
+/** A running Classic 50K with a card that pays or declines renewals. */
 async function subscribe(renewals: 'pay' | 'decline' = 'pay') {
   const person = await shop.signIn();
   const { db } = shop.server.deps;
@@ -53,8 +53,8 @@ async function letTimePass(days: number): Promise<void> {
   await shop.server.drain();
 }
 
-describe('a subscription', () => {
-  test('is announced a week before, charged once on its date, and goes on', async () => {
+describe('subscriptions', () => {
+  test('a renewal is announced a week before, charged once on its date, and extends the subscription', async () => {
     const { person } = await subscribe();
     await letTimePass(25);
     expect(await subjects(person)).toContain('Classic 50K renews soon');
@@ -74,7 +74,7 @@ describe('a subscription', () => {
     expect((await subjects(person)).filter((subject) => subject === 'Classic 50K renews soon')).toHaveLength(1);
   });
 
-  test('resets an account that failed, free of charge, when it renews', async () => {
+  test('a renewal resets a failed account free of charge', async () => {
     const { person, opened } = await subscribe();
     const { db } = shop.server.deps;
     const [account] = await shop.accounts(opened);
@@ -86,7 +86,7 @@ describe('a subscription', () => {
     expect((await billsOf(person)).map(({ amount_cents }) => amount_cents)).toEqual([14_900]);
   });
 
-  test('that is declined is tried again on dates told by mail, then ends, and owes nothing', async () => {
+  test('a declined renewal is retried on announced dates, then ends the subscription and leaves no debt', async () => {
     const { person } = await subscribe('decline');
     await letTimePass(32);
     expect(await subscriptionOf(person)).toMatchObject({ status: 'past-due' });
@@ -103,7 +103,7 @@ describe('a subscription', () => {
     expect(await ordersOf(person)).toHaveLength(5);
   });
 
-  test('without a means of payment is told like a declined one', async () => {
+  test('a renewal without a payment method is announced like a declined one', async () => {
     const { person } = await subscribe();
     const { db } = shop.server.deps;
     await db
@@ -116,7 +116,7 @@ describe('a subscription', () => {
     expect(await subjects(person)).toContain('The renewal of Classic 50K was declined');
   });
 
-  test('that is declined can be paid by hand, and a second payment of the bill goes back', async () => {
+  test('a declined renewal can be paid manually, and a second payment of the bill is refunded', async () => {
     const { person } = await subscribe('decline');
     await letTimePass(32);
     const [bill] = await billsOf(person);
@@ -140,7 +140,7 @@ describe('a subscription', () => {
     expect(await billsOf(person)).toMatchObject([{ status: 'paid' }]);
   });
 
-  test('is cancelled for good: it runs to the end of its period and is not charged again', async () => {
+  test('a cancelled subscription runs to the end of its period and is not charged again', async () => {
     const { person } = await subscribe();
     const { id, period_ends_at: endsAt } = await subscriptionOf(person);
     const cancel = (token: string) => shop.ask(billing.cancelSubscription, { body: { subscriptionId: id }, token });
@@ -154,8 +154,8 @@ describe('a subscription', () => {
   });
 });
 
-describe('papers', () => {
-  test('have numbers that never skip or repeat, however many are paid at once', async () => {
+describe('invoices', () => {
+  test('invoice numbers never skip or repeat, however many orders are paid at once', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, () => shop.order()));
     await Promise.all(orders.map((opened) => shop.press(opened, 'paid')));
     await Promise.all([shop.server.drain(), shop.server.drain()]);
@@ -167,7 +167,7 @@ describe('papers', () => {
     expect(numbers).toHaveLength(paid.length);
   });
 
-  test('say what was bought, the tax in it, and what was taken back; another person’s are not there', async () => {
+  test('an invoice lists the purchase, its tax and refunds, and is hidden from other people', async () => {
     const { person, opened } = await subscribe();
     const { data } = await shop.ask(billing.myOrders, { token: person.token });
     const number = data.orders[0]?.documents[0]?.number ?? '';
@@ -200,7 +200,7 @@ describe('papers', () => {
     expect(csv).toContain(`,Classic 50K,-149.00,-24.83,20,USD,${number}`);
   });
 
-  test('tell a calendar when what is charged', async () => {
+  test('the calendar file lists each upcoming charge', async () => {
     const { person } = await subscribe();
     const headers = { Authorization: `Bearer ${person.token}` };
     const text = await (await shop.server.app.request('/api/billing/renewals.ics', { headers })).text();
@@ -228,11 +228,11 @@ describe('papers', () => {
   });
 });
 
-describe('withdrawing from the contract', () => {
+describe('contract cancellation', () => {
   const state = (order: string, email: string) =>
     shop.ask(billing.cancelContract, { body: { name: 'Ada Buyer', email, order } });
 
-  test('within its time gives the money back, once, and says so by mail', async () => {
+  test('a cancellation within 14 days refunds once and confirms by mail', async () => {
     const form = orderForm({ startNow: 0 });
     const opened = await shop.order(form);
     await shop.press(opened, 'paid');
@@ -247,7 +247,7 @@ describe('withdrawing from the contract', () => {
     expect(told.filter((subject) => subject.startsWith('Your refund'))).toHaveLength(1);
   });
 
-  test('after a wanted start, too late, or of an unknown order is received and looked at, with the same answer', async () => {
+  test('a cancellation after a requested start, too late, or of an unknown order is accepted for review with the same answer', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     await shop.press(opened, 'paid');

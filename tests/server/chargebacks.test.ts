@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 
 const dayMs = 86_400_000;
 
-/** A paid Classic 50K of somebody signed in, whose card does this at renewals. */
+/** A signed-in person's paid Classic 50K, with a card that pays or declines renewals. */
 async function bought(renewals: 'pay' | 'decline' = 'pay') {
   const person = await shop.signIn();
   await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
@@ -39,8 +39,8 @@ const subscription = (personId: string) =>
 
 const told = async (address: string) => (await shop.server.mails(address)).map(({ subject }) => subject);
 
-describe('a payment that the buyer’s bank asks back', () => {
-  test('holds the account, stops its renewals and tells buyer and firm once; won, all goes on', async () => {
+describe('chargebacks', () => {
+  test('a dispute suspends the account, stops renewals and notifies buyer and firm once; a win restores everything', async () => {
     const { person, opened } = await bought();
     for (const outcome of ['disputed', 'disputed'] as const) await shop.press(opened, outcome);
     await shop.webhook(opened, 'disputed');
@@ -68,7 +68,7 @@ describe('a payment that the buyer’s bank asks back', () => {
     expect(await told(person.email)).toContain('Classic 50K is active again');
   });
 
-  test('lost, is a refund with its credit note; account and subscription end', async () => {
+  test('a lost dispute is a refund with a credit note and ends account and subscription', async () => {
     const { person, opened } = await bought();
     await shop.press(opened, 'disputed');
     await shop.press(opened, 'dispute-lost');
@@ -82,7 +82,7 @@ describe('a payment that the buyer’s bank asks back', () => {
     expect(mail?.text).toContain('Your bank returned');
   });
 
-  test('of which only a part is lost, leaves order and account as they are, held, for somebody to decide', async () => {
+  test('a partly lost dispute leaves order and account suspended for a person to decide', async () => {
     const { opened } = await bought();
     await shop.webhook(opened, 'disputed', { amountCents: 5_000 });
     await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
@@ -91,7 +91,7 @@ describe('a payment that the buyer’s bank asks back', () => {
     expect((await account(opened))?.access).toMatchObject({ trading: false });
   });
 
-  test('of which only a part is lost, holds the account even when the loss is told first', async () => {
+  test('a partly lost dispute suspends the account even if the loss arrives first', async () => {
     const { opened } = await bought();
     await shop.webhook(opened, 'dispute-lost', { amountCents: 5_000 });
     await shop.server.drain();
@@ -100,7 +100,7 @@ describe('a payment that the buyer’s bank asks back', () => {
     expect((await account(opened))?.access).toMatchObject({ trading: false });
   });
 
-  test('decided before it is told of stays decided, and before its payment is paid and held', async () => {
+  test('a verdict that arrives before its dispute stands, and a dispute before its payment suspends the paid account', async () => {
     const { opened } = await bought();
     await shop.webhook(opened, 'dispute-won');
     await shop.webhook(opened, 'disputed');
@@ -116,8 +116,8 @@ describe('a payment that the buyer’s bank asks back', () => {
   });
 });
 
-describe('another card', () => {
-  test('left at the provider takes what is unpaid at once, and only its owner may leave one', async () => {
+describe('replacing the card', () => {
+  test('a new card pays what is due at once, and only the owner can add one', async () => {
     const { person, opened } = await bought('decline');
     await shop.server.clock.advance(32 * dayMs);
     await runRenewals(shop.server.deps);
@@ -138,7 +138,7 @@ describe('another card', () => {
     expect((await account(opened))?.access).toMatchObject({ trading: true });
   });
 
-  test('that is declined too, several times, uses up none of the dates on which it is tried again', async () => {
+  test('repeated declines of a new card use up no retry dates', async () => {
     const { person } = await bought('decline');
     const { clock, deps } = shop.server;
     await clock.advance(32 * dayMs);
@@ -158,7 +158,7 @@ describe('another card', () => {
     expect(data.bills).toMatchObject([{ nextTryAt: firstTry + dayMs }]);
   });
 
-  test('can be left where none was kept, and not for what is charged no more', async () => {
+  test('a card can be added where none was stored, but not for a subscription that no longer charges', async () => {
     const { person } = await bought();
     const { db } = shop.server.deps;
     const { id: subscriptionId } = await subscription(person.personId);

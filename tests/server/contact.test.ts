@@ -26,7 +26,7 @@ const letter = (email: string, changes: object = {}) => ({
 const countMessages = async (email: string) =>
   (await server.deps.db.selectFrom('contact_message').select('id').where('email', '=', email).execute()).length;
 
-test('a message reaches the firm, which can answer it, and a copy the writer', async () => {
+test('a message reaches the firm, which can reply, and a copy reaches the sender', async () => {
   const answer = await ask(sendContact, { body: letter('ada@example.org'), locale: 'pt' });
   expect(answer).toMatchObject({ response_status: 200, validation_errors: {} });
   await server.drain();
@@ -46,7 +46,7 @@ test('a message reaches the firm, which can answer it, and a copy the writer', a
   expect(row).toEqual({ reply_to: 'ada@example.org', unsubscribe_url: null });
 });
 
-test('the same message sent many times at once is one message and one copy', async () => {
+test('one message submitted many times at once is stored and copied once', async () => {
   const body = letter('twice@example.org');
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(sendContact, { body })));
   expect(new Set(answers.map((answer) => answer.response_status))).toEqual(new Set([200]));

@@ -19,8 +19,8 @@ const countFiles = (folder: string) =>
   readdirSync(`content/${folder}/en`).filter((file) => file.endsWith('.md')).length;
 const languages = ['en', 'fr', 'pt'] as const;
 
-describe('questions', () => {
-  test.each(languages)('are all there in %s, rendered, with every number in place', async (locale) => {
+describe('FAQ', () => {
+  test.each(languages)('every question is served in %s, rendered and with its numbers filled in', async (locale) => {
     for (const [call, folder] of [
       [content.fetchFaqs, 'faq'],
       [content.fetchThorFaqs, 'thor-faq'],
@@ -37,7 +37,7 @@ describe('questions', () => {
     }
   });
 
-  test('keep their ids and name their page in the reader’s language', async () => {
+  test('questions keep their ids and link to the page in the reader’s language', async () => {
     const { data } = await ask(content.fetchFaqs, { locale: 'fr' });
     const trailing = data.faqs.find(({ id, category_id }) => id === 22 && category_id === 1);
     expect(trailing?.path).toBe('/fr/faq/detail/1/22');
@@ -47,7 +47,7 @@ describe('questions', () => {
 });
 
 describe('articles', () => {
-  test('come newest first, without their text', async () => {
+  test('the list is newest first and omits the bodies', async () => {
     const { data } = await ask(content.fetchBlogs, {});
     expect(data.blogs).toHaveLength(countFiles('blog'));
     const times = data.blogs.map(({ publishedAt }) => publishedAt);
@@ -55,7 +55,7 @@ describe('articles', () => {
     expect(data.blogs[0]).not.toHaveProperty('html');
   });
 
-  test('are read one by one, in the reader’s language', async () => {
+  test('an article is served in the reader’s language', async () => {
     const { data } = await ask(content.fetchBlogs, {});
     const id = String(data.blogs[0]?.id);
     const english = await ask(content.fetchBlog, { params: { id } });
@@ -74,14 +74,14 @@ describe('articles', () => {
     },
   );
 
-  test('stand on categories that say how many there are', async () => {
+  test('each article category carries its count', async () => {
     const { data } = await ask(content.fetchBlogCategories, { locale: 'pt' });
     expect(data.categories.reduce((sum, { articles }) => sum + articles, 0)).toBe(countFiles('blog'));
   });
 });
 
-describe('what is sold', () => {
-  test('has categories in the words of the pages, and packages of the copier from the catalogue', async () => {
+describe('catalogue', () => {
+  test('programme categories match the site’s texts, and Thor packages match the catalogue', async () => {
     const { data } = await ask(packages.fetchCategories, { locale: 'fr' });
     expect(data.categories.map(({ id }) => id)).toEqual(['classic', 'ascension', 'merit', 'premium']);
     expect(data.categories[0]?.path).toBe('/fr/classic-accounts');
@@ -89,7 +89,7 @@ describe('what is sold', () => {
     expect(thor.data).toEqual(server.deps.catalog.packages.thor);
   });
 
-  test('names the running coupon with the price under it, and nothing once it has ended', async () => {
+  test('the running coupon is named with its discounted price until it ends', async () => {
     const all = await ask(packages.fetchPackageCoupons, {});
     const [coupon] = all.data.coupons;
     const line = coupon?.packages.find(({ packageId }) => packageId === 'classic-50k');
@@ -107,8 +107,8 @@ describe('what is sold', () => {
   });
 });
 
-describe('what is the same for everybody', () => {
-  test('may be kept, a language each, and is not sent twice', async () => {
+describe('public responses', () => {
+  test('a public response is cached per language and not sent twice', async () => {
     const get = (headers: Record<string, string>) => server.app.request('/api/faqs/fetch', { headers });
     const first = await get({ 'Accept-Language': 'en' });
     const etag = first.headers.get('etag') ?? '';

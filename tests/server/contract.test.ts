@@ -32,18 +32,18 @@ async function readPaths(): Promise<Record<string, Record<string, Operation>>> {
   return ((await response.json()) as { paths: Record<string, Record<string, Operation>> }).paths;
 }
 
-describe('the registry', () => {
-  test('has each name and each address once', () => {
+describe('registry', () => {
+  test('every name and address is unique', () => {
     const places = registry.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(places).size).toBe(registry.length);
     expect(new Set(registry.map(({ name }) => name)).size).toBe(registry.length);
   });
 
-  test('knows the breach report, which nothing listed before', () => {
+  test('the breach report is registered', () => {
     expect(registry.map(({ name }) => name)).toContain('breachReportPdf');
   });
 
-  test('is what the server mounts: no call of the API is outside it but the listed machine addresses', () => {
+  test('the server mounts exactly the registered calls and the listed machine endpoints', () => {
     const machines =
       /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|\*)/;
     const known = new Set(registry.map(({ path }) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`));
@@ -54,13 +54,13 @@ describe('the registry', () => {
     expect(strangers).toEqual([]);
   });
 
-  test('a call that is not in it can’t be mounted', () => {
+  test('a call outside the registry cannot be mounted', () => {
     const stray = defineCall({ name: 'stray', summary: 'Not listed', method: 'GET', path: 'stray' });
     const add = () => mount(new Hono<AppEnv>(), stray, async () => ({}));
     expect(add).toThrow('stray is missing from contract/registry.ts');
   });
 
-  test('the server doesn’t start while a call of it is not mounted', () => {
+  test('the server does not start while a registered call is not mounted', () => {
     expect(() => checkAllMounted(new Hono<AppEnv>())).toThrow(/Calls without a route: .*breachReportPdf/);
   });
 
@@ -93,7 +93,7 @@ describe('access', () => {
     expect(refuseBearer(access, bearer)).toBe(refusal);
   });
 
-  test('the database takes only roles that exist', async () => {
+  test('the database accepts only known roles', async () => {
     const { personId } = await signInPerson(server);
     const give = (own: string[]) =>
       server.deps.db
@@ -106,7 +106,7 @@ describe('access', () => {
   });
 
   const guarded = registry.filter(({ access }) => access !== 'any');
-  test.each(guarded.map((call) => [call.path, call] as const))('%s wants a token, and a valid one', async (_, call) => {
+  test.each(guarded.map((call) => [call.path, call] as const))('%s requires a valid token', async (_, call) => {
     const ask = (headers: Record<string, string>) =>
       server.app.request(`/api/${call.path}`, { method: call.method, headers });
     expect((await ask({})).status).toBe(401);
@@ -124,18 +124,18 @@ describe('access', () => {
 });
 
 describe('error codes', () => {
-  test('follow from access and input, and from what the service lists', () => {
+  test('a call’s codes follow from its access, its input and its service’s list', () => {
     expect(listErrors(checkAuth)).toEqual(['no_token', 'token_invalid']);
     expect(listErrorStatuses(createOrder)).toEqual([400, 401, 404, 409, 422, 429, 503]);
     expect(listErrors(createOrder)).toEqual(expect.arrayContaining(['price_changed', 'idempotency_key', 'invalid']));
   });
 
-  test('each has one status of the refusals', () => {
+  test('each code has one error status', () => {
     const known: readonly number[] = [400, 401, 403, 404, 406, 409, 410, 422, 429, 498, 503];
     for (const code of Object.keys(errorStatuses) as ErrorCode[]) expect(known).toContain(errorStatuses[code]);
   });
 
-  test('travel with the refusal, for programs', async () => {
+  test('the error response carries its code', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const response = await server.app.request('/api/submit_login', { method: 'POST', headers, body: '{"email":"x"}' });
     expect(response.status).toBe(422);
@@ -146,8 +146,8 @@ describe('error codes', () => {
   });
 });
 
-describe('the OpenAPI document', () => {
-  test('has every call with its security and its refusals', async () => {
+describe('OpenAPI document', () => {
+  test('every call lists its security and its errors', async () => {
     const paths = await readPaths();
     for (const call of registry) {
       const operation = paths[`/${call.path}`]?.[call.method.toLowerCase()];
@@ -158,7 +158,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('passes Redocly’s recommended rules without a warning', async () => {
+  test('the document passes Redocly’s recommended rules without a warning', async () => {
     const env = { ...server.deps.env, origin: 'https://api.tidemark.test' };
     const { app } = await server.another({ env });
     const text = await (await app.request('/api/openapi.json')).text();

@@ -42,8 +42,8 @@ async function taken(code: string): Promise<number | undefined> {
   return (await counts.executeTakeFirst())?.taken;
 }
 
-describe('a coupon', () => {
-  test('with three uses left gives three of twelve people who order at once its price, and refuses the others', async () => {
+describe('coupons', () => {
+  test('a coupon with three uses left discounts three of twelve concurrent orders and rejects the others', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => order('RACE')));
     const statuses = answers.map((answer) => answer.response_status).sort();
     expect(statuses).toEqual([...Array(3).fill(200), ...Array(9).fill(409)]);
@@ -53,7 +53,7 @@ describe('a coupon', () => {
     expect(orders.map((row) => row.total_cents)).toEqual([10_000, 10_000, 10_000]);
   });
 
-  test('is free again when its order is given up or expires, and used up once it is paid', async () => {
+  test('an abandoned or expired order releases its coupon, and a paid one uses it up', async () => {
     const first = await order('LAST');
     expect((await order('LAST')).response_status).toBe(409);
     await shop.press(first.data, 'cancelled');
@@ -71,7 +71,7 @@ describe('a coupon', () => {
     expect(await taken('LAST')).toBe(1);
   });
 
-  test('whose order was given up and is paid after all counts beyond its limit: the price was promised', async () => {
+  test('an abandoned order that is paid later keeps its promised price beyond the limit', async () => {
     const first = await order('LATE');
     await shop.webhook(first.data, 'cancelled');
     await shop.server.drain();
@@ -83,7 +83,7 @@ describe('a coupon', () => {
     expect((await order('LATE')).response_status).toBe(409);
   });
 
-  test('for once a person is one order of people who order at once under spellings of one address', async () => {
+  test('a coupon limited to once per person counts all spellings of an address as one person', async () => {
     const name = `ada-${randomUUID()}`;
     const spellings = ['', '+one', '+two', '+three'].map((more) => `${name}${more}@example.com`);
     const answers = await Promise.all(spellings.map((email) => order('ONCE', { email })));

@@ -23,8 +23,8 @@ async function makeDatabase(): Promise<{ databaseUrl: string } | object> {
   return { databaseUrl: adminUrl.replace(/[^/]+$/, name) };
 }
 
-/** The same with hundreds of orders, and with servers that must find everything by themselves: `npm run bench -- faults`. */
-test('orders, payments, accounts, papers and mails agree to the cent after servers were killed while people paid', async () => {
+/** `npm run bench -- faults` runs the same with hundreds of orders and servers that recover unaided. */
+test('orders, payments, accounts, invoices and mails agree to the cent after servers are killed during payments', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const report = await runFaults({

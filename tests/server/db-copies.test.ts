@@ -20,7 +20,7 @@ async function ask(url: string, statement: string): Promise<void> {
 }
 
 describe.runIf(databases.kind === 'postgres')('several copies on one PostgreSQL', () => {
-  test('start together on an empty database, and each finds the tables, the queues and the same keys', async () => {
+  test('two servers start together on an empty database and share tables, queues and keys', async () => {
     const name = `empty_${randomUUID().replaceAll('-', '')}`;
     await ask(adminUrl, `create database ${name}`);
     onTestFinished(() => ask(adminUrl, `drop database ${name} with (force)`));
@@ -40,7 +40,7 @@ describe.runIf(databases.kind === 'postgres')('several copies on one PostgreSQL'
     await Promise.all(copies.map((copy) => copy.close()));
   });
 
-  test('hear each other again after their listening connections were cut', async () => {
+  test('two servers receive each other’s messages again after their listening connections are cut', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());
     const heard = Promise.withResolvers<string>();
@@ -49,7 +49,7 @@ describe.runIf(databases.kind === 'postgres')('several copies on one PostgreSQL'
       select pg_terminate_backend(pid) from pg_stat_activity
       where query = 'listen tidemark' and datname = current_database()
     `.execute(server.deps.db);
-    // Nothing tells when the new connection listens, so it is told until it hears.
+    // Nothing signals when the new connection listens, so publish until it receives.
     const timer = setInterval(() => void server.deps.bus.publish(server.deps.db, 'account:p1', 'again'), 50);
     expect(await heard.promise).toBe('again');
     clearInterval(timer);

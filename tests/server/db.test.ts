@@ -21,21 +21,21 @@ function writeMail(id: string) {
   return { id, dedupe_key: id, ...mail, created_at: server.clock.now() };
 }
 
-describe('the database', () => {
-  test('gives sums and big integers as numbers', async () => {
+describe('database', () => {
+  test('sums and big integers are read as numbers', async () => {
     const { rows } = await sql<{ big: number; sum: number; count: number }>`
       select 9007199254740991::bigint as big, sum(v) as sum, count(*) as count from (values (1::bigint), (2)) as t(v)
     `.execute(server.deps.db);
     expect(rows).toEqual([{ big: 9_007_199_254_740_991, sum: 3, count: 2 }]);
   });
 
-  test('has every migration once, however often it is asked', async () => {
+  test('each migration runs once, however often it is requested', async () => {
     expect(await migrate(server.deps.db)).toEqual([]);
     const migrations = await listMigrations(server.deps.db);
     expect(migrations.map(({ executedAt }) => executedAt)).not.toContain(undefined);
   });
 
-  test('knows one person per address, whatever its capitals', async () => {
+  test('addresses are unique regardless of capitals', async () => {
     const person = {
       first_name: 'A',
       last_name: 'B',
@@ -57,8 +57,8 @@ describe('the database', () => {
   });
 });
 
-describe('a job', () => {
-  test('exists only if its transaction commits', async () => {
+describe('jobs', () => {
+  test('a job exists only if its transaction commits', async () => {
     const { db, jobs } = server.deps;
     const failed = db.transaction().execute(async (trx) => {
       await trx.insertInto('mail').values(writeMail('never')).execute();
@@ -75,7 +75,7 @@ describe('a job', () => {
     expect(ran).toEqual(['once']);
   });
 
-  test('waits once per key', async () => {
+  test('a key queues one job at a time', async () => {
     const { db, jobs } = server.deps;
     for (let time = 0; time < 3; time += 1)
       await jobs.send(db, 'fulfil-order', { orderId: 'o1' }, { singletonKey: 'o1' });
@@ -85,7 +85,7 @@ describe('a job', () => {
     expect(ran.sort()).toEqual(['o1', 'o2']);
   });
 
-  test('that is delayed runs when its time has come, one that failed is tried again later', async () => {
+  test('a delayed job runs when due, and a failed one is retried', async () => {
     const { db, jobs } = server.deps;
     await jobs.send(db, 'fulfil-order', { orderId: 'later' }, { startAfterSeconds: 60 });
     const ran: string[] = [];
@@ -105,8 +105,8 @@ describe('a job', () => {
   });
 });
 
-describe('the bus', () => {
-  test('tells every copy of the server, after the commit and not without it', async () => {
+describe('message bus', () => {
+  test('a message reaches every server after the commit, and not without it', async () => {
     const other = await server.another();
     const heard: string[] = [];
     const both = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ describe('the bus', () => {
   });
 });
 
-describe('the lock of the data folder', () => {
+describe('data folder lock', () => {
   function withFolder(run: (folder: string) => void): void {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-lock-'));
     try {
@@ -142,7 +142,7 @@ describe('the lock of the data folder', () => {
     }
   }
 
-  test('lets one process in, and the next one after it', () => {
+  test('one process holds the lock, and the next one gets it afterwards', () => {
     withFolder((folder) => {
       const unlock = lockFolder(folder);
       expect(() => lockFolder(folder)).toThrow(FolderLockedError);
@@ -167,8 +167,8 @@ describe('the lock of the data folder', () => {
   });
 });
 
-describe('deleting what has expired', () => {
-  test('takes away what is over and sends a mail again that the queue gave up', async () => {
+describe('deleting expired rows', () => {
+  test('expired rows are deleted, and a mail the queue gave up on is requeued', async () => {
     const { db } = server.deps;
     await db.insertInto('mail').values(writeMail('refused')).execute();
     await db.insertInto('captcha_use').values({ challenge_hash: 'h', expires_at: server.clock.now() }).execute();
@@ -181,8 +181,8 @@ describe('deleting what has expired', () => {
   });
 });
 
-describe('the keys', () => {
-  test('are the same for every copy of the server', async () => {
+describe('keys', () => {
+  test('every server gets the same keys', async () => {
     const other = await server.another();
     expect(other.deps.keys.derive('seal')).toEqual(server.deps.keys.derive('seal'));
     expect(other.deps.keys.derive('seal')).not.toEqual(server.deps.keys.derive('captcha'));

@@ -18,22 +18,22 @@ const selling = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 
-describe('the environment', () => {
-  test('needs nothing: a demo on port 8000 with everything built in', () => {
+describe('environment', () => {
+  test('an empty environment starts a demo on port 8000 with everything built in', () => {
     const env = parseEnv({});
     expect(env).toMatchObject({ port: 8000, origin: 'http://localhost:8000', demo: true, production: false });
     expect(env).toMatchObject({ databaseUrl: undefined, stripe: undefined, smtp: undefined, bridge: undefined });
     expect(env.captcha).toEqual({ provider: 'altcha' });
   });
 
-  test('is no demo as soon as something real is set, unless asked for', () => {
+  test('a real provider turns the demo off unless the demo is requested', () => {
     const real = { DATABASE_URL: 'postgres://u:p@db/tidemark' };
     expect(parseEnv(real).demo).toBe(false);
     expect(parseEnv({ ...real, DEMO: '1' }).demo).toBe(true);
     expect(parseEnv({ DEMO: '0' }).demo).toBe(false);
   });
 
-  test('counts an empty variable as unset', () => {
+  test('an empty variable counts as unset', () => {
     expect(parseEnv({ DATABASE_URL: '', PORT: ' ' })).toMatchObject({ databaseUrl: undefined, port: 8000, demo: true });
   });
 
@@ -65,17 +65,17 @@ describe('the environment', () => {
     expect(message).not.toContain('\n');
   });
 
-  test('never repeats a value that may hold a password', () => {
+  test('errors never repeat a value that may hold a password', () => {
     expect(messageOf({ DATABASE_URL: 'mysql://user:hunter2@db/x' })).not.toContain('hunter2');
     expect(messageOf({ SMTP_URL: 'http://user:hunter2@mail', MAIL_FROM: 'a@example.org' })).not.toContain('hunter2');
   });
 
-  test('takes the embedded database in production only when asked, and never a demo', () => {
+  test('production uses the embedded database only on request, and is never a demo', () => {
     const env = parseEnv({ NODE_ENV: 'production', ALLOW_EMBEDDED_DATABASE: '1' });
     expect(env).toMatchObject({ production: true, demo: false });
   });
 
-  test('sells simulated accounts in production only when asked', () => {
+  test('production sells simulated accounts only on request', () => {
     expect(parseEnv({ ...selling, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(true);
     const bridge = { PLATFORM_BRIDGE_URL: 'https://bridge.example', PLATFORM_BRIDGE_SECRET: 's' };
     expect(parseEnv({ ...selling, ...bridge, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(false);
@@ -83,7 +83,7 @@ describe('the environment', () => {
     expect(parseEnv({}).simulatedPlatform).toBe(true);
   });
 
-  test('keeps the origin without a path or a slash', () => {
+  test('the origin is stored without path or trailing slash', () => {
     expect(parseEnv({ ORIGIN: 'https://tidemark.example/' }).origin).toBe('https://tidemark.example');
   });
 });

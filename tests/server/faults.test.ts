@@ -14,7 +14,7 @@ afterEach(() => shop.close());
 
 const minuteMs = 60_000;
 
-test('the platform fails once after the payment: the retry opens one account', async () => {
+test('a platform failure after the payment is retried and opens one account', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   vi.spyOn(shop.server.deps.platform, 'openAccount').mockRejectedValueOnce(new Error('the platform is down'));
@@ -27,7 +27,7 @@ test('the platform fails once after the payment: the retry opens one account', a
   await shop.expectFulfilledOnce(opened, form.email);
 });
 
-test('the process dies between the account and the order, and the job is lost: another copy finds it by the sweep', async () => {
+test('a crash between account and order, with the job lost, is reconciled by another server', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');
@@ -42,7 +42,7 @@ test('the process dies between the account and the order, and the job is lost: a
   await next.expectFulfilledOnce(opened, form.email);
 });
 
-test('the process dies after the platform gave the account: asking again stores it once', async () => {
+test('a crash after the platform created the account stores it once on retry', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   const { deps } = shop.server;
@@ -66,7 +66,7 @@ test('the process dies after the platform gave the account: asking again stores 
   await shop.expectFulfilledOnce(opened, form.email);
 });
 
-test('the account was opened by ten runs of the same job at once', async () => {
+test('ten concurrent runs of the same job open one account', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');
@@ -77,7 +77,7 @@ test('the account was opened by ten runs of the same job at once', async () => {
   await shop.expectFulfilledOnce(opened, form.email);
 });
 
-test('a message that was stored but never handled is found by the sweep', async () => {
+test('a stored but unhandled webhook is reconciled', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.webhook(opened, 'paid');
@@ -90,7 +90,7 @@ test('a message that was stored but never handled is found by the sweep', async 
   await shop.expectFulfilledOnce(opened, form.email);
 });
 
-test('a failure while a message is handled leaves nothing half done', async () => {
+test('a failure during webhook handling leaves nothing half done', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.webhook(opened, 'paid', { eventId: 'evt_half' });
@@ -102,7 +102,7 @@ test('a failure while a message is handled leaves nothing half done', async () =
   await shop.expectFulfilledOnce(opened, form.email);
 });
 
-test('an order whose payment was opened but not written down goes on with the same key, and takes its payment', async () => {
+test('an order whose payment was opened but not stored continues with the same key and accepts its payment', async () => {
   const { deps } = shop.server;
   const form = orderForm();
   const transaction = deps.db.transaction.bind(deps.db);

@@ -51,7 +51,7 @@ async function list(asked: { requestContext?: string; token?: string } = {}) {
 }
 
 describe('proposing', () => {
-  test('a request is public only after the firm says so, by the link in its mail', async () => {
+  test('a request becomes public only when the firm approves it through its mailed link', async () => {
     const answer = await ask(sendFeature, { body: proposal('Dark charts') });
     expect(answer.response_status).toBe(200);
     await server.drain();
@@ -74,12 +74,12 @@ describe('proposing', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('who proposed it is not told to others', async () => {
+  test('the author of a request stays private', async () => {
     await publish('A quiet one');
     expect(JSON.stringify(await list())).not.toMatch(/Ada|example\.org/);
   });
 
-  test('the same proposal sent many times is one', async () => {
+  test('one proposal submitted many times is stored once', async () => {
     const body = proposal('Only once');
     await Promise.all(Array.from({ length: 8 }, () => ask(sendFeature, { body })));
     const rows = await server.deps.db.selectFrom('feature_request').select('id').execute();
@@ -88,7 +88,7 @@ describe('proposing', () => {
 });
 
 describe('voting', () => {
-  test('a person has one vote, from however many tabs, and can take it back', async () => {
+  test('a person has one vote across all tabs and can withdraw it', async () => {
     const id = await publish('Alerts');
     const { token } = await signInPerson(server);
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ describe('voting', () => {
     expect((await ask(voteFeature, { body: { id, wanted: 0 }, token })).data.votes).toBe(0);
   });
 
-  test('a visitor has one vote by what their browser is called', async () => {
+  test('a visitor has one vote per browser id', async () => {
     const id = await publish('Export');
     for (const requestContext of ['browser-1', 'browser-1', 'browser-2']) {
       await ask(voteFeature, { body: { id, wanted: 1, requestContext }, ...from('198.51.100.1') });
@@ -113,7 +113,7 @@ describe('voting', () => {
     expect(JSON.stringify(rows)).not.toMatch(/browser-|198\.51/);
   });
 
-  test('one place of the network cannot invent voters, but its people can still vote as themselves', async () => {
+  test('a network cannot fake voters, but people signed in from it can vote', async () => {
     const id = await publish('Stuffed');
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
@@ -128,7 +128,7 @@ describe('voting', () => {
     expect(own.data).toEqual({ votes: 4, voted: true });
   });
 
-  test('the most wanted stands first', async () => {
+  test('the request with the most votes comes first', async () => {
     const less = await publish('Less');
     const more = await publish('More');
     await ask(voteFeature, { body: { id: less, wanted: 1, requestContext: 'a' }, ...from('198.51.100.3') });
@@ -137,7 +137,7 @@ describe('voting', () => {
     expect((await list()).map(({ title }) => title)).toEqual(['More', 'Less']);
   });
 
-  test('nobody votes namelessly, nor for what is not public', async () => {
+  test('a vote needs an identity and a public request', async () => {
     const id = await publish('Named');
     expect((await ask(voteFeature, { body: { id, wanted: 1 } })).response_status).toBe(422);
     const gone = await ask(voteFeature, { body: { id: 'nothing', wanted: 1, requestContext: 'a' } });

@@ -21,8 +21,8 @@ const accountCount = 3;
 const eventsPerMessage = 40;
 
 /**
- * A Tuesday of the week before, in the afternoon: the servers go by the real clock, and what is older than some weeks
- * may be tidied away while they run.
+ * A Tuesday afternoon of the week before: the servers use the real clock and may compact events
+ * older than some weeks while they run.
  */
 function findStart(now: number): number {
   const at = new Date(now - 7 * 24 * hourMs);
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The database in the folder, while no server has it. */
+/** Opens the folder's database while no server holds it. */
 async function withDatabase<Result>(use: (server: Awaited<ReturnType<typeof createServer>>) => Promise<Result>) {
   const connection = await connectEmbedded({ dataDir: folder });
   const env = parseEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -82,7 +82,7 @@ async function start(): Promise<TestServer> {
   return server;
 }
 
-/** False where no answer came: the bridge cannot know whether it was taken. */
+/** False if no answer arrived: the bridge can't know whether the message was stored. */
 async function deliver(origin: string, accountId: string, events: readonly DeliveredEvent[]): Promise<boolean> {
   const body = JSON.stringify({ account: { accountId }, events });
   const { timestamp, signature } = sign(secret, body, new Date());
@@ -100,7 +100,7 @@ function makeTrader(seed: number): readonly DeliveredEvent[] {
   return events.map((event, index) => ({ sourceId: `e-${String(index).padStart(6, '0')}`, event }));
 }
 
-/** Messages of a bridge that is in a muddle: out of order, one in four sent twice. */
+/** Messages of a faulty bridge: out of order, one in four sent twice. */
 function makeMessages(accounts: readonly (readonly [string, readonly DeliveredEvent[]])[]) {
   const messages = accounts.flatMap(([accountId, events]) =>
     Array.from({ length: Math.ceil(events.length / eventsPerMessage) }, (_, index) => ({
@@ -114,7 +114,7 @@ function makeMessages(accounts: readonly (readonly [string, readonly DeliveredEv
     .filter((each) => each !== undefined);
 }
 
-test('servers killed in the middle of shuffled, repeated and late deliveries leave the state of the clean run', async () => {
+test('servers killed during shuffled, repeated and late deliveries end in the state of the clean run', async () => {
   const ids = await openAccounts();
   const traders = ids.map((id, index) => [id, makeTrader(index)] as const);
   let left = [...makeMessages(traders), ...makeMessages(traders)];
@@ -139,7 +139,7 @@ test('servers killed in the middle of shuffled, repeated and late deliveries lea
 
   const stored = await withDatabase(async ({ deps }) => ({
     accounts: await deps.db.selectFrom('trading_account').select(['id', 'state', 'sequence']).execute(),
-    // The calendar closes the days that a server finds open while the trader's own close is still on its way.
+    // The calendar closes days that are still open while the trader's own close is in transit.
     closes: await deps.db
       .selectFrom('account_event')
       .select(['account_id', 'source_id as sourceId', 'event'])

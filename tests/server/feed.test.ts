@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Three days of trading with a mark a minute, some of the events in one millisecond. */
+/** Three days of trading with one mark a minute and some events in the same millisecond. */
 function makeTrader(seed: number, packageSize: '25K' | '50K' = '50K'): DeliveredEvent[] {
   const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', packageSize);
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
@@ -38,7 +38,7 @@ function makeTrader(seed: number, packageSize: '25K' | '50K' = '50K'): Delivered
   }));
 }
 
-/** An account that was opened when the traders begin. */
+/** An account opened when the simulated traders start. */
 async function openOne(): Promise<string> {
   return buyAccount({ deps: { ...server.deps, clock: () => new Date(testStart) } }, personId);
 }
@@ -73,8 +73,8 @@ async function deliver(accountId: string, events: readonly DeliveredEvent[], siz
   }
 }
 
-describe('any order of delivery ends in the clean run’s state, to the cent', () => {
-  test('shuffled, repeated and late deliveries', async () => {
+describe('any delivery order ends in the clean run’s state, to the cent', () => {
+  test('shuffled, repeated and late deliveries end in the clean run’s state', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 10_000 }),
@@ -102,7 +102,7 @@ describe('any order of delivery ends in the clean run’s state, to the cent', (
     );
   }, 120_000);
 
-  test('the stored state is that of a plain replay', async () => {
+  test('the stored state equals a plain replay', async () => {
     const events = makeTrader(7).sort(compareDelivered);
     const accountId = await openOne();
     await deliver(accountId, events.toReversed(), [300]);
@@ -119,8 +119,8 @@ describe('any order of delivery ends in the clean run’s state, to the cent', (
   });
 });
 
-describe('a late event costs a bounded replay', () => {
-  test('from a checkpoint that stands every thousand events, and ends in the clean run’s state', async () => {
+describe('late events', () => {
+  test('a late event replays from a checkpoint every thousand events and ends in the clean run’s state', async () => {
     const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
     const trader = startTrader({ seed: 'busy', rules, startAt: testStart, scenario: 'passes' });
     const events = nextEvents(trader, testStart + 2 * hourMs).events.map((event, index) => ({
@@ -148,8 +148,8 @@ describe('a late event costs a bounded replay', () => {
   });
 });
 
-describe('each event counts once', () => {
-  test('two deliveries of the same events at the same time', async () => {
+describe('duplicate events', () => {
+  test('concurrent deliveries of the same events count them once', async () => {
     const events = makeTrader(3);
     const accountId = await openOne();
     const results = await Promise.all([
@@ -161,7 +161,7 @@ describe('each event counts once', () => {
     expect((await readAccount(accountId)).sequence).toBe(events.length);
   });
 
-  test('two copies of the server that take several accounts’ events at once, in another order each', async () => {
+  test('two servers that store several accounts’ events in opposite order count each once', async () => {
     const copy = await server.another();
     const events = makeTrader(3).slice(0, 400);
     const ids = [await openOne(), await openOne(), await openOne()];
@@ -181,7 +181,7 @@ describe('each event counts once', () => {
     await copy.close();
   });
 
-  test('a source id that comes twice in one delivery', async () => {
+  test('a source id repeated within one delivery counts once', async () => {
     const accountId = await openOne();
     const [first] = makeTrader(3);
     if (!first) throw new Error('The trader is empty');
@@ -189,13 +189,13 @@ describe('each event counts once', () => {
     expect(await ingestEvents(server.deps, accountId, [first])).toMatchObject({ accepted: 0, sequence: 1 });
   });
 
-  test('an account we do not have is refused', async () => {
+  test('an unknown account is rejected', async () => {
     await expect(ingestEvents(server.deps, 'emptyBuyer', makeTrader(3))).rejects.toMatchObject({ status: 404 });
   });
 });
 
-describe('the calendar closes days', () => {
-  test('a day is closed once, and a fill that comes late is put before the close', async () => {
+describe('calendar', () => {
+  test('a day closes once, and a late fill is inserted before the close', async () => {
     const accountId = await openOne();
     const events = makeTrader(9).filter(({ event }) => event.type !== 'day-close');
     const day = tradingDayOf(testStart);
@@ -218,7 +218,7 @@ describe('the calendar closes days', () => {
     expect(state).toEqual(expected);
   });
 
-  test('a day that is over keeps few points of its chart, the present one all', async () => {
+  test('a past day keeps few chart points, the current one all of them', async () => {
     const accountId = await openOne();
     await ingestEvents(server.deps, accountId, makeTrader(12));
     const before = await readAccount(accountId);
@@ -233,8 +233,8 @@ describe('the calendar closes days', () => {
   });
 });
 
-describe('marks of long ago are let go of', () => {
-  test('without any verdict, and what would be counted anew without them is refused', async () => {
+describe('pruned marks', () => {
+  test('pruning changes no verdict, and a recalculation that needs pruned marks is rejected', async () => {
     const [tidy, whole] = [await openOne(), await openOne()];
     const events = makeTrader(6);
     for (const accountId of [tidy, whole]) await ingestEvents(server.deps, accountId, events);

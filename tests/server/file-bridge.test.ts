@@ -14,7 +14,7 @@ import { buyAccount, signInPerson } from './support/people.ts';
 
 const secret = 'a secret of both sides, long enough';
 
-/** R | Trader Pro: the zone stands in the heading, the rate is of one contract, an average may lie between ticks. */
+/** R | Trader Pro: zone in the heading, fee rate per contract, averages may lie between ticks. */
 const rithmic = [
   'Completed Orders',
   'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EST),Commission Fill Rate',
@@ -94,8 +94,8 @@ async function openAt(openedAt: number): Promise<string> {
   return buyAccount({ deps: { ...server.deps, clock: () => new Date(openedAt) } }, personId);
 }
 
-describe('the bridge of files', () => {
-  test('opens accounts and brings a statement in, once however often it stands in the folder', async () => {
+describe('file bridge', () => {
+  test('the bridge opens accounts and imports each statement once, however often it reappears', async () => {
     const accountId = await openAt(Date.now());
     const { platform_account_id: number, simulated } = await readAccount(accountId);
     expect(number).toMatch(/^RTH-1\d{5}$/);
@@ -104,7 +104,7 @@ describe('the bridge of files', () => {
 
     statement(`${number}.csv`, rithmic);
     await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(4), { timeout: 10_000 });
-    // Bought one at 6,850.25 and one at 6,850.50; sold at 6,852.25 and 6,851.25: 8 + 3 ticks of 12.50, less four times 2.50.
+    // Bought 6,850.25 and 6,850.50; sold 6,852.25 and 6,851.25: 8 + 3 ticks of $12.50, less 4 × $2.50.
     const { balanceCents, days } = (await readAccount(accountId)).state;
     expect(balanceCents).toBe(5_000_000 + 13_750 - 1_000);
     expect(days.map(({ day, fills }) => [day, fills])).toEqual([['2026-11-18', 4]]);
@@ -117,7 +117,7 @@ describe('the bridge of files', () => {
     });
   });
 
-  test('reads executions of a dxFeed platform, resets an account, and suspends it', async () => {
+  test('the bridge reads dxFeed executions, resets an account and suspends it', async () => {
     const accountId = await openAt(Date.now());
     const { platform_account_id: number } = await readAccount(accountId);
     writeFileSync(join(folder, 'statements', `${number}.csv`), dxfeed);

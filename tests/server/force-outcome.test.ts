@@ -34,11 +34,11 @@ async function viewOf(personId: string) {
   return card?.view;
 }
 
-describe('the simulated platform is told', () => {
+describe('forcing outcomes on the simulated platform', () => {
   test.each([
     ['classic-50k', ['passed', 'breached']],
     ['merit-50k', ['locked']],
-  ] as const)('of a %s account only what it takes: %s', async (packageId, outcomes) => {
+  ] as const)('a %s account offers only the outcomes of its rules: %s', async (packageId, outcomes) => {
     const { personId } = await openOne(packageId);
     const email = `${personId.toLowerCase()}@example.com`;
     const page = await (await server.app.request(`/dev/platform?email=${encodeURIComponent(email)}`)).text();
@@ -52,7 +52,7 @@ describe('the simulated platform is told', () => {
     ['premium-100k', 'breached'],
     ['ascension-150k', 'breached'],
     ['merit-50k', 'locked'],
-  ] as const)('that a %s account is %s, and it trades no more', async (packageId, outcome) => {
+  ] as const)('a %s account is forced to %s and stops trading', async (packageId, outcome) => {
     const { personId, platformAccountId } = await openOne(packageId);
     for (let minute = 0; minute < 3; minute += 1) {
       await server.clock.advance(minuteMs);
@@ -71,13 +71,13 @@ describe('the simulated platform is told', () => {
     ['merit-25k', 'passed'],
     ['merit-25k', 'breached'],
     ['classic-25k', 'locked'],
-  ] as const)('in vain that a %s account is %s: its rules have no such thing', async (packageId, outcome) => {
+  ] as const)('a %s account cannot be forced to %s, which its rules do not know', async (packageId, outcome) => {
     const { personId, platformAccountId } = await openOne(packageId);
     expect(await tell(platformAccountId, outcome)).toBe(409);
     expect(await viewOf(personId)).toMatchObject({ status: 'active' });
   });
 
-  test('of an account after its reset as of a new one', async () => {
+  test('a reset account can be forced again like a new one', async () => {
     const { personId, accountId, platformAccountId } = await openOne('classic-50k');
     for (const round of [1, 2]) {
       expect(await tell(platformAccountId, 'breached')).toBe(303);
@@ -88,7 +88,7 @@ describe('the simulated platform is told', () => {
     expect(await viewOf(personId)).toMatchObject({ status: 'passed' });
   });
 
-  test('of all accounts on one page, by address too', async () => {
+  test('one page lists all accounts and finds them by address', async () => {
     const { personId, platformAccountId } = await openOne('classic-50k');
     const all = await (await server.app.request('/dev/platform')).text();
     const own = await (await server.app.request(`/dev/platform?email=${personId}@example.com`)).text();
@@ -98,7 +98,7 @@ describe('the simulated platform is told', () => {
     expect(await tell('RTH-0', 'passed')).toBe(404);
   });
 
-  test('only in the demo', async () => {
+  test('the page exists only in the demo', async () => {
     const live = await startTestApp({ environment: { DEMO: '0' } });
     const body = new URLSearchParams({ account: 'RTH-204417', outcome: 'passed' });
     expect((await live.app.request('/dev/platform', { method: 'POST', body })).status).not.toBe(303);

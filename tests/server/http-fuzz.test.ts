@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from './support/app.ts';
 import { fill, type Shape } from './support/fill.ts';
 import { easyCaptcha, registerVerified } from './support/identity.ts';
 
-/** Ten thousand bodies over all calls together. */
+/** About ten thousand bodies across all calls. */
 const runsEach = Math.ceil(10_000 / registry.filter(({ method }) => method === 'POST').length);
 
 let server: TestApp;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Text as attackers and broken clients write it. */
+/** Text as attackers and broken clients send it. */
 const nasty = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -59,7 +59,7 @@ const value = fc.oneof(
 
 type Json = Record<string, unknown>;
 
-/** Where each value stands, the whole body first. */
+/** The path of every value, the whole body first. */
 function pathsIn(body: unknown, path: readonly string[] = ['body']): string[][] {
   const inside = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   return [[...path], ...inside.flatMap(([key, each]) => pathsIn(each, [...path, key]))];
@@ -70,7 +70,7 @@ function fieldsOf(call: Call): string[] {
   return [...shape, 'selection', 'email', 'password', '__proto__', 'constructor'];
 }
 
-/** A body as it should be but for one field, at whatever depth: what passes the first look and breaks further in. */
+/** A valid body with one broken field at any depth: it passes the outer checks and fails further in. */
 function nearlyRight(call: Call): fc.Arbitrary<{ type: string; text: string }> {
   const right = call.body ? fill(jsonSchemaOf(call.body, 'input') as Shape, 'harbour-at-noon', 'fuzz@example.org') : {};
   const places = pathsIn(right);
@@ -100,7 +100,7 @@ const bodies = (call: Call) =>
       .map((body) => ({ type: 'application/x-www-form-urlencoded', text: new URLSearchParams(body).toString() })),
   );
 
-describe('whatever is sent', () => {
+describe('fuzzed requests', () => {
   test.each(registry.filter((call) => call.method === 'POST').map((call) => [call.path, call] as const))(
     '%s answers with an envelope and never with a 5xx',
     async (_, call) => {
@@ -129,7 +129,7 @@ describe('whatever is sent', () => {
     registry
       .filter((call) => call.method === 'GET' && call.name !== 'accountStream')
       .map((call) => [call.path, call] as const),
-  )('%s takes any query and any token without a 5xx', async (_, call) => {
+  )('%s answers any query and any token below 500', async (_, call) => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.constantFrom('orderId', 'sessionId', 'to', 'x'), nasty),
@@ -154,7 +154,7 @@ describe('whatever is sent', () => {
     expect(response.status).toBe(400);
   });
 
-  test('any path at all is answered below 500', async () => {
+  test('any path answers below 500', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, async (path) => {
         const response = await server.app.request(`/${encodeURIComponent(path.toWellFormed())}`);

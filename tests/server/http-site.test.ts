@@ -52,7 +52,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-describe('the built site', () => {
+describe('built site', () => {
   test.each([
     ['/', 'home'],
     ['/fr', 'accueil'],
@@ -66,7 +66,7 @@ describe('the built site', () => {
     ['/password/set/a%40example.org/code/', 'password'],
     ['/my-account', 'account'],
     ['/favicon.svg', '<svg/>'],
-  ])('%s is one file', async (path, text) => {
+  ])('%s is served as one file', async (path, text) => {
     expect(await get(path)).toMatchObject({ status: 200, text });
   });
 
@@ -76,7 +76,7 @@ describe('the built site', () => {
     ['/fr/nope', '/fr'],
     ['/evaluations/unheard-of', '/'],
     ['/%E0%A4%A', '/'],
-  ])('the unknown path %s leads to %s', async (path, home) => {
+  ])('the unknown path %s links to %s', async (path, home) => {
     const answer = await get(path);
     expect(answer.status).toBe(302);
     expect(answer.headers.get('location')).toBe(home);
@@ -89,18 +89,18 @@ describe('the built site', () => {
     '/_redirects',
     '/..%2ftidemark-outside.txt',
     '/faq.html.br',
-  ])('nobody gets %s', async (path) => {
+  ])('%s is not served', async (path) => {
     const answer = await get(path);
     expect([302, 404]).toContain(answer.status);
     expect(answer.text).not.toMatch(/stamp|rules|outside/);
   });
 
-  test('a page under its file’s name moves to its own address', async () => {
+  test('a page requested by its file name redirects to its address', async () => {
     const answer = await get('/faq.html');
     expect([answer.status, answer.headers.get('location')]).toEqual([301, '/faq']);
   });
 
-  test('what was compressed at build time is sent so, and only to who takes it', async () => {
+  test('precompressed files are sent only to clients that accept them', async () => {
     const br = await get('/faq', { 'Accept-Encoding': 'gzip, br' });
     expect([br.text, br.headers.get('content-encoding')]).toEqual(['faq as br', 'br']);
     const gzip = await get('/faq', { 'Accept-Encoding': 'gzip, br;q=0' });
@@ -110,7 +110,7 @@ describe('the built site', () => {
     expect(plain.headers.get('vary')).toContain('Accept-Encoding');
   });
 
-  test('a page that the browser has is not sent again; a changed one is', async () => {
+  test('an unchanged page is not sent again, and a changed one is', async () => {
     const first = await get('/fr');
     const etag = first.headers.get('etag') ?? '';
     const again = await get('/fr', { 'If-None-Match': `"other", W/${etag}` });
@@ -118,12 +118,12 @@ describe('the built site', () => {
     expect((await get('/fr', { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  test('hashed files are kept for ever, pages are asked for each time', async () => {
+  test('hashed files are cached forever, and pages are revalidated', async () => {
     expect((await get('/_astro/app.abc123.js')).headers.get('cache-control')).toContain('immutable');
     expect((await get('/faq')).headers.get('cache-control')).toContain('must-revalidate');
   });
 
-  test('HEAD tells the same without a body; other methods are refused', async () => {
+  test('HEAD answers like GET without a body, and other methods are rejected', async () => {
     const head = await app.request('/faq', { method: 'HEAD' });
     expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', '3']);
     expect((await app.request('/faq', { method: 'POST' })).status).toBe(405);
@@ -154,7 +154,7 @@ describe('headers', () => {
   ];
 
   const each = answers.map(([what, status, path, init = {}]) => [what, status, path, init] as const);
-  test.each(each)('stand on %s (%i)', async (_, status, path, init) => {
+  test.each(each)('%s (%i) carries the security headers', async (_, status, path, init) => {
     const limits = {
       forgive: async () => undefined,
       take: async (name: string) => {
@@ -177,13 +177,13 @@ describe('headers', () => {
     expect(given.get('strict-transport-security')).toBeNull();
   });
 
-  test('keep what stands in a personal path from the next request', async () => {
+  test('a personal path is kept out of the next request’s referrer', async () => {
     for (const path of ['/password/set/a%40example.org/code/', '/check-out/order/p/o/a%40example.org/success/s']) {
       expect((await get(path)).headers.get('referrer-policy')).toBe('no-referrer');
     }
   });
 
-  test('ask for TLS only where a trusted proxy says that there is TLS', async () => {
+  test('TLS is enforced only where a trusted proxy reports TLS', async () => {
     expect((await get('/', { 'X-Forwarded-Proto': 'https' })).headers.get('strict-transport-security')).toBeNull();
     const trusting = createApp(
       { ...server.deps, env: { ...server.deps.env, trustProxy: true } },
@@ -193,7 +193,7 @@ describe('headers', () => {
     expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
   });
 
-  test('let our own pages of another origin call the API, and nobody else', async () => {
+  test('only our own other origins can call the API', async () => {
     const origin = new URL(server.deps.catalog.site.url).origin;
     const preflight = await app.request('/api/submit_login', {
       method: 'OPTIONS',

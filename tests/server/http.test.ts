@@ -14,14 +14,14 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe('the catalogue', () => {
-  test('the packages on sale are told in the envelope', async () => {
+describe('catalogue', () => {
+  test('the envelope carries the packages on sale', async () => {
     const answer = await ask(fetchPackages);
     expect(answer.response_status).toBe(200);
     expect(answer.data.packages.map(({ id }) => id)).toContain('classic-50k');
   });
 
-  test('the promotion speaks the reader’s language', async () => {
+  test('the promotion uses the reader’s language', async () => {
     const { discounts } = server.deps.catalog;
     const french = await ask(fetchDiscount, { locale: 'fr-CA,fr;q=0.9,en;q=0.5' });
     expect(french.data.PackageDiscount).toMatchObject({ status: 1, title: discounts.packageDiscount?.title.fr });
@@ -43,19 +43,19 @@ describe('the catalogue', () => {
   });
 });
 
-describe('the edge', () => {
+describe('edge cases', () => {
   test('an unknown call is a 404 in the envelope', async () => {
     const response = await server.app.request('/api/nothing/here');
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ response_status: 404, validation_errors: {}, data: null });
   });
 
-  test('the server says that it is alive and ready', async () => {
+  test('the server reports that it is alive and ready', async () => {
     expect((await server.app.request('/api/health')).status).toBe(200);
     expect((await server.app.request('/api/ready')).status).toBe(200);
   });
 
-  test('an error of ours tells the client its request id and nothing else', async () => {
+  test('an internal error shows the client its request id and nothing else', async () => {
     const broken = await server.another({
       limits: {
         forgive: async () => undefined,
@@ -76,8 +76,8 @@ describe('the edge', () => {
   });
 });
 
-describe('the description of the API', () => {
-  test('can be read by people, without a script', async () => {
+describe('API reference', () => {
+  test('the reference is readable without JavaScript', async () => {
     const page = await (await server.app.request('/api/docs')).text();
     expect(page).toContain('POST /api/orders/create');
     expect(page).toContain('selection.packageId');

@@ -21,7 +21,7 @@ function from(ip: string) {
   return { headers: { 'X-Forwarded-For': ip } };
 }
 
-test('a solved challenge counts once, and a made-up one never', async () => {
+test('a solved challenge counts once, and a forged one never', async () => {
   const captcha = await solveCaptcha(server);
   const first = await ask(register, { body: registration('once@example.org', { captcha }), ...from('192.0.2.1') });
   expect(first.response_status).toBe(200);
@@ -35,19 +35,19 @@ test('a solved challenge counts once, and a made-up one never', async () => {
   expect(third.validation_errors).toHaveProperty('captcha');
 });
 
-test('of simultaneous uses of one solved challenge, one counts', async () => {
+test('one of several concurrent uses of a solved challenge counts', async () => {
   const captcha = await solveCaptcha(server);
   const uses = await Promise.all(Array.from({ length: 10 }, () => server.deps.captcha.verify(captcha, '192.0.2.1')));
   expect(uses.filter(Boolean)).toHaveLength(1);
 });
 
-test('an old challenge is refused', async () => {
+test('an expired challenge is rejected', async () => {
   const captcha = await solveCaptcha(server);
   await server.clock.advance(21 * 60_000);
   expect(await server.deps.captcha.verify(captcha, '192.0.2.1')).toBe(false);
 });
 
-test('after too many tries from one household of IPv6 comes a 429 that says when to return', async () => {
+test('too many tries from one IPv6 household are a 429 with a retry time', async () => {
   const body = { email: 'guess@example.org', password: 'wrong-password-1' };
   const statuses = await Promise.all(
     Array.from({ length: 310 }, (_, index) =>
@@ -65,7 +65,7 @@ test('after too many tries from one household of IPv6 comes a 429 that says when
   expect(elsewhere.response_status).toBe(422);
 });
 
-test('one address cannot be guessed from many places either', async () => {
+test('tries on one address from many networks are limited too', async () => {
   const body = { email: 'target@example.org', password: 'wrong-password-1' };
   const answers = [];
   for (let index = 0; index < 25; index += 1)
@@ -73,7 +73,7 @@ test('one address cannot be guessed from many places either', async () => {
   expect(answers.at(-1)?.response_status).toBe(429);
 });
 
-test('IPv6 is counted by its /64, IPv4 by its address', () => {
+test('IPv6 is limited per /64, IPv4 per address', () => {
   expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
   expect(limitKey('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');
   expect(limitKey('2001:DB8::1')).toBe('2001:db8:0:0::/64');
@@ -83,7 +83,7 @@ test('IPv6 is counted by its /64, IPv4 by its address', () => {
   expect(limitKey('email:a@example.org')).toBe('email:a@example.org');
 });
 
-test('a guest who bought follows the mailed link, chooses a password and is signed in and verified', async () => {
+test('a guest buyer follows the mailed link, sets a password and is signed in and verified', async () => {
   const { db } = server.deps;
   const email = 'guest@example.org';
   await db.transaction().execute(async (trx) => {

@@ -37,7 +37,7 @@ async function forget(email: string): Promise<string> {
 const chosen = (password = newWord) => ({ password, confirm_password: password });
 const signIn = (email: string, password: string) => ask(submitLogin, { body: { email, password } });
 
-test('a link for a guest’s first password is worthless once a reset has set one', async () => {
+test('a reset invalidates the link for a guest’s first password', async () => {
   const email = 'guest-then-reset@example.org';
   await registerVerified(server, email);
   const person = await server.deps.db
@@ -57,7 +57,7 @@ test('a link for a guest’s first password is worthless once a reset has set on
   expect((await signIn(email, newWord)).response_status).toBe(200);
 });
 
-test('a reset and a change of password at the same moment leave one password, and the reset ends the session', async () => {
+test('a concurrent reset and password change leave one password, and the reset ends the session', async () => {
   const email = 'reset-and-change@example.org';
   const token = await registerVerified(server, email);
   const link = await forget(email);
@@ -78,7 +78,7 @@ test('a reset and a change of password at the same moment leave one password, an
   if (reset.response_status === 200) expect((await ask(checkAuth, { token })).response_status).toBe(498);
 });
 
-test('a code asked for before the address was proven by a reset is worthless, and no new one comes', async () => {
+test('a reset that verifies the address invalidates earlier codes and sends no new one', async () => {
   const email = 'resend-after@example.org';
   await ask(register, { body: registration(email) });
   const code = await readCode(server, email);
@@ -91,7 +91,7 @@ test('a code asked for before the address was proven by a reset is worthless, an
   expect((await ask(verifyEmail, { body: { email, code } })).response_status).toBe(410);
 });
 
-test('signing out and proving the address at once leaves nobody signed in by the old token', async () => {
+test('concurrent sign-out and verification leave nobody signed in by the old token', async () => {
   const email = 'out-and-in@example.org';
   await ask(register, { body: registration(email) });
   const code = await readCode(server, email);
@@ -101,7 +101,7 @@ test('signing out and proving the address at once leaves nobody signed in by the
   expect((await ask(checkAuth, { token: verified.token ?? '' })).user).toMatchObject({ email_verified: 1 });
 });
 
-test('a new address that was asked for twice is proven by the newest code only, and once', async () => {
+test('a new address requested twice is verified once, by the newest code only', async () => {
   const email = 'asked-twice@example.org';
   const token = await registerVerified(server, email);
   await ask(confirmIdentity, { token, body: { password: goodPassword } });

@@ -27,8 +27,8 @@ async function countPersons(email: string): Promise<number> {
   return (await server.deps.db.selectFrom('person').select('id').where('email', '=', email).execute()).length;
 }
 
-describe('registering', () => {
-  test('a visitor registers, proves the address by the mailed code and is signed in', async () => {
+describe('registration', () => {
+  test('a visitor registers, confirms the mailed code and is signed in', async () => {
     const answer = await ask(register, { body: registration('Ada@Example.org') });
     expect(answer).toMatchObject({ response_status: 200, validation_errors: {} });
     expect(answer.token).toBeUndefined();
@@ -41,7 +41,7 @@ describe('registering', () => {
     expect(known.user?.id).toBe(verified.user?.id);
   });
 
-  test('the mail speaks the reader’s language and leads to the verification screen', async () => {
+  test('the mail uses the reader’s language and links to the verification screen', async () => {
     await ask(register, { body: registration('paul@example.org'), locale: 'fr' });
     await server.drain();
     const [mail] = await server.mails('paul@example.org');
@@ -50,12 +50,12 @@ describe('registering', () => {
     expect(mail?.html).toContain('lang="fr"');
   });
 
-  test('JSON is taken as well as a form', async () => {
+  test('JSON is accepted as well as a form', async () => {
     const answer = await ask(register, { body: registration('json@example.org'), multipart: false });
     expect(answer.response_status).toBe(200);
   });
 
-  test('each wrong field is named, in the reader’s language', async () => {
+  test('each invalid field is named in the reader’s language', async () => {
     const body = registration('no address', { first_name: ' ', confirm_password: 'other', termsUse: 0, country: '' });
     const answer = await ask(register, { body, locale: 'fr' });
     expect(answer.response_status).toBe(422);
@@ -63,7 +63,7 @@ describe('registering', () => {
     expect(answer.validation_errors.termsUse).toEqual(['Veuillez accepter les conditions d’utilisation.']);
   });
 
-  test('two passwords that differ are told at the second one', async () => {
+  test('mismatched passwords are reported at the second field', async () => {
     const answer = await ask(register, {
       body: registration('two@example.org', { confirm_password: 'another-one-88' }),
     });
@@ -95,7 +95,7 @@ describe('registering', () => {
     },
   );
 
-  test('residents of a refused country cannot register', async () => {
+  test('residents of an excluded country cannot register', async () => {
     const answer = await ask(register, { body: registration('kp@example.org', { country: 'KP' }) });
     expect(Object.keys(answer.validation_errors)).toEqual(['country']);
     const listed = await ask(countries, { locale: 'pt' });
@@ -104,7 +104,7 @@ describe('registering', () => {
     expect(names.get('DE')).toBe('Alemanha');
   });
 
-  test('countries have the names people use in Portugal, and none where nobody lives', async () => {
+  test('countries use their everyday Portuguese names, and uninhabited ones are absent', async () => {
     const listed = await ask(countries, { locale: 'pt' });
     const names = new Map(listed.data.countries.map(({ code, name }) => [code, name]));
     expect(['VN', 'PL', 'NL', 'CI', 'HK'].map((code) => names.get(code))).toEqual([
@@ -121,12 +121,12 @@ describe('registering', () => {
     expect(Object.keys(answer.validation_errors)).toEqual(['country']);
   });
 
-  test('a wrong captcha is refused', async () => {
+  test('a wrong captcha is rejected', async () => {
     const answer = await ask(register, { body: registration('robot@example.org', { captcha: 'nonsense' }) });
     expect(answer.validation_errors).toEqual({ captcha: ['Please complete the CAPTCHA.'] });
   });
 
-  test('50 people who register one address at once make one person and one mail', async () => {
+  test('50 concurrent registrations of one address create one person and one mail', async () => {
     const body = registration('crowd@example.org');
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(register, { body })));
     expect(new Set(answers.map((answer) => answer.response_status))).toEqual(new Set([200]));
@@ -135,7 +135,7 @@ describe('registering', () => {
     expect(await server.mails('crowd@example.org')).toHaveLength(1);
   });
 
-  test('a known address answers in the same words; its owner gets another mail', async () => {
+  test('a known address gets the same answer, and its owner a different mail', async () => {
     await registerVerified(server, 'known@example.org');
     const fresh = await ask(register, { body: registration('fresh@example.org') });
     const again = await ask(register, {
@@ -149,7 +149,7 @@ describe('registering', () => {
     expect(login.response_status).toBe(422);
   });
 
-  test('whoever registered somebody else’s address first gains nothing when its owner comes', async () => {
+  test('registering someone else’s address first gains nothing once its owner registers', async () => {
     const email = 'owner@example.org';
     const thief = { password: 'thief-of-names-1', confirm_password: 'thief-of-names-1' };
     await ask(register, { body: registration(email, thief) });
@@ -165,8 +165,8 @@ describe('registering', () => {
   });
 });
 
-describe('the code', () => {
-  test('works once: of ten simultaneous tries one signs in, and later ones hear that it is over', async () => {
+describe('verification code', () => {
+  test('a code works once: one of ten concurrent tries signs in, and later ones learn it is used', async () => {
     const email = 'once@example.org';
     await ask(register, { body: registration(email) });
     const code = await readCode(server, email);
@@ -175,7 +175,7 @@ describe('the code', () => {
     expect((await ask(verifyEmail, { body: { email, code } })).response_status).toBe(410);
   });
 
-  test('allows five tries, however many come at once', async () => {
+  test('a code allows five tries, however many arrive at once', async () => {
     const email = 'burst@example.org';
     await ask(register, { body: registration(email) });
     const code = await readCode(server, email);
@@ -195,7 +195,7 @@ describe('the code', () => {
     expect((await ask(verifyEmail, { body: { email, code } })).response_status).toBe(410);
   });
 
-  test('ends after 30 minutes; a new one can be had, and only the newest works', async () => {
+  test('a code expires after 30 minutes, and only the newest code works', async () => {
     const email = 'late@example.org';
     await ask(register, { body: registration(email) });
     const first = await readCode(server, email);
@@ -206,7 +206,7 @@ describe('the code', () => {
     expect((await ask(verifyEmail, { body: { email, code: second } })).response_status).toBe(200);
   });
 
-  test('for an address that nobody has is simply wrong', async () => {
+  test('a code for an unknown address is simply wrong', async () => {
     const unknown = await ask(verifyEmail, { body: { email: 'emptyBuyer@example.org', code: '123456' } });
     expect(unknown).toMatchObject({ response_status: 422, validation_errors: { code: [expect.any(String)] } });
     const resent = await ask(resendEmail, { body: { email: 'emptyBuyer@example.org' } });
@@ -215,7 +215,7 @@ describe('the code', () => {
     expect(await server.mails('emptyBuyer@example.org')).toEqual([]);
   });
 
-  test('is nowhere in the database once its mail is sent', async () => {
+  test('the code is absent from the database once its mail is sent', async () => {
     const email = 'hidden@example.org';
     await ask(register, { body: registration(email) });
     const code = await readCode(server, email);
@@ -230,7 +230,7 @@ describe('the code', () => {
 });
 
 describe('signing in and out', () => {
-  test('an unknown address and a wrong password answer alike', async () => {
+  test('an unknown address and a wrong password get the same answer', async () => {
     await registerVerified(server, 'alike@example.org');
     const wrong = await ask(submitLogin, { body: { email: 'alike@example.org', password: 'wrong-password-1' } });
     const unknown = await ask(submitLogin, { body: { email: 'emptyBuyer@example.org', password: 'wrong-password-1' } });
@@ -238,14 +238,14 @@ describe('signing in and out', () => {
     expect({ ...wrong, headers: null }).toEqual({ ...unknown, headers: null });
   });
 
-  test('somebody unverified can sign in and is told so by email_verified 0', async () => {
+  test('an unverified person can sign in and gets email_verified 0', async () => {
     await ask(register, { body: registration('unverified@example.org') });
     const answer = await ask(submitLogin, { body: { email: ' UNVERIFIED@example.org', password: goodPassword } });
     expect(answer).toMatchObject({ response_status: 200, user: { email_verified: 0 } });
     expect(answer.token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('a token lives 700 minutes and is then a 498; none at all is a 401', async () => {
+  test('a token expires after 700 minutes with a 498, and a missing token is a 401', async () => {
     const token = await registerVerified(server, 'expiry@example.org');
     await server.clock.advance(699 * 60_000);
     expect((await ask(checkAuth, { token })).response_status).toBe(200);
@@ -256,7 +256,7 @@ describe('signing in and out', () => {
     expect((await ask(checkAuth)).response_status).toBe(401);
   });
 
-  test('logging out ends the token; doing it again, or without one, is no error', async () => {
+  test('signing out ends the token, and signing out again or without one succeeds', async () => {
     const token = await registerVerified(server, 'out@example.org');
     expect((await ask(logout, { token })).response_status).toBe(200);
     expect((await ask(checkAuth, { token })).response_status).toBe(498);
@@ -264,13 +264,13 @@ describe('signing in and out', () => {
     expect((await ask(logout)).response_status).toBe(200);
   });
 
-  test('the token itself is nowhere in the database', async () => {
+  test('the token itself is never stored', async () => {
     const token = await registerVerified(server, 'secret@example.org');
     const rows = await server.deps.db.selectFrom('session').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('every browser gets an id of its own', async () => {
+  test('every browser gets its own id', async () => {
     const [one, two] = [await ask(fetchSessionId), await ask(fetchSessionId)];
     expect(one.data).toMatch(/^[\w-]{20,}$/);
     expect(one.data).not.toBe(two.data);

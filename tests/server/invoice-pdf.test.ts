@@ -20,7 +20,7 @@ function documentOf(name: string) {
   };
 }
 
-/** Everything a PDF draws and every map of its glyphs to characters. */
+/** All drawing operations and glyph-to-character maps of a PDF. */
 function streamsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)endstream/g)].map(([, body = '']) => {
@@ -33,7 +33,7 @@ function streamsOf(pdf: Buffer): string {
   return text + streams.join('\n');
 }
 
-/** The characters that the embedded font is said to write, as a reader copies them. */
+/** The characters that the embedded font maps to, as copied from a PDF reader. */
 function charactersOf(pdf: Buffer): string {
   const codes = [...streamsOf(pdf).matchAll(/begin(?:bfrange|bfchar)([\s\S]*?)end/g)].flatMap(([, body = '']) =>
     [...body.matchAll(/<([0-9a-f]{4})>/gi)].map(([, code = '']) => Number.parseInt(code, 16)),
@@ -54,13 +54,13 @@ test.each([
   for (const character of name.replaceAll(' ', '')) expect(written).toContain(character);
 });
 
-test('a receipt of a western name needs no further font, and the same document is the same bytes', async () => {
+test('a receipt for a Latin name embeds no extra font and is byte-identical each time', async () => {
   const pdf = await drawDocument(documentOf('José Müller'), 'Tidemark', 'fr');
   expect(streamsOf(pdf)).not.toContain('NotoSans');
   expect(pdf.equals(await drawDocument(documentOf('José Müller'), 'Tidemark', 'fr'))).toBe(true);
 });
 
-test('a name in a script that no font of ours has leaves the address to say who bought', async () => {
+test('a name in an unsupported script is replaced by the buyer’s address', async () => {
   const pdf = await drawDocument(documentOf('李明'), 'Tidemark', 'en');
   expect(streamsOf(pdf)).not.toContain('NotoSans');
 });

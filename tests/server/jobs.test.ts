@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-test('of jobs that waited together one that fails is tried again alone; the others run once', async () => {
+test('one failing job of a batch is retried alone, and the others run once', async () => {
   const { deps } = server;
   const ids = Array.from({ length: 12 }, (_, index) => `mail-${index}`);
   await deps.db.transaction().execute(async (trx) => {
@@ -30,7 +30,7 @@ test('of jobs that waited together one that fails is tried again alone; the othe
   expect([...ran].sort()).toEqual([...ids, 'mail-2'].sort());
 });
 
-test('a duty of the clock that fails keeps none of the others from their turn', async () => {
+test('a failing scheduled job does not stop the others', async () => {
   const { deps } = server;
   const clockJobs = jobNames.filter((name) => jobs[name].schedule);
   expect(clockJobs).toEqual(expect.arrayContaining(['reconcile-orders', 'run-renewals', 'expire-accounts']));
@@ -50,7 +50,7 @@ test('a duty of the clock that fails keeps none of the others from their turn', 
   expect([...new Set(ran)].sort()).toEqual([...clockJobs].sort());
 });
 
-test('an operator sees a failed job with its cause, and a trader doesn’t', async () => {
+test('an operator sees a failed job with its cause, and a trader does not', async () => {
   const { deps } = server;
   await deps.jobs.send(deps.db, 'send-mail', { mailId: 'mail-1' });
   const fail = async () => {

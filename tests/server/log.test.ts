@@ -14,7 +14,7 @@ const email = 'someone.quiet+tide@mail.example.org';
 
 let server: TestApp;
 let lines = '';
-/** Everything that the log must not know. */
+/** Values that must not appear in the log. */
 const secrets: string[] = [email, goodPassword];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('a log of everything a person does with their identity tells no address, token, code or password', async () => {
+test('logging every identity action reveals no address, token, code or password', async () => {
   const ask = client(server);
   await ask(register, { body: registration(email) });
   const code = await readCode(server, email);
@@ -59,7 +59,7 @@ test('a log of everything a person does with their identity tells no address, to
   }
 });
 
-test('what fails is logged without the address that its error names', async () => {
+test('a logged failure omits the address its error contains', async () => {
   lines = '';
   const refusing: Mailer = {
     send: async ({ recipient }) => {

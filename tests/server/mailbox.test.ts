@@ -14,7 +14,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-test('the demo’s mailbox shows what was sent, newest first, as a page and as JSON', async () => {
+test('the demo’s mailbox shows sent mail, newest first, as a page and as JSON', async () => {
   server = await startTestApp({ replace: { captcha: easyCaptcha } });
   const ask = client(server);
   await ask(register, { body: registration('first@example.org') });
@@ -45,7 +45,7 @@ test.each([
   expect(server.app.routes.filter(({ path }) => path.includes('/dev/'))).toEqual([]);
 });
 
-/** As much of a mail server as one mail needs. */
+/** The part of an SMTP server that one mail needs. */
 async function startMailServer(): Promise<{ url: string; received: Promise<string>; stop(): void }> {
   const { promise: received, resolve } = Promise.withResolvers<string>();
   const listener = createServer((socket) => {
@@ -72,7 +72,7 @@ async function startMailServer(): Promise<{ url: string; received: Promise<strin
   return { url: `smtp://127.0.0.1:${address.port}`, received, stop: () => listener.close() };
 }
 
-test('where a mail server is set, mail goes there with the sender and the id that make a repeat harmless', async () => {
+test('a configured SMTP server receives mail with sender and a message id that makes repeats harmless', async () => {
   const mailServer = await startMailServer();
   const mailer = createSmtpMailer({ url: mailServer.url, from: 'Tidemark <no-reply@tidemark.example>' });
   await mailer.send({
@@ -96,7 +96,7 @@ test('where a mail server is set, mail goes there with the sender and the id tha
   expect(text).toContain('<p>marked words</p>');
 });
 
-test('a hosted captcha is asked with the secret, and only its plain yes counts', async () => {
+test('a hosted captcha is called with the secret, and only a clear success counts', async () => {
   const asked: URLSearchParams[] = [];
   const answers = [{ success: true }, { success: false }, { success: 'true' }, 'nonsense'];
   const captcha = createRemoteCaptcha({

@@ -52,8 +52,8 @@ function start(env: Record<string, string>): Started {
   return { child, output: () => text, ready: Promise.race([ready, ended.then(() => undefined)]), ended };
 }
 
-describe('the program', () => {
-  test('starts from nothing, keeps its folder to itself, survives a kill and stops when asked', async () => {
+describe('program', () => {
+  test('it starts on an empty folder, locks the folder, survives a kill and stops on request', async () => {
     const port = await findPort();
     const env = { PORT: String(port), DATA_DIR: makeFolder(), LOG_LEVEL: 'warn' };
     const origin = `http://localhost:${port}`;

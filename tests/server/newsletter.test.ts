@@ -32,7 +32,7 @@ function findRow(email: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The path of the link in the newest mail that leads to the given page. */
+/** The path of the link to the given page in the newest mail. */
 async function linkTo(page: 'confirm' | 'unsubscribe', email: string): Promise<string> {
   const [newest] = await server.mails(email);
   const found = new RegExp(`https?://[^/]+(/api/newsletter/${page}\\S+)`).exec(newest?.text ?? '')?.[1];
@@ -45,7 +45,7 @@ const press = (path: string, headers: Record<string, string> = {}) =>
   server.app.request(path, { method: 'POST', headers });
 
 describe('subscribing', () => {
-  test('is a form, stores the address once with its consent, and never answers with a token', async () => {
+  test('a form submission stores the address once with its consent and never returns a token', async () => {
     const answer = await ask(subscribeNewsletter, { body: form(' Ada@Example.org'), multipart: true });
     expect(answer).toMatchObject({
       response_status: 200,
@@ -58,7 +58,7 @@ describe('subscribing', () => {
     expect(row).toMatchObject({ confirmed_at: null, locale: 'en', consent: { text: 'newsletter', version: '1' } });
   });
 
-  test('what is missing is told field by field, in the order of the form', async () => {
+  test('missing fields are reported one by one in form order', async () => {
     const answer = await ask(subscribeNewsletter, { body: { email: '', termsUse: 0, captcha: '' } });
     expect(answer.response_status).toBe(422);
     expect(Object.keys(answer.validation_errors)).toEqual(['captcha', 'email', 'termsUse']);
@@ -71,7 +71,7 @@ describe('subscribing', () => {
     await expect(findRow('robot@example.org')).rejects.toThrow();
   });
 
-  test('30 presses at once make one row and one mail', async () => {
+  test('30 concurrent submissions create one row and one mail', async () => {
     const body = form('crowd@example.org');
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(subscribeNewsletter, { body })));
     expect(new Set(answers.map((answer) => answer.response_status))).toEqual(new Set([200]));
@@ -79,7 +79,7 @@ describe('subscribing', () => {
     expect(await server.mails('crowd@example.org')).toHaveLength(1);
   });
 
-  test('a known address hears the same answer and gets no mail for it', async () => {
+  test('a known address gets the same answer and no mail', async () => {
     const first = await subscribe('known@example.org');
     await press(await linkTo('confirm', 'known@example.org'));
     await server.clock.advance(dayMs);
@@ -88,7 +88,7 @@ describe('subscribing', () => {
     expect(await server.mails('known@example.org')).toHaveLength(2);
   });
 
-  test('an address that never confirmed may ask again after a minute', async () => {
+  test('an unconfirmed address can request another mail after a minute', async () => {
     await subscribe('slow@example.org');
     await subscribe('slow@example.org');
     expect(await server.mails('slow@example.org')).toHaveLength(1);
@@ -100,8 +100,8 @@ describe('subscribing', () => {
   });
 });
 
-describe('the confirmation', () => {
-  test('needs a press: programs that open links confirm nothing', async () => {
+describe('confirmation', () => {
+  test('confirming takes a button press, so link scanners confirm nothing', async () => {
     await subscribe('careful@example.org');
     const link = await linkTo('confirm', 'careful@example.org');
     const page = await open(link);
@@ -120,7 +120,7 @@ describe('the confirmation', () => {
     ]);
   });
 
-  test('is over after seven days, and a made-up link never worked', async () => {
+  test('a link expires after seven days, and a forged link never works', async () => {
     await subscribe('late@example.org');
     const link = await linkTo('confirm', 'late@example.org');
     expect((await press(`${link.slice(0, -2)}xx`)).status).toBe(404);
@@ -130,7 +130,7 @@ describe('the confirmation', () => {
     expect((await findRow('late@example.org')).confirmed_at).toBeNull();
   });
 
-  test('speaks the reader’s language', async () => {
+  test('the confirmation uses the reader’s language', async () => {
     await subscribe('lea@example.org', 'fr');
     const page = await server.app.request(await linkTo('confirm', 'lea@example.org'), {
       headers: { 'Accept-Language': 'fr' },
@@ -142,7 +142,7 @@ describe('the confirmation', () => {
 });
 
 describe('unsubscribing', () => {
-  test('each mail names the address of one click, and one POST is enough', async () => {
+  test('each mail carries a one-click address, and one POST unsubscribes', async () => {
     await subscribe('leaver@example.org');
     await press(await linkTo('confirm', 'leaver@example.org'));
     await server.drain();
@@ -168,14 +168,14 @@ describe('unsubscribing', () => {
     expect((await press(path)).status).toBe(200);
   });
 
-  test('somebody else’s link ends nothing', async () => {
+  test('someone else’s link unsubscribes nobody', async () => {
     await subscribe('stays@example.org');
     const { id } = await findRow('stays@example.org');
     expect((await press(`/api/newsletter/unsubscribe?id=${id}&key=${'x'.repeat(43)}`)).status).toBe(404);
     expect((await findRow('stays@example.org')).unsubscribed_at).toBeNull();
   });
 
-  test('whoever left may come back; the link of the first time does not confirm the second', async () => {
+  test('a former subscriber can return, and the old link does not confirm the new subscription', async () => {
     await subscribe('back@example.org');
     const oldLink = await linkTo('confirm', 'back@example.org');
     await press(oldLink);

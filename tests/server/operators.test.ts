@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-test('an operator gives an order’s money back once, with the reason, and nobody else can', async () => {
+test('an operator refunds an order once, with a reason, and nobody else can', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');

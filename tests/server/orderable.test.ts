@@ -22,7 +22,7 @@ const packages = ['classic-50k', 'ascension-50k', 'merit-50k', 'premium-50k', 't
 const platforms = ['rithmic', 'dxfeed'] as const;
 type PackageId = (typeof packages)[number];
 
-/** Everything an account can come to, as its row says it. */
+/** Every state an account can reach, as its row stores it. */
 const situations = {
   running: {},
   locked: { status: 'locked' },
@@ -112,7 +112,7 @@ function selectionFor(subject: Subject, action: (typeof actions)[number], packag
   return { kind: 'performance-review', packageId: 'performance-review', accountId, addOns: [], coupon: '' };
 }
 
-/** What the server answers, and what the screen says, for every action: the sum or the status. */
+/** The server's answer and the screen's offer for every action: the sum or the status. */
 async function tryAll(subject: Subject): Promise<{ sold: Row; shown: Row }> {
   const ask = client(server);
   const { token, accountId } = subject;
@@ -130,7 +130,7 @@ async function tryAll(subject: Subject): Promise<{ sold: Row; shown: Row }> {
   return { sold: sold as Row, shown: { ...shown } as Row };
 }
 
-/** Worked out by hand: what can be ordered, of reset, renew and activate, in every situation. */
+/** Hand-worked: which of reset, renew and activate can be ordered in every situation. */
 const expected: Readonly<Record<PackageId, Partial<Record<Situation, string>>>> = {
   'classic-50k': {
     running: 'reset renew',
@@ -178,7 +178,7 @@ const expected: Readonly<Record<PackageId, Partial<Record<Situation, string>>>> 
 describe.each(packages.flatMap((packageId) => platforms.map((platform) => ({ packageId, platform }))))(
   '$packageId on $platform',
   ({ packageId, platform }) => {
-    test('sells for an account what its screen offers, in every phase', async () => {
+    test('the server sells exactly what the screen offers, in every phase', async () => {
       const subject = await openSubject(packageId, platform);
       const found: Partial<Record<Situation, string>> = {};
       for (const name of Object.keys(situations) as Situation[]) {
@@ -193,7 +193,7 @@ describe.each(packages.flatMap((packageId) => platforms.map((platform) => ({ pac
   },
 );
 
-test('a passed trial leads to no funded account, by whichever package its address names', async () => {
+test('a passed trial leads to no funded account, whichever package the address names', async () => {
   const subject = await openSubject('trial-classic-50k', 'rithmic');
   const ask = client(server);
   const tryAs = async (action: 'activate' | 'reset', packageId: string) => {

@@ -13,8 +13,8 @@ afterAll(() => shop.close());
 
 const selection = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic' } as const;
 
-describe('a quote', () => {
-  test('sums the package, its add-ons and the coupon in lines', async () => {
+describe('quotes', () => {
+  test('a quote sums package, add-ons and coupon in lines', async () => {
     const answer = await shop.ask(calls.quoteOrder, {
       body: { selection: { ...selection, addOns: ['market-data', 'funded-reset', 'market-data'], coupon: ' tide20 ' } },
     });
@@ -32,7 +32,7 @@ describe('a quote', () => {
     });
   });
 
-  test('says why a coupon does nothing', async () => {
+  test('a quote says why a coupon does not apply', async () => {
     const coupon = async (packageId: string, code: string) =>
       (await shop.ask(calls.quoteOrder, { body: { selection: { ...selection, packageId, coupon: code } } })).data
         .coupon;
@@ -41,7 +41,7 @@ describe('a quote', () => {
     expect(await coupon('merit-50k', 'TIDE20')).toBe('not-for-this');
   });
 
-  test('of something that is not sold is a 404, of nonsense a 422 by field', async () => {
+  test('a quote of an unsold package is a 404, and invalid input a 422 by field', async () => {
     const missing = await shop.ask(calls.quoteOrder, {
       body: { selection: { ...selection, packageId: 'classic-51k' } },
     });
@@ -55,7 +55,7 @@ describe('a quote', () => {
 });
 
 describe('opening an order', () => {
-  test('leads to the payment and keeps what the buyer agreed to', async () => {
+  test('an order leads to the payment and stores the buyer’s consents', async () => {
     const opened = await shop.order();
     const order = await shop.row(opened);
     expect(order).toMatchObject({
@@ -73,7 +73,7 @@ describe('opening an order', () => {
     expect((await shop.result(opened)).paymentUrl).toBe(opened.paymentUrl);
   });
 
-  test('twenty times at once with one key is one order and one payment', async () => {
+  test('twenty concurrent requests with one key open one order and one payment', async () => {
     const form = orderForm();
     const key = randomUUID();
     const opened = await Promise.all(Array.from({ length: 20 }, () => shop.order(form, key)));
@@ -85,7 +85,7 @@ describe('opening an order', () => {
     expect(payments).toHaveLength(1);
   });
 
-  test('with the same key and another body is a conflict; another browser may use that key', async () => {
+  test('the same key with another body is a conflict, and another browser can use that key', async () => {
     const key = randomUUID();
     const form = orderForm();
     const first = await shop.order(form, key);
@@ -96,7 +96,7 @@ describe('opening an order', () => {
     expect(elsewhere.orderId).not.toBe(first.orderId);
   });
 
-  test('at another price than the buyer saw answers 409 with the new quote and opens nothing', async () => {
+  test('a price other than the buyer saw answers 409 with the new quote and opens nothing', async () => {
     const form = orderForm({ expectedTotalCents: 9_900 });
     const answer = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
     expect(answer).toMatchObject({ response_status: 409, data: { totalCents: 14_900, currency: 'USD' } });
@@ -104,7 +104,7 @@ describe('opening an order', () => {
     expect(await orders.execute()).toEqual([]);
   });
 
-  test('with a token is the bearer’s, whatever address is typed, and one key is one order in all tabs', async () => {
+  test('a token makes the order the bearer’s, whatever address is typed, and one key is one order in all tabs', async () => {
     const { token, personId, email } = await shop.signIn();
     const key = randomUUID();
     const form = orderForm({ email: 'somebody.else@example.com' });
@@ -116,18 +116,18 @@ describe('opening an order', () => {
     expect(await shop.row(tabs[0]?.data ?? { orderId: '' })).toMatchObject({ person_id: personId, email });
   });
 
-  test('names each field that is missing or wrong', async () => {
+  test('each missing or invalid field is named', async () => {
     const form = orderForm({ email: 'emptyBuyer', first_name: ' ', country: 'France', termsUse: 0, startNow: 0 });
     const answer = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID() });
     expect(answer.response_status).toBe(422);
     expect(Object.keys(answer.validation_errors).sort()).toEqual(['country', 'email', 'first_name', 'termsUse']);
   });
 
-  test('without an idempotency key is a bad request', async () => {
+  test('a missing idempotency key is a bad request', async () => {
     expect((await shop.ask(calls.createOrder, { body: orderForm() })).response_status).toBe(400);
   });
 
-  test('answers a clear sentence while the provider is down, and goes on with the same key afterwards', async () => {
+  test('an unavailable provider gets a clear message, and the same key works afterwards', async () => {
     const provider = vi.spyOn(shop.server.deps.payments, 'openCheckout');
     provider.mockRejectedValueOnce(new Error('connect ECONNREFUSED'));
     const form = orderForm();
@@ -140,8 +140,8 @@ describe('opening an order', () => {
   });
 });
 
-describe('the result of an order', () => {
-  test('needs the order and its session together', async () => {
+describe('order result', () => {
+  test('a result needs the order and its session together', async () => {
     const [mine, other] = [await shop.order(), await shop.order()];
     const status = async (orderId: string, sessionId: string) =>
       (await shop.ask(calls.orderResult, { query: { orderId, sessionId } })).response_status;
@@ -151,14 +151,14 @@ describe('the result of an order', () => {
     expect(await status(mine.orderId, '')).toBe(422);
   });
 
-  test('hides the middle of the address and says nothing of its owner before the payment', async () => {
+  test('a result masks the address and reveals nothing of its owner before the payment', async () => {
     const form = orderForm({ email: `ada.${randomUUID()}@example.com` });
     const result = await shop.result(await shop.order(form));
     expect(result.email).toMatch(/^a•••[0-9a-f]@example\.com$/);
     expect(result).toMatchObject({ status: 'awaiting-payment', passwordWanted: false, paidAt: null });
   });
 
-  test('names the tax in the price, and the invoice once it is paid', async () => {
+  test('a result shows the included tax, and the invoice once paid', async () => {
     const opened = await shop.order(orderForm({ country: 'FR' }));
     expect(await shop.result(opened)).toMatchObject({ tax: { includedCents: 2_483, rateBps: 2_000 }, invoice: null });
     await shop.press(opened, 'paid');

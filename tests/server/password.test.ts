@@ -37,8 +37,8 @@ async function signIn(email: string, password: string) {
   return ask(submitLogin, { body: { email, password } });
 }
 
-describe('a forgotten password', () => {
-  test('is replaced through the mailed link, which signs nobody in and ends every session', async () => {
+describe('forgotten password', () => {
+  test('the mailed link replaces the password, signs nobody in and ends every session', async () => {
     const email = 'forgot@example.org';
     const token = await registerVerified(server, email);
     const link = await forget(email);
@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
     expect((await server.mails(email))[0]?.subject).toBe('Your password was reset');
   });
 
-  test('has a link that works once, however often it is pressed', async () => {
+  test('a link works once, however often it is pressed', async () => {
     const email = 'pressed@example.org';
     await registerVerified(server, email);
     const link = await forget(email);
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect((await ask(verifyForgotEmail, { body: { token: link } })).response_status).toBe(410);
   });
 
-  test('has a link that ends after an hour, and only the newest works', async () => {
+  test('a link expires after an hour, and only the newest works', async () => {
     const email = 'hour@example.org';
     await registerVerified(server, email);
     const first = await forget(email);
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     expect((await ask(verifyForgotEmail, chosen(second))).response_status).toBe(410);
   });
 
-  test('keeps its link through a password that is refused', async () => {
+  test('a rejected password leaves the link valid', async () => {
     const email = 'refused@example.org';
     await registerVerified(server, email);
     const link = await forget(email);
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     expect((await ask(verifyForgotEmail, chosen(link))).response_status).toBe(200);
   });
 
-  test('answers alike for an address nobody has, and mails nothing', async () => {
+  test('an unknown address gets the same answer and no mail', async () => {
     await registerVerified(server, 'somebody@example.org');
     const known = await ask(submitForgotEmail, { body: { email: 'somebody@example.org' } });
     const unknown = await ask(submitForgotEmail, { body: { email: 'emptyBuyer@example.org' } });
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
     expect(await server.mails('emptyBuyer@example.org')).toEqual([]);
   });
 
-  test('asked for by ten tabs at once is one mail', async () => {
+  test('ten concurrent requests send one mail', async () => {
     const email = 'tabs@example.org';
     await registerVerified(server, email);
     const before = (await server.mails(email)).length;
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(await server.mails(email)).toHaveLength(before + 1);
   });
 
-  test('proves the address of somebody who never typed the code, and takes the code’s use away', async () => {
+  test('a reset verifies an unverified address and invalidates its code', async () => {
     const email = 'never-verified@example.org';
     await ask(register, { body: registration(email) });
     const code = await readCode(server, email);
@@ -129,7 +129,7 @@ describe('changing the password', () => {
     confirm_password: password,
   });
 
-  test('ends the other sessions, keeps this one, and is mailed', async () => {
+  test('a change ends the other sessions, keeps this one and is mailed', async () => {
     const email = 'change@example.org';
     const other = await registerVerified(server, email);
     const { token = '' } = await signIn(email, goodPassword);
@@ -142,7 +142,7 @@ describe('changing the password', () => {
     expect((await server.mails(email))[0]?.subject).toBe('Your password was changed');
   });
 
-  test('makes a reset link that was asked for before worthless', async () => {
+  test('a change invalidates earlier reset links', async () => {
     const email = 'after-change@example.org';
     const token = await registerVerified(server, email);
     const link = await forget(email);
@@ -151,7 +151,7 @@ describe('changing the password', () => {
     expect((await signIn(email, newWord)).response_status).toBe(200);
   });
 
-  test('asks for the present password, another new one, and a token', async () => {
+  test('a change needs the current password, a different new one and a token', async () => {
     const email = 'wrong-change@example.org';
     const token = await registerVerified(server, email);
     const wrong = await ask(changePassword, { token, body: given('not my password') });
@@ -161,14 +161,14 @@ describe('changing the password', () => {
     expect((await ask(changePassword, { body: given(goodPassword) })).response_status).toBe(401);
   });
 
-  test('in two tabs at once changes it once', async () => {
+  test('concurrent changes in two tabs apply one', async () => {
     const email = 'two-tabs@example.org';
     const token = await registerVerified(server, email);
     const words = ['copper lantern at dusk', 'violet anchor by noon'];
     const answers = await Promise.all(
       words.map((password) => ask(changePassword, { token, body: given(goodPassword, password) })),
     );
-    // The slower one meets a conflict, or already finds its present password wrong.
+    // The slower one gets a conflict or finds its current password already wrong.
     const told = answers.map(({ response_status }) => response_status);
     expect(told.filter((status) => status === 200)).toHaveLength(1);
     expect(told.filter((status) => status === 409 || status === 422)).toHaveLength(1);

@@ -54,7 +54,7 @@ const data: Selection = {
   coupon: '',
 };
 
-/** What the platform's own book says of an account. */
+/** The platform's own record of an account. */
 async function bookOf(accountId: string) {
   const book = shop.server.deps.db.selectFrom('simulated_account').select(['suspended', 'market_data']);
   return book.where('account_id', '=', accountId).executeTakeFirstOrThrow();
@@ -64,7 +64,7 @@ async function stageOf(person: Person): Promise<string | undefined> {
   return (await shop.ask(accountData, { token: person.token })).data.accounts[0]?.stage;
 }
 
-test('an account whose renewal is unpaid does not trade until it is paid, and each is told once', async () => {
+test('an account with an unpaid renewal cannot trade until paid, and each change is sent once', async () => {
   const person = await shop.signIn();
   await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
   const opened = await buy(person, evaluation, 15_400, 'decline');
@@ -99,7 +99,7 @@ test('an account whose renewal is unpaid does not trade until it is paid, and ea
   expect(told.filter((subject) => subject === 'Classic 50K: active again')).toHaveLength(1);
 });
 
-test('market data reaches every account of its platform, goes while it is unpaid and ends with the subscription', async () => {
+test('market data reaches all accounts of its platform, stops while unpaid and ends with the subscription', async () => {
   const person = await shop.signIn();
   await buy(person, data, 1_200, 'decline');
   const opened = await buy(person, { ...evaluation, addOns: [] }, 14_900, 'pay');
@@ -112,7 +112,7 @@ test('market data reaches every account of its platform, goes while it is unpaid
   expect((await bookOf(here ?? '')).suspended).toBe(false);
 });
 
-test('a platform that was down for longer than jobs are tried again is told by the sweep', async () => {
+test('a platform down for longer than the job’s retries is updated by reconciliation', async () => {
   const person = await shop.signIn();
   const opened = await buy(person, { ...evaluation, addOns: [] }, 14_900, 'pay');
   const accountId = (await shop.accounts(opened))[0]?.id ?? '';
@@ -128,7 +128,7 @@ test('a platform that was down for longer than jobs are tried again is told by t
   expect((await bookOf(accountId)).suspended).toBe(false);
 });
 
-test('a platform that is down is told later, and of the newest state', async () => {
+test('a platform that is down is updated later with the newest state', async () => {
   const person = await shop.signIn();
   const { platform } = shop.server.deps;
   vi.spyOn(platform, 'setAccess').mockRejectedValueOnce(new Error('the platform is down'));

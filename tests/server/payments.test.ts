@@ -20,8 +20,8 @@ async function page(url: string): Promise<{ status: number; html: string }> {
   return { status: response.status, html: await response.text() };
 }
 
-describe('the sandbox page', () => {
-  test('says what is paid to whom, that no money moves, and has the three buttons', async () => {
+describe('sandbox page', () => {
+  test('the page shows amount and payee, says that no money moves, and has three buttons', async () => {
     const form = orderForm();
     const { status, html } = await page((await shop.order(form)).paymentUrl);
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe('the sandbox page', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('speaks the language of the order', async () => {
+  test('the page uses the order’s language', async () => {
     const ask = async (locale: string) => {
       const answer = await shop.ask(createOrder, { body: orderForm(), idempotencyKey: randomUUID(), locale });
       return (await page(answer.data.paymentUrl)).html;
@@ -45,7 +45,7 @@ describe('the sandbox page', () => {
     for (const name of ['Pagar', 'Recusar', 'Cancelar']) expect(portuguese).toContain(`>${name}</button>`);
   });
 
-  test('escapes what the buyer typed', async () => {
+  test('the page escapes the buyer’s input', async () => {
     const opened = await shop.order();
     const { db } = shop.server.deps;
     const email = '"<img src=x>"@example.com';
@@ -55,7 +55,7 @@ describe('the sandbox page', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('of an unknown payment is a 404, an unknown button a 400', async () => {
+  test('an unknown payment is a 404, and an unknown button a 400', async () => {
     expect((await page('http://localhost/api/dev/pay/pay_nothing')).status).toBe(404);
     const opened = await shop.order();
     const { pathname } = new URL(opened.paymentUrl);
@@ -69,7 +69,7 @@ describe('the sandbox page', () => {
     expect(garbage.status).toBe(400);
   });
 
-  test('is not there in production', async () => {
+  test('the page does not exist in production', async () => {
     const live = await startTestApp({
       environment: { NODE_ENV: 'production', DEMO: '0', ALLOW_EMBEDDED_DATABASE: '1', DATABASE_URL: '' },
     });
@@ -81,7 +81,7 @@ describe('the sandbox page', () => {
 
 describe('paying', () => {
   test.each(['normal', 'twice', 'late', 'before', 'never'] as const)(
-    'with the webhook delivered "%s" ends in one account and one mail of each kind',
+    'a payment whose webhook is delivered "%s" ends in one account and one mail of each kind',
     async (delivery) => {
       const form = orderForm();
       const opened = await shop.order(form);
@@ -100,7 +100,7 @@ describe('paying', () => {
     },
   );
 
-  test('is told to a buyer who is back before the webhook, after a declined card too; the provider is asked in turns', async () => {
+  test('a buyer back before the webhook sees the payment, even after a declined card, and the provider is polled in intervals', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     await shop.press(opened, 'declined');
@@ -114,7 +114,7 @@ describe('paying', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('by pressing the button in two tabs at once is one payment', async () => {
+  test('pressing the button in two tabs at once makes one payment', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const answers = await Promise.all(Array.from({ length: 5 }, () => shop.press(opened, 'paid', 'twice')));
@@ -123,7 +123,7 @@ describe('paying', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('after a declined card works on the same page', async () => {
+  test('a declined card can be followed by another on the same page', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const declined = await shop.press(opened, 'declined');
@@ -136,7 +136,7 @@ describe('paying', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('is over once it was cancelled', async () => {
+  test('a cancelled payment cannot be paid', async () => {
     const opened = await shop.order();
     await shop.press(opened, 'cancelled');
     await shop.server.drain();
@@ -146,7 +146,7 @@ describe('paying', () => {
     expect((await shop.result(opened)).status).toBe('cancelled');
   });
 
-  test('is over once its time has passed', async () => {
+  test('an expired payment cannot be paid', async () => {
     const opened = await shop.order();
     await shop.server.clock.advance(121 * minuteMs);
     await shop.press(opened, 'paid');
@@ -156,7 +156,7 @@ describe('paying', () => {
     expect((await page(opened.paymentUrl)).html).toContain('has expired');
   });
 
-  test('gives a guest whose address is known to that person, without a mail about a password', async () => {
+  test('a guest order with a known address goes to that person, without a password mail', async () => {
     const { db } = shop.server.deps;
     const { email, names } = await shop.signIn();
     const opened = await shop.order(orderForm({ email: email.toUpperCase() }));
@@ -170,7 +170,7 @@ describe('paying', () => {
     expect(people).toMatchObject([{ ...names, password_hash: 'kept' }]);
   });
 
-  test('for two first orders of one address at once makes one person with two accounts', async () => {
+  test('two concurrent first orders of one address create one person with two accounts', async () => {
     const email = `twice-${randomUUID()}@example.com`;
     const orders = [await shop.order(orderForm({ email })), await shop.order(orderForm({ email }))];
     await Promise.all(orders.map((opened) => shop.press(opened, 'paid')));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A funded account and a way to read its payout. */
+/** A funded account and a reader for its payout. */
 async function fund(packageId: string) {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId, packageId);
@@ -29,7 +29,7 @@ async function fund(packageId: string) {
   };
 }
 
-/** Wednesday to Tuesday; 12 ticks of ES are 150 dollars. The mark of the next Wednesday closes the last one. */
+/** Wednesday to Tuesday; 12 ES ticks are $150. The mark on the next Wednesday closes the last day. */
 const winningDays = [0, 1, 2, 5, 6].flatMap((day) => trade(testStart + day * dayMs, 12));
 const nextDay = testStart + 7 * dayMs;
 const newDay: AccountEvent = { type: 'mark', at: nextDay - hourMs, instrument: 'ES', month: '2026-12', priceTicks: 1 };
@@ -38,8 +38,8 @@ function adjust(at: number, amountCents: number, cause: AdjustmentCause): Accoun
   return { type: 'adjustment', at, amountCents, cause };
 }
 
-describe('what an account may pay out', () => {
-  test('follows from closed days, whatever today brings', async () => {
+describe('payout eligibility', () => {
+  test('a payout depends on closed days only, whatever today brings', async () => {
     const { accountId, read } = await fund('classic-50k');
     await play(server, accountId, [...winningDays, newDay, ...trade(nextDay, 240)]);
     expect((await read()).payout).toMatchObject({ eligible: true, profitCents: 75_000, availableCents: 32_500 });
@@ -49,7 +49,7 @@ describe('what an account may pay out', () => {
     ]);
   });
 
-  test('is not moved by a fee: the days and the cap stay', async () => {
+  test('a fee changes neither the winning days nor the cap', async () => {
     const { accountId, read } = await fund('classic-50k');
     await play(server, accountId, [...winningDays, newDay, adjust(nextDay, -214, 'fee')]);
     const { payout, adjustments } = await read();
@@ -58,7 +58,7 @@ describe('what an account may pay out', () => {
     expect(adjustments).toEqual([{ at: nextDay, amountCents: -214, cause: 'fee' }]);
   });
 
-  test('starts anew with a payout, whose own day counts for the next one', async () => {
+  test('a payout restarts the count, and its own day counts towards the next one', async () => {
     const { accountId, read } = await fund('classic-50k');
     await play(server, accountId, [...winningDays, newDay, ...trade(nextDay, 16)]);
     await play(server, accountId, [adjust(nextDay + hourMs, -25_000, 'payout'), { ...newDay, at: nextDay + dayMs }]);
@@ -67,7 +67,7 @@ describe('what an account may pay out', () => {
     expect(payout.reasons).toContainEqual({ name: 'winning-days', current: 1, required: 5, minimumCents: 15_000 });
   });
 
-  test('needs three winning days in Premium and five elsewhere', async () => {
+  test('Premium needs three winning days, other programmes five', async () => {
     const premium = await fund('premium-50k');
     const classic = await fund('classic-50k');
     const threeDays = [0, 1, 2].flatMap((day) => trade(testStart + day * dayMs, 24));

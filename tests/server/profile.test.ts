@@ -43,8 +43,8 @@ async function photograph() {
   return raw.jpeg().withExif(exif).toBuffer();
 }
 
-describe('the profile', () => {
-  test('takes name, country and language, and nothing that is no field of it', async () => {
+describe('profile', () => {
+  test('a profile stores name, country and language and ignores unknown fields', async () => {
     const token = await registerVerified(server, 'ana@example.org');
     const hostile = { language: 'pt', email: 'x@example.org', email_verified: 0, roles: ['admin'], id: 'other' };
     const answer = await updateOnly(token, hostile);
@@ -57,7 +57,7 @@ describe('the profile', () => {
     expect(row).toEqual({ email: 'ana@example.org', roles: [], locale: 'pt' });
   });
 
-  test('refuses what registering refuses, and somebody unverified', async () => {
+  test('a profile rejects what registration rejects, and unverified people', async () => {
     const token = await registerVerified(server, 'refuse@example.org');
     const answer = await updateOnly(token, { first_name: ' ', country: 'KP' });
     expect(Object.keys(answer.validation_errors)).toEqual(['first_name']);
@@ -67,7 +67,7 @@ describe('the profile', () => {
     expect((await updateOnly(login.token ?? '')).response_status).toBe(403);
   });
 
-  test('redraws the picture as a small square without what the camera wrote', async () => {
+  test('a picture is re-encoded as a small square without camera metadata', async () => {
     const token = await registerVerified(server, 'picture@example.org');
     const photo = await photograph();
     expect(photo.includes('secret place')).toBe(true);
@@ -97,7 +97,7 @@ describe('the profile', () => {
     expect(answer.validation_errors).toHaveProperty('picture');
   });
 
-  test('takes no picture that is too large, in bytes or once unpacked', async () => {
+  test('a picture too large in bytes or pixels is rejected', async () => {
     const token = await registerVerified(server, 'large@example.org');
     const heavy = await upload(token, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)], { type: 'image/png' }));
     expect(heavy.validation_errors.picture).toEqual(['Choose a picture of up to 5 MB.']);
@@ -110,7 +110,7 @@ describe('the profile', () => {
 });
 
 describe('notifications', () => {
-  test('are counted while unread, told in the reader’s language, and read once', async () => {
+  test('notifications are counted while unread, use the reader’s language and are marked read once', async () => {
     const token = await registerVerified(server, 'notifications@example.org');
     expect((await ask(checkAuth, { token })).user?.message_notification).toBe(1);
     const french = await ask(fetchNotifications, { token, query: {}, locale: 'fr' });
@@ -120,7 +120,7 @@ describe('notifications', () => {
     expect((await ask(fetchNotifications, { token, query: {} })).data.notifications[0]?.read).toBe(true);
   });
 
-  test('that arrive while others are marked stay unread', async () => {
+  test('notifications that arrive while others are being marked stay unread', async () => {
     const token = await registerVerified(server, 'arrive@example.org');
     const { id: personId } = await server.deps.db
       .selectFrom('person')
@@ -139,7 +139,7 @@ describe('notifications', () => {
     expect(marked.map(({ user }) => user?.message_notification)).toEqual([1, 1, 1]);
   });
 
-  test('come twenty at a time', async () => {
+  test('notifications come in pages of twenty', async () => {
     const token = await registerVerified(server, 'pages@example.org');
     const { user } = await ask(checkAuth, { token });
     await server.deps.db.transaction().execute(async (trx) => {
@@ -160,7 +160,7 @@ describe('notifications', () => {
   });
 });
 
-describe('one’s own data', () => {
+describe('personal data', () => {
   async function owner(email: string) {
     const token = await registerVerified(server, email);
     const { user } = await ask(checkAuth, { token });
@@ -168,7 +168,7 @@ describe('one’s own data', () => {
     return { token, personId: user?.id ?? '' };
   }
 
-  test('can be exported, without secrets, after a proof', async () => {
+  test('the export needs reauthentication and contains no secrets', async () => {
     const { token, personId } = await owner('export@example.org');
     const order = await payOrder(server, personId);
     const answer = await ask(exportProfile, { token });
@@ -178,7 +178,7 @@ describe('one’s own data', () => {
     expect(text).not.toMatch(/password_hash|token_hash|argon2|platform_secret/);
   });
 
-  test('is gone after deleting the account, but for the orders the law makes us keep', async () => {
+  test('deleting the profile removes everything except the orders the law requires us to keep', async () => {
     const email = 'delete@example.org';
     const { token, personId } = await owner(email);
     const order = await payOrder(server, personId);

@@ -19,7 +19,7 @@ type Person = Awaited<ReturnType<Shop['signIn']>>;
 const extras = { addOns: [], coupon: '' };
 const allExchanges = { exchanges: [] };
 
-/** Orders, pays and lets everything happen; as a guest without a token. */
+/** Orders, pays and runs all jobs; as a guest if there is no person. */
 async function buy(selection: Selection, person: Person | null, change: object = {}) {
   const withToken = person ? { token: person.token } : {};
   const quote = await shop.ask(calls.quoteOrder, { body: { selection }, ...withToken });
@@ -61,7 +61,7 @@ const subscriptions = (personId: string) =>
   shop.server.deps.db.selectFrom('subscription').selectAll().where('person_id', '=', personId).execute();
 
 describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
-  test('a monthly evaluation begins a subscription and opens an account', async () => {
+  test('a monthly evaluation starts a subscription and opens an account', async () => {
     const person = await shop.signIn();
     const row = await account(person, 'classic-50k', platform);
     expect(row.platform).toBe(platform);
@@ -72,7 +72,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect(subscription?.payment_method).toMatch(/^pay_/);
   });
 
-  test('a trial opens an account that runs for its days; a guest gets one, whatever they add to the address', async () => {
+  test('a trial opens an account for its days, and a guest gets one whatever alias they add to the address', async () => {
     const selection: Selection = { kind: 'trial', packageId: 'trial-classic-50k', platform, ...extras };
     const name = `ada-${randomUUID()}`;
     const opened = await buy(selection, null, { email: `${name}@example.com` });
@@ -87,7 +87,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     ]);
   });
 
-  test('two trials paid at the same moment are one trial and one refund', async () => {
+  test('two trials paid at the same moment end in one trial and one refund', async () => {
     const email = `race-${randomUUID()}@example.com`;
     const selection: Selection = { kind: 'trial', packageId: 'trial-classic-50k', platform, ...extras };
     const form = () => orderForm({ selection, expectedTotalCents: 1_900, email });
@@ -101,7 +101,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect(accounts.flat()).toHaveLength(1);
   });
 
-  test('Thor begins its subscription and makes a guest a person', async () => {
+  test('Thor starts its subscription and registers a guest as a person', async () => {
     const opened = await buy({ kind: 'thor', packageId: 'thor-yearly', platform, ...extras }, null);
     expect(opened.quote).toMatchObject({ name: 'Thor, 25 followers', totalCents: 49_900 });
     const result = await shop.result(opened);
@@ -112,7 +112,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     ]);
   });
 
-  test('a reset starts a breached account anew and leaves the period where it was', async () => {
+  test('a reset restarts a breached account and keeps its billing period', async () => {
     const person = await shop.signIn();
     const row = await account(person, 'classic-50k', platform);
     const [before] = await subscriptions(person.personId);
@@ -144,7 +144,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect(await refusal(selection, person)).toEqual([409, 'The next period is already paid.']);
   });
 
-  test('market data is charged by the declared status, and never to a professional by accident', async () => {
+  test('market data is charged by the declared status, and a professional never pays by accident', async () => {
     const person = await shop.signIn();
     const selection = (professional: boolean | null): Selection => ({
       kind: 'market-data',
@@ -172,7 +172,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect(await refusal(selection(false), person)).toEqual([409, 'You already have this market data.']);
   });
 
-  test('a funded account follows a passed one, once, with the reset bought with its evaluation', async () => {
+  test('a funded account follows a passed evaluation once, including the reset bought with it', async () => {
     const person = await shop.signIn();
     const row = await account(person, 'classic-50k', platform, ['funded-reset']);
     const selection: Selection = {
@@ -199,7 +199,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect((await refusal(reset, person))[0]).toBe(409);
   });
 
-  test('a performance review is wanted once for each order', async () => {
+  test('a performance review is requested once per order', async () => {
     const person = await shop.signIn();
     const row = await account(person, 'ascension-50k', platform);
     const review: Selection = {
@@ -222,7 +222,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
   });
 });
 
-test('free data costs nothing, needs no payment and no professional', async () => {
+test('free data costs nothing, needs no payment and excludes professionals', async () => {
   const person = await shop.signIn();
   const free = {
     kind: 'market-data-free',
@@ -239,7 +239,7 @@ test('free data costs nothing, needs no payment and no professional', async () =
   expect(data.orders).toMatchObject([{ totalCents: 0, documents: [] }]);
 });
 
-test('the same thing again within minutes asks first, and two tabs at once are one order', async () => {
+test('a repeat order within minutes asks first, and two tabs at once make one order', async () => {
   const person = await shop.signIn();
   const form = orderForm();
   const send = (again: 0 | 1) =>
@@ -253,7 +253,7 @@ test('the same thing again within minutes asks first, and two tabs at once are o
   expect((await send(0)).response_status).toBe(200);
 });
 
-test('who may withdraw and did not ask for a start gets the account when the right has ended', async () => {
+test('a buyer who keeps the cancellation right gets the account once that right ends', async () => {
   const form = orderForm({ startNow: 0 });
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');

@@ -18,7 +18,7 @@ afterEach(() => shop.close());
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** A Classic 50K whose second period begins now; its card does this at renewals. */
+/** A Classic 50K whose second period starts now, with a card that pays or declines renewals. */
 async function due(renewals: 'pay' | 'decline') {
   const person = await shop.signIn();
   const options = { body: orderForm(), idempotencyKey: randomUUID(), token: person.token };
@@ -30,7 +30,7 @@ async function due(renewals: 'pay' | 'decline') {
   return { ...person, opened };
 }
 
-/** What was charged after the purchase, and the papers of it. */
+/** Charges after the purchase, and their invoices. */
 async function chargesOf(personId: string) {
   const { db } = shop.server.deps;
   const renewals = await db
@@ -50,7 +50,7 @@ const chargedOnce = {
   bills: ['paid'],
 };
 
-test('the process dies after a renewal was charged: asked again, the card is charged once', async () => {
+test('a crash after a renewal was charged, then retried, charges the card once', async () => {
   const { personId } = await due('pay');
   const { deps } = shop.server;
   const charge = deps.payments.charge.bind(deps.payments);
@@ -67,7 +67,7 @@ test('the process dies after a renewal was charged: asked again, the card is cha
   expect(await chargesOf(personId)).toEqual(chargedOnce);
 });
 
-test('the job of a charge is lost: two copies that find it charge once, and enter the period once', async () => {
+test('a lost charge job found by two servers charges once and records the period once', async () => {
   const { personId, opened } = await due('pay');
   const [before] = await shop.accounts(opened);
   const next = shopOn(await shop.server.another({ payments: shop.server.deps.payments }));
@@ -85,7 +85,7 @@ test('the job of a charge is lost: two copies that find it charge once, and ente
   expect(after?.id).toBe(before?.id);
 });
 
-test('another card is left twice while the sweep runs: what is owed is charged once', async () => {
+test('a card replaced twice during reconciliation is charged once', async () => {
   const { personId, token } = await due('decline');
   const { deps } = shop.server;
   await runRenewals(deps);

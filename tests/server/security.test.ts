@@ -52,7 +52,7 @@ const logIn = (email: string, code?: string) =>
   ask(submitLogin, { body: { email, password: goodPassword, ...(code ? { code } : {}) } });
 
 describe('sessions', () => {
-  test('are listed with device and place, and each can be ended', async () => {
+  test('sessions are listed with device and place, and each can be ended', async () => {
     const email = 'sessions@example.org';
     const token = await registerVerified(server, email);
     const other = await ask(submitLogin, {
@@ -68,7 +68,7 @@ describe('sessions', () => {
     expect((await ask(checkAuth, { token: other.token ?? '' })).response_status).toBe(498);
   });
 
-  test('of other people cannot be ended', async () => {
+  test('another person’s sessions cannot be ended', async () => {
     const mine = await registerVerified(server, 'mine@example.org');
     const theirs = await registerVerified(server, 'theirs@example.org');
     const [session] = (await ask(fetchSessions, { token: theirs })).data.sessions;
@@ -77,7 +77,7 @@ describe('sessions', () => {
     expect((await ask(checkAuth, { token: theirs })).response_status).toBe(200);
   });
 
-  test('end all at once but the one that asks', async () => {
+  test('all sessions but the current one end at once', async () => {
     const email = 'others@example.org';
     const token = await registerVerified(server, email);
     const others = await Promise.all([logIn(email), logIn(email)]);
@@ -87,8 +87,8 @@ describe('sessions', () => {
   });
 });
 
-describe('a proof of who sits there', () => {
-  test('is asked for before what matters, and lasts ten minutes in one session', async () => {
+describe('reauthentication', () => {
+  test('sensitive actions need reauthentication, which lasts ten minutes in one session', async () => {
     const email = 'proof@example.org';
     const token = await registerVerified(server, email);
     const first = await ask(startTwoFactor, { token });
@@ -106,7 +106,7 @@ describe('a proof of who sits there', () => {
 });
 
 describe('changing the address', () => {
-  test('moves the account by a code to the new one, tells the old one, and ends the other sessions', async () => {
+  test('a code sent to the new address moves the account, notifies the old address and ends other sessions', async () => {
     const [before, after] = ['before@example.org', 'after@example.org'];
     const token = await confirmed(before);
     const other = await logIn(before);
@@ -121,7 +121,7 @@ describe('changing the address', () => {
     expect((await server.mails(before)).map(({ subject }) => subject)).toContain('Your email address was changed');
   });
 
-  test('to a taken one answers alike, mails its owner and moves nothing', async () => {
+  test('an address in use gets the same answer, mails its owner and moves nothing', async () => {
     await registerVerified(server, 'owner2@example.org');
     const token = await confirmed('wants@example.org');
     const taken = await ask(askEmailChange, { token, body: { email: 'owner2@example.org' } });
@@ -131,7 +131,7 @@ describe('changing the address', () => {
     expect((await server.mails('owner2@example.org'))[0]?.subject).toBe('You already have an account');
   });
 
-  test('two who want the same one: the first to give the code has it', async () => {
+  test('of two people who want one address, the first to enter the code gets it', async () => {
     const tokens = [await confirmed('one@example.org'), await confirmed('two@example.org')];
     const codes: string[] = [];
     for (const token of tokens) {
@@ -147,7 +147,7 @@ describe('changing the address', () => {
 });
 
 describe('two-step sign-in', () => {
-  test('follows RFC 6238', () => {
+  test('codes follow RFC 6238', () => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
     const vectors = [
       [59, '287082'],
@@ -162,7 +162,7 @@ describe('two-step sign-in', () => {
     }
   });
 
-  test('asks for a code after the right password only, and takes each code once', async () => {
+  test('a code is requested only after the right password, and each code works once', async () => {
     const email = 'totp@example.org';
     const { secret } = await withTwoFactor(email);
     const wrongPassword = await ask(submitLogin, { body: { email, password: 'not my password' } });
@@ -177,7 +177,7 @@ describe('two-step sign-in', () => {
     expect((await logIn(email, '000000')).validation_errors).toHaveProperty('code');
   });
 
-  test('takes a recovery code in place of the app, once, and mails that it did', async () => {
+  test('a recovery code replaces the app once and is announced by mail', async () => {
     const email = 'recovery@example.org';
     const { recoveryCodes, token } = await withTwoFactor(email);
     expect(recoveryCodes).toHaveLength(10);
@@ -190,7 +190,7 @@ describe('two-step sign-in', () => {
     expect((await logIn(email, second)).response_status).toBe(422);
   });
 
-  test('ends sessions opened without it, and is asked for when it is to be turned off', async () => {
+  test('enabling it ends sessions opened without it, and disabling it needs a code', async () => {
     const email = 'off@example.org';
     const before = await registerVerified(server, email);
     const { token = '' } = await logIn(email);
@@ -208,7 +208,7 @@ describe('two-step sign-in', () => {
     expect((await logIn(email)).response_status).toBe(200);
   });
 
-  test('keeps neither secret nor recovery codes readable', async () => {
+  test('secret and recovery codes are never stored in plain text', async () => {
     const { secret, recoveryCodes } = await withTwoFactor('sealed@example.org');
     const rows = JSON.stringify([
       await server.deps.db.selectFrom('two_factor').selectAll().execute(),

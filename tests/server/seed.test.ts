@@ -25,8 +25,8 @@ const moments: readonly (readonly [string, number])[] = [
   ['the Sunday the clocks change', Date.UTC(2026, 2, 8, 9, 0)],
 ];
 
-describe('the demo has accounts worth looking at', () => {
-  test.each(moments)('when first started on %s', async (_name, startAt) => {
+describe('demo accounts', () => {
+  test.each(moments)('a first start on %s seeds accounts in every state', async (_name, startAt) => {
     server = await startTestApp({ startAt });
     await seedDemo(server.deps);
     const cards = await listAccounts(server.deps, 'demo-trader');
@@ -57,7 +57,7 @@ describe('the demo has accounts worth looking at', () => {
     }
   });
 
-  test('starting again adds nothing, and everybody can sign in', async () => {
+  test('a restart adds nothing, and everybody can sign in', async () => {
     server = await startTestApp();
     await Promise.all([seedDemo(server.deps), seedDemo(server.deps)]);
     await server.clock.advance(3 * 86_400_000);

@@ -15,7 +15,7 @@ const catalog = readCatalog();
 
 type Run = { state: AccountState; simulation: Simulation; delivered: DeliveredEvent[] };
 
-/** Plays as the server does while somebody watches, in steps. */
+/** Simulates in steps, as the server does while someone watches. */
 function play(
   programme: 'classic' | 'merit',
   scenario: 'passes' | 'fails',
@@ -39,14 +39,14 @@ function play(
   return { ...run, rules };
 }
 
-/** A step, with the state after it. */
+/** One step and the state after it. */
 function advance(rules: AccountRules, state: AccountState, step: Simulated) {
   const events = step.delivered.map(({ event }) => event);
   return { ...step, state: replay(rules, events, state) };
 }
 
-describe('the simulated platform holds to the rules', () => {
-  test('a lost account is closed out at once and trades no more', () => {
+describe('the simulated platform follows the rules', () => {
+  test('a breached account is flattened at once and stops trading', () => {
     const { state, simulation, delivered, rules } = play('classic', 'fails', startAt + 96 * 60 * minuteMs, minuteMs);
     expect(state.status).toBe('breached');
     expect(state.positions).toEqual([]);
@@ -56,7 +56,7 @@ describe('the simulated platform holds to the rules', () => {
     expect(simulate(rules, state, simulation, breachedAt + 60 * minuteMs, true).delivered).toEqual([]);
   });
 
-  test('a day that a soft limit closed ends flat, and the next day trades again', () => {
+  test('a day closed by a soft limit ends flat, and the next day trades again', () => {
     const isLocked = ({ status }: AccountState) => status === 'locked';
     const { state, simulation, rules } = play('merit', 'fails', startAt + 200 * 60 * minuteMs, minuteMs, isLocked);
     expect(state).toMatchObject({ status: 'locked', positions: [] });
@@ -71,7 +71,7 @@ describe('the simulated platform holds to the rules', () => {
     expect((next.state.days.at(-1)?.day ?? '') > lockedDay).toBe(true);
   });
 
-  test('a pause of days is left out, but for the trade that was open when it began', () => {
+  test('days without a viewer are skipped, except for the trade that was open', () => {
     const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
     expect(state.positions).toHaveLength(1);
     const now = startAt + 5 * 24 * 60 * minuteMs;
@@ -86,7 +86,7 @@ describe('the simulated platform holds to the rules', () => {
     expect(fresh.length).toBeGreaterThan(60);
   });
 
-  test('a trade nobody watches is ended and no other opened', () => {
+  test('a trade nobody watches is closed and no other opened', () => {
     const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
     const { delivered, trader } = simulate(rules, state, simulation, startAt + 120 * minuteMs, false);
     expect(delivered.filter(({ event }) => event.type === 'fill')).toHaveLength(1);

@@ -33,7 +33,7 @@ function fillAt(second: number, side: 'buy' | 'sell' = 'buy'): { sourceId: strin
   return { sourceId: `fill-${second}`, event };
 }
 
-/** Reads the stream as the browser does. `next` waits for a message; after the end it gives null. */
+/** Reads the stream as the browser does. `next` waits for a message and resolves to null at the end. */
 async function listen(to: TestApp, token: string, accountId?: string, since?: string) {
   const stop = new AbortController();
   const search = since ? `?since=${since}` : accountId ? `?accountId=${accountId}` : '';
@@ -57,7 +57,7 @@ async function listen(to: TestApp, token: string, accountId?: string, since?: st
       }
       return accountUpdate.parse(messages.shift());
     },
-    /** What comes until the stream ends. */
+    /** All messages until the stream ends. */
     async rest() {
       const rest = [];
       for (let each = await this.next(); each; each = await this.next()) rest.push(each);
@@ -67,8 +67,8 @@ async function listen(to: TestApp, token: string, accountId?: string, since?: st
   };
 }
 
-describe('the live stream', () => {
-  test('tells the present state at once, then each change with its fills', async () => {
+describe('live stream', () => {
+  test('a stream sends the current state at once, then each change with its fills', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -82,7 +82,7 @@ describe('the live stream', () => {
     await stream.close();
   });
 
-  test('gathers a burst into few messages, none of its fills lost or told twice', async () => {
+  test('a burst becomes a few messages that contain each fill once', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -102,7 +102,7 @@ describe('the live stream', () => {
     await stream.close();
   });
 
-  test('goes on from what a reader has: nothing that came in between is lost or told twice', async () => {
+  test('a stream resumes after what the reader has, without gaps or repeats', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await ingestEvents(server.deps, accountId, [fillAt(1)]);
@@ -116,7 +116,7 @@ describe('the live stream', () => {
     await stream.close();
   });
 
-  test('tells when an account’s life goes on without an event', async () => {
+  test('a lifecycle change without an event is sent', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -126,7 +126,7 @@ describe('the live stream', () => {
     await stream.close();
   });
 
-  test('says when the past was made anew: by what came late and by a reset, and by nothing else', async () => {
+  test('only a late event and a reset mark the history as changed', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -147,7 +147,7 @@ describe('the live stream', () => {
     await stream.close();
   });
 
-  test('tells of an account that is opened while somebody listens', async () => {
+  test('an account opened while someone listens is announced', async () => {
     const { personId, token } = await signInPerson(server);
     const stream = await listen(server, token);
     const accountId = await buyAccount(server, personId);
@@ -155,7 +155,7 @@ describe('the live stream', () => {
     await stream.close();
   });
 
-  test('tells nobody of another person’s account', async () => {
+  test('another person’s account is never sent', async () => {
     const owner = await signInPerson(server);
     const stranger = await signInPerson(server);
     const accountId = await buyAccount(server, owner.personId);
@@ -167,14 +167,14 @@ describe('the live stream', () => {
     await stream.close();
   });
 
-  test('refuses who has no token, a wrong one, or no verified address', async () => {
+  test('a missing or wrong token and an unverified address are rejected', async () => {
     const unverified = await signInPerson(server, { verified: false });
     expect((await server.app.request('/api/account/stream')).status).toBe(401);
     expect((await listen(server, 'wrong')).status).toBe(498);
     expect((await listen(server, unverified.token)).status).toBe(403);
   });
 
-  test('ends with the sign-in and says no more after it', async () => {
+  test('a stream ends with the session and sends nothing afterwards', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -184,7 +184,7 @@ describe('the live stream', () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  test('ends when the token expires', async () => {
+  test('a stream ends when the token expires', async () => {
     const { personId, token } = await signInPerson(server, { lifetimeMs: 60_000 });
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -194,7 +194,7 @@ describe('the live stream', () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  test('ends when the server stops', async () => {
+  test('a stream ends when the server stops', async () => {
     const { personId, token } = await signInPerson(server);
     await buyAccount(server, personId);
     const stream = await listen(server, token);
@@ -203,7 +203,7 @@ describe('the live stream', () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  test('leaves no listener behind when the reader goes away', async () => {
+  test('a closed stream leaves no listener behind', async () => {
     const { personId, token } = await signInPerson(server);
     await buyAccount(server, personId);
     let listeners = 0;
@@ -229,7 +229,7 @@ describe('the live stream', () => {
     await expect.poll(() => listeners, { timeout: 2_000 }).toBe(0);
   });
 
-  test('reaches a reader on another copy of the server', async () => {
+  test('a change reaches a reader on another server', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const copy = await server.another();

@@ -51,7 +51,7 @@ async function post(type: string, object: object, change: { timestamp?: number; 
   return response.status;
 }
 
-/** Stripe's side of an order, with what became of it. */
+/** Stripe's session of an order, with changes applied. */
 async function sessionOf({ orderId }: { orderId: string }, change: object = {}) {
   const { payment_session_id, total_cents } = await shop.row({ orderId });
   const session = api.sessions.get(payment_session_id ?? '');
@@ -62,7 +62,7 @@ async function sessionOf({ orderId }: { orderId: string }, change: object = {}) 
 const paid = { status: 'complete', payment_status: 'paid' };
 
 describe('opening a checkout', () => {
-  test('of something paid once asks for a payment, keyed by the order', async () => {
+  test('a one-time purchase opens a payment keyed by the order', async () => {
     const selection = { ...orderForm().selection, packageId: 'merit-50k' };
     const opened = await shop.order(orderForm({ selection, expectedTotalCents: 54_900 }));
     const [asked] = api.seen;
@@ -80,7 +80,7 @@ describe('opening a checkout', () => {
     expect(opened.paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//);
   });
 
-  test('of a subscription keeps the card for its renewals; the discount counts once', async () => {
+  test('a subscription stores the card for renewals, and its discount counts once', async () => {
     const { data } = await shop.ask(calls.quoteOrder, {
       body: { selection: { ...orderForm().selection, addOns: ['market-data'], coupon: 'TIDE20' } },
     });
@@ -100,7 +100,7 @@ describe('opening a checkout', () => {
     });
   });
 
-  test('while Stripe is down charges nothing and goes on with the same key', async () => {
+  test('a Stripe outage charges nothing, and the order continues with the same key', async () => {
     const [form, key] = [orderForm(), randomUUID()];
     api.setDown(true);
     const refused = await shop.ask(calls.createOrder, { body: form, idempotencyKey: key });
@@ -112,8 +112,8 @@ describe('opening a checkout', () => {
   });
 });
 
-describe('a message of Stripe', () => {
-  test('that a session is paid opens the account', async () => {
+describe('Stripe webhooks', () => {
+  test('a paid session opens the account', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const session = await sessionOf(opened, paid);
@@ -122,7 +122,7 @@ describe('a message of Stripe', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('that a session is complete but not paid waits for the bank', async () => {
+  test('a completed but unpaid session waits for the bank', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const session = await sessionOf(opened, { status: 'complete', payment_status: 'unpaid' });
@@ -134,13 +134,13 @@ describe('a message of Stripe', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('that a session expired closes the order', async () => {
+  test('an expired session closes the order', async () => {
     const opened = await shop.order();
     await post('checkout.session.expired', await sessionOf(opened, { status: 'expired' }));
     expect((await shop.result(opened)).status).toBe('expired');
   });
 
-  test('with a wrong secret, an old timestamp or a changed body is a 400', async () => {
+  test('a wrong secret, an old timestamp or a modified body is a 400', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, paid);
     expect(await post('checkout.session.completed', session, { secret: 'whsec_other' })).toBe(400);
@@ -149,7 +149,7 @@ describe('a message of Stripe', () => {
     expect((await shop.row(opened)).status).toBe('awaiting-payment');
   });
 
-  test('of another amount changes nothing; of a kind or an order that is not ours is received and left', async () => {
+  test('a wrong amount changes nothing, and an unknown event type or order is acknowledged and ignored', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, paid);
     expect(await post('checkout.session.completed', { ...session, amount_total: 1 })).toBe(200);
@@ -160,7 +160,7 @@ describe('a message of Stripe', () => {
   });
 });
 
-describe('a refund', () => {
+describe('refunds', () => {
   const charge = {
     id: 'ch_1',
     object: 'charge',
@@ -170,7 +170,7 @@ describe('a refund', () => {
     currency: 'usd',
   };
 
-  test('of the whole sum marks the order, of a part does not', async () => {
+  test('a full refund marks the order, a partial one does not', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, { ...paid, payment_intent: 'pi_sale' });
     await post('checkout.session.completed', session);
@@ -181,7 +181,7 @@ describe('a refund', () => {
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 
-  test('that we ask for names the payment of the session, keyed by the order', async () => {
+  test('a refund we request names the session’s payment and is keyed by the order', async () => {
     const opened = await shop.order();
     await post('checkout.session.completed', await sessionOf(opened, { ...paid, payment_intent: 'pi_asked' }));
     const { deps } = shop.server;
@@ -194,7 +194,7 @@ describe('a refund', () => {
   });
 });
 
-describe('a renewal', () => {
+describe('renewals', () => {
   const request = (orderId: string) => ({
     orderId,
     amountCents: 14_900,
@@ -205,7 +205,7 @@ describe('a renewal', () => {
     locale: 'en',
   });
 
-  test('charges the card that was kept, off session, keyed by the order', async () => {
+  test('a renewal charges the stored card off session, keyed by the order', async () => {
     api.lists.payment_methods = [{ id: 'pm_1', object: 'payment_method' }];
     const event = await shop.server.deps.payments.charge(request('order-1'));
     expect(event).toMatchObject({ type: 'paid', orderId: 'order-1', amountCents: 14_900, currency: 'USD' });
@@ -220,7 +220,7 @@ describe('a renewal', () => {
     expect(asked?.idempotencyKey).toBe('renewal-order-1');
   });
 
-  test('charges the card that the customer chose since, rather than the one of the purchase', async () => {
+  test('a renewal charges the card the customer chose since the purchase', async () => {
     api.lists.payment_methods = [{ id: 'pm_1', object: 'payment_method' }];
     api.defaults.set('cus_1', 'pm_chosen');
     await shop.server.deps.payments.charge(request('order-chosen'));
@@ -229,7 +229,7 @@ describe('a renewal', () => {
     api.defaults.clear();
   });
 
-  test('without a card is declined, and so is one whose bank says no', async () => {
+  test('a renewal without a card, or refused by the bank, is declined', async () => {
     api.lists.payment_methods = [];
     expect(await shop.server.deps.payments.charge(request('order-2'))).toMatchObject({ type: 'declined' });
     api.lists.payment_methods = [{ id: 'pm_declined', object: 'payment_method' }];
@@ -237,10 +237,10 @@ describe('a renewal', () => {
   });
 });
 
-describe('a dispute', () => {
+describe('disputes', () => {
   const dispute = { id: 'du_1', object: 'dispute', amount: 14_900, currency: 'usd', reason: 'fraudulent' };
 
-  test('of a sale holds its account, and what the bank decides takes effect', async () => {
+  test('a dispute suspends the account, and the bank’s decision takes effect', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const payment_intent = 'pi_disputed';
@@ -259,13 +259,13 @@ describe('a dispute', () => {
     expect((await shop.result(opened)).status).toBe('refunded');
   });
 
-  test('of a payment that is not ours is left alone', async () => {
+  test('a dispute of a payment that is not ours is ignored', async () => {
     api.intents.set('pi_foreign', { id: 'pi_foreign', object: 'payment_intent', metadata: {} });
     expect(await post('charge.dispute.created', { ...dispute, payment_intent: 'pi_foreign' })).toBe(200);
   });
 });
 
-describe('the portal', () => {
+describe('customer portal', () => {
   const change = {
     subscriptionId: 'sub-1',
     email: 'ada@example.com',
@@ -273,7 +273,7 @@ describe('the portal', () => {
     returnUrl: 'https://shop.example/',
   };
 
-  test('opens at the change of the card, for a customer made once where there was none', async () => {
+  test('the portal opens at the card change, for a customer created once if missing', async () => {
     const { payments } = shop.server.deps;
     expect(await payments.openMethodChange({ ...change, method: 'cus_1' })).toEqual({
       url: 'https://billing.stripe.com/p/session/one',
@@ -291,7 +291,7 @@ describe('the portal', () => {
     expect(made?.form.get('metadata[subscription_id]')).toBe('sub-1');
   });
 
-  test('tells of a new card by the customer, and of nothing else', async () => {
+  test('only a new default card of the customer is reported', async () => {
     const read = async (before: object, chosen: string | null) => {
       const object = {
         id: 'cus_1',
@@ -324,7 +324,7 @@ describe('the portal', () => {
   });
 });
 
-test('a payment whose message never came is found by asking Stripe', async () => {
+test('a payment whose webhook never arrived is found by asking Stripe', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await sessionOf(opened, paid);

@@ -11,7 +11,7 @@ const streams = new Set(['accountStream']);
 const calls = registry.filter(({ name }) => !streams.has(name));
 
 let server: TestApp;
-/** What belongs to the owner: ids a stranger may have learnt, and texts that no answer may tell. */
+/** The owner's data: ids a stranger may know, and texts that no answer may contain. */
 let ids: string[];
 let secrets: string[];
 let ownerId: string;
@@ -80,7 +80,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Somebody else, anew for each call, for some calls end what they are made with; proven, so that no call stops at that. */
+/** A new person for each call, because some calls end their session; reauthenticated, so no call stops early. */
 async function signInStranger(): Promise<string> {
   const { token, sessionId } = await signInPerson(server);
   await server.deps.db
@@ -112,16 +112,19 @@ async function request(call: Call, id: string): Promise<string> {
   return text;
 }
 
-describe('a stranger who is signed in and knows every id', () => {
-  test.each(calls.map((call) => [call.path, call] as const))('%s tells nothing of another person', async (_, call) => {
-    for (const id of ids) {
-      const text = await request(call, id);
-      const told = secrets.filter((secret) => secret !== id && text.includes(secret));
-      expect(told).toEqual([]);
-    }
-  });
+describe('a signed-in stranger who knows every id', () => {
+  test.each(calls.map((call) => [call.path, call] as const))(
+    '%s reveals nothing of another person',
+    async (_, call) => {
+      for (const id of ids) {
+        const text = await request(call, id);
+        const told = secrets.filter((secret) => secret !== id && text.includes(secret));
+        expect(told).toEqual([]);
+      }
+    },
+  );
 
-  test('has changed nothing of theirs', async () => {
+  test('the stranger has changed nothing of the owner’s', async () => {
     expect(await rowsOfOwner()).toEqual(before);
   });
 });

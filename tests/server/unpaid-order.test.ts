@@ -25,7 +25,7 @@ async function told(address: string): Promise<string[]> {
   return mails.filter(({ subject }) => subject.startsWith('Your order is waiting')).map(({ text }) => text);
 }
 
-test('who left an order unfinished is told once, while it can be paid, with the way back to it', async () => {
+test('a buyer with an unpaid order gets one reminder with a link back while it can be paid', async () => {
   const left = form();
   const opened = await shop.order(left);
   await shop.press(opened, 'declined');
@@ -41,7 +41,7 @@ test('who left an order unfinished is told once, while it can be paid, with the 
   expect(mails[0]).toContain(`/${opened.sessionId}`);
 });
 
-test('nobody is told of an order that is paid or given up, that another followed, or that is too late to pay', async () => {
+test('no reminder is sent for a paid, abandoned, replaced or expired order', async () => {
   const [paid, cancelled, followed, late] = [form(), form(), form(), form()];
   await shop.press(await shop.order(paid), 'paid');
   await shop.press(await shop.order(cancelled), 'cancelled');

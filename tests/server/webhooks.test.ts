@@ -13,8 +13,8 @@ afterAll(() => shop.close());
 
 const tenMinutesMs = 600_000;
 
-describe('a webhook', () => {
-  test('twenty times at once, under one id and under many, opens one account', async () => {
+describe('webhooks', () => {
+  test('twenty concurrent deliveries, under one id and under many, open one account', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const eventId = `evt_${randomUUID()}`;
@@ -35,7 +35,7 @@ describe('a webhook', () => {
     expect(events.every((event) => event.handled_at !== null)).toBe(true);
   });
 
-  test('with a signature that is wrong, missing or of another body is a 400 and stored nowhere', async () => {
+  test('a wrong or missing signature, or one of another body, is a 400 and stores nothing', async () => {
     const opened = await shop.order();
     const stale = new Date(shop.server.clock.now().getTime() - tenMinutesMs);
     const early = new Date(shop.server.clock.now().getTime() + tenMinutesMs);
@@ -54,7 +54,7 @@ describe('a webhook', () => {
     ['amount', { amountCents: 100 }],
     ['currency', { currency: 'EUR' }],
     ['session', { paymentId: 'pay_of_another_order' }],
-  ])('whose %s does not match the order changes nothing and is written down', async (what, change) => {
+  ])('a webhook whose %s does not match the order changes nothing and is audited', async (what, change) => {
     const opened = await shop.order();
     const eventId = `evt_${randomUUID()}`;
     expect(await shop.webhook(opened, 'paid', { ...change, eventId })).toBe(200);
@@ -92,9 +92,9 @@ const refunded: readonly (readonly Step[])[] = [
   ['refunded', 'refunded', 'declined'],
 ];
 
-describe('news in any sequence', () => {
+describe('webhooks in any sequence', () => {
   test.each(fulfilled.map((steps) => [steps.join(', '), steps] as const))(
-    '%s: the account is opened',
+    'the sequence %s opens the account',
     async (_, steps) => {
       const form = orderForm();
       const opened = await shop.order(form);
@@ -107,7 +107,7 @@ describe('news in any sequence', () => {
   );
 
   test.each(refunded.map((steps) => [steps.join(', '), steps] as const))(
-    '%s: the order is refunded',
+    'the sequence %s refunds the order',
     async (_, steps) => {
       const opened = await shop.order();
       for (const step of steps) {
@@ -120,7 +120,7 @@ describe('news in any sequence', () => {
     },
   );
 
-  test('all at once still ends in one account when one of them is the payment', async () => {
+  test('concurrent webhooks end in one account when one of them is the payment', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     await Promise.all(

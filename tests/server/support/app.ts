@@ -25,16 +25,16 @@ export type TestApp = {
   readonly deps: Deps;
   readonly clock: {
     now(): Date;
-    /** Moves the server's clock on, and with it the moment at which delayed jobs are due. */
+    /** Advances the server's clock and the due times of delayed jobs. */
     advance(ms: number): Promise<void>;
   };
-  /** Runs all jobs that are due; a job that fails makes the test fail unless `allowFailures`. */
+  /** Runs all due jobs; a failing job fails the test unless `allowFailures` is set. */
   drain(options?: { allowFailures?: boolean; handlers?: Handlers }): Promise<unknown[]>;
-  /** Takes jobs from now on, as the running server does, until it is closed. */
+  /** Processes jobs continuously, as the running server does, until closed. */
   work(handlers: Handlers): Promise<void>;
-  /** What the mailbox holds for an address, newest first. */
+  /** The mailbox of an address, newest first. */
   mails(to: string): Promise<Mail[]>;
-  /** Another copy of the server on the same database, as after a restart. */
+  /** Another server on the same database, as after a restart. */
   another(replace?: Partial<Deps>): Promise<TestApp>;
   close(): Promise<void>;
 };
@@ -140,7 +140,7 @@ async function build(
   };
 }
 
-/** The real app on a database of its own: embedded, or PostgreSQL when TEST_DATABASE is `postgres`. */
+/** Starts the real app on its own database: embedded, or PostgreSQL when TEST_DATABASE is `postgres`. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const database = await copyDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-data-'));
@@ -149,7 +149,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const others: TestApp[] = [];
 
   async function another(replace: Partial<Deps> = {}): Promise<TestApp> {
-    // An embedded database has one process; there the second copy shares the first one's connection.
+    // An embedded database allows one process, so the second server shares the first one's connection.
     const own = database.shared ? await database.open() : { ...connection, close: async () => undefined };
     const copy = { ...options, replace: { ...options.replace, ...replace } };
     const app = await build(own, copy, dataDir, clock, another, async () => undefined);

@@ -18,7 +18,7 @@ export type Asked<C extends Call> = {
   idempotencyKey?: string;
   locale?: string;
   headers?: Record<string, string>;
-  /** As a browser's form; JSON otherwise. */
+  /** Sends a multipart form, as a browser does; JSON by default. */
   multipart?: boolean;
 };
 

@@ -9,7 +9,7 @@ import { type Connection, connectEmbedded, connectPostgres } from '../../../src/
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { openJobs } from '../../../src/server/jobs/runner.ts';
 
-/** Where a test file finds a database with all tables: a dump to load, or a cluster with a template to copy. */
+/** Where a test file gets a database with all tables: a dump to load, or a cluster with a template to copy. */
 export type Databases =
   | { kind: 'embedded'; dumpPath: string }
   | { kind: 'postgres'; adminUrl: string; template: string };
@@ -49,8 +49,8 @@ async function prepareEmbedded(folder: string): Promise<Databases> {
 const endings = ['beforeExit', 'exit'] as const;
 
 /**
- * The package listens to the end of the process: there it ends it with code 0, which would hide failed tests,
- * or throws, which fails good ones. On signals it stops the cluster, and that stays.
+ * The package hooks process exit, where it exits with code 0 (hiding failed tests) or throws (failing
+ * passed ones). Its signal handlers stop the cluster and are kept.
  */
 async function importCluster(): Promise<typeof EmbeddedPostgres> {
   const before = new Set(endings.flatMap((ending) => process.listeners(ending as 'exit')));
@@ -65,7 +65,7 @@ async function importCluster(): Promise<typeof EmbeddedPostgres> {
 
 async function startCluster(folder: string): Promise<{ cluster: EmbeddedPostgres; databases: Databases }> {
   const port = await findFreePort();
-  // The database's own user, not root, must get through to its folder.
+  // The database's own user, not root, needs access to its folder.
   chmodSync(folder, 0o755);
   const Postgres = await importCluster();
   const cluster = new Postgres({

@@ -8,7 +8,7 @@ export type Shape = {
   readonly oneOf?: readonly Shape[];
 };
 
-/** A value of the right form, with the given text wherever one may stand. */
+/** A value of the given shape, with `text` in every string. */
 export function fill(shape: Shape, text: string, email = text): unknown {
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum[0];

@@ -6,7 +6,7 @@ import type { Captcha } from '../../../src/server/deps.ts';
 import type { TestApp } from './app.ts';
 import { client } from './client.ts';
 
-/** For tests of other things: any solution will do, as one that was solved elsewhere. */
+/** Accepts any solution, for tests about something else. */
 export const easyCaptcha: Captcha = { challenge: async () => null, verify: async (payload) => payload === 'solved' };
 
 export const goodPassword = 'marble-ladder-47-quilt';
@@ -25,7 +25,7 @@ export function registration(email: string, changes: Record<string, unknown> = {
   };
 }
 
-/** Does the work that a browser's widget would do. */
+/** Solves the captcha as a browser's widget would. */
 export async function solveCaptcha(server: TestApp): Promise<string> {
   const response = await server.app.request('/api/captcha/challenge');
   const challenge = (await response.json()) as Challenge;
@@ -42,7 +42,7 @@ export async function readCode(server: TestApp, email: string): Promise<string> 
   return code;
 }
 
-/** Registers and verifies somebody. @returns their token */
+/** Registers and verifies a person. @returns their token */
 export async function registerVerified(server: TestApp, email: string): Promise<string> {
   const ask = client(server);
   await ask(register, { body: registration(email) });

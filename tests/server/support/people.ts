@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 
 type Person = { readonly personId: string; readonly sessionId: string; readonly token: string };
 
-/** Somebody who is signed in. */
+/** Creates a signed-in person. */
 export async function signInPerson(
   { deps }: Pick<TestApp, 'deps'>,
   { verified = true, lifetimeMs = dayMs }: { verified?: boolean; lifetimeMs?: number } = {},

@@ -16,7 +16,7 @@ type Order = BodyOf<typeof calls.createOrder>;
 type Press = 'paid' | 'declined' | 'cancelled' | 'disputed' | 'dispute-won' | 'dispute-lost';
 type Opened = { orderId: string; sessionId: string; paymentUrl: string };
 
-/** A buyer's complete form for a Classic 50K without extras, at today's price. */
+/** A complete order form for a Classic 50K without extras, at today's price. */
 export function orderForm(change: Partial<Order> = {}): Order {
   return {
     selection: { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', addOns: [], coupon: '' },
@@ -32,7 +32,7 @@ export function orderForm(change: Partial<Order> = {}): Order {
   };
 }
 
-/** The server with a sandbox whose webhooks arrive at this very app. */
+/** The server with a sandbox whose webhooks arrive at the same app. */
 export async function startShop(replace: Partial<Deps> = {}): Promise<Shop> {
   const base = await startTestApp();
   const post: typeof fetch = async (input, init) => server.app.request(new URL(String(input)).pathname, init);
@@ -63,7 +63,7 @@ export function shopOn(server: TestApp) {
     return deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
   }
 
-  /** Posts what the provider would, signed; parts of it may be wrong. */
+  /** Posts a signed webhook as the provider would; parts can be made invalid. */
   async function webhook(
     opened: Pick<Opened, 'orderId'>,
     type: PaymentEventType,
@@ -104,7 +104,7 @@ export function shopOn(server: TestApp) {
     return entries.map((entry) => entry.action);
   }
 
-  /** Somebody with a password and a session, straight from the tables. */
+  /** Creates a person with a password and a session directly in the tables. */
   async function signIn() {
     const [personId, token, now] = [randomUUID(), newToken(), deps.clock()];
     const email = `known-${personId}@example.com`;
@@ -122,7 +122,7 @@ export function shopOn(server: TestApp) {
     return { personId, email, token, names };
   }
 
-  /** One paid order, one account, one mail of each kind: what must hold after anything a provider can do. */
+  /** One paid order, one account, one mail of each kind: the invariant after anything a provider can do. */
   async function expectFulfilledOnce(opened: Opened, email: string): Promise<void> {
     expect((await result(opened)).status).toBe('fulfilled');
     expect(await accounts(opened)).toHaveLength(1);

@@ -31,7 +31,7 @@ function chargeCard(form: URLSearchParams): { status: number; body: unknown } {
   return { status: 402, body: { error } };
 }
 
-/** The few endpoints of Stripe that we use, over real HTTP: sessions by idempotency key, coupons, look-ups. */
+/** The Stripe endpoints that we use, over real HTTP: sessions by idempotency key, coupons, look-ups. */
 export async function startStripeApi() {
   const seen: Seen[] = [];
   const sessions = new Map<string, Session>();

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const minuteMs = 60_000;
 const entryTicks = 24_000;
 
-/** One ES contract in and out, ten minutes apart; a tick is 12.50 dollars. */
+/** Buys and sells one ES contract, ten minutes apart; $12.50 per tick. */
 export function trade(at: number, resultTicks: number): AccountEvent[] {
   const fill = { type: 'fill', instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
   return [
@@ -22,7 +22,7 @@ export async function play({ deps }: Server, accountId: string, events: readonly
   return ingestEvents(deps, accountId, delivered);
 }
 
-/** Five days of 750 dollars pass a Classic 50K, whose target is 3,000. */
+/** Five days of $750 pass a Classic 50K, whose target is $3,000. */
 export async function pass(server: Server, accountId: string) {
   const days = [0, 1, 2, 5, 6].map((day) => testStart + day * dayMs);
   const last = testStart + 7 * dayMs;
@@ -32,7 +32,7 @@ export async function pass(server: Server, accountId: string) {
   ]);
 }
 
-/** 160 ticks are the 2,000 dollars of a Classic 50K. */
+/** 160 ticks are the $2,000 loss limit of a Classic 50K. */
 export async function lose(server: Server, accountId: string, at = testStart) {
   return play(server, accountId, [
     ...trade(at, 10),
