@@ -3,7 +3,7 @@ import { type Figure, figure } from './table.ts';
 
 type Ask = { readonly what: string; readonly path: string; readonly rounds: number; readonly more?: object };
 
-/** As many rounds as the limits of one address leave. */
+/** As many rounds as one address's rate limits allow. */
 const asks: readonly Ask[] = [
   { what: 'a wrong password', path: 'submit_login', rounds: 15, more: { password: 'not the password' } },
   { what: 'a forgotten password', path: 'submit_forgot_email', rounds: 4 },
@@ -14,7 +14,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** How far apart a known and an unknown address are answered; in turn, so that the machine's other work meets both. */
+/** The difference in response time between known and unknown addresses; alternated, so other load affects both. */
 export async function measureAddresses(origin: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { what, path, rounds, more } of asks) {

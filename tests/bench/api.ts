@@ -13,7 +13,7 @@ async function load(origin: string, path: string, tokens: readonly string[]) {
     duration: seconds,
     requests: bearers.map((headers) => ({ method: 'GET', path, headers })),
   });
-  // An answer that refuses is quick, and would flatter the figure.
+  // Error answers are fast and would flatter the figure.
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${path}: ${result.non2xx} answers were refusals and ${result.errors} did not come`);
   }
@@ -21,8 +21,8 @@ async function load(origin: string, path: string, tokens: readonly string[]) {
 }
 
 /**
- * @param tokens the persons who read, in turn
- * @param judged whether the figures to reach, which are those of PostgreSQL, hold here
+ * @param tokens of the people who read, in rotation
+ * @param judged whether the PostgreSQL targets apply to this run
  */
 export async function measureApi(
   origin: string,

@@ -12,7 +12,7 @@ type Bench = { readonly deps: Deps };
 const bigAccountFills = 100_000;
 const statisticsFills = 50_000;
 
-/** An account that has traded a lot, filled the way the feed fills it. */
+/** Fills an account with many trades through the feed. */
 async function fillAccount({ deps }: Bench, accountId: string, wanted: number): Promise<void> {
   const row = await deps.db
     .selectFrom('trading_account')
@@ -40,7 +40,7 @@ async function fillAccount({ deps }: Bench, accountId: string, wanted: number): 
   }
 }
 
-/** The median of a few readings, by way of the whole app. */
+/** The median of a few reads through the whole app, in milliseconds. */
 async function timeGet(bench: Bench, token: string, path: string): Promise<number> {
   const app = createApp(bench.deps);
   const times: number[] = [];

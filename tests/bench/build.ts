@@ -13,7 +13,7 @@ async function build(root: string): Promise<number> {
   const child = spawn('astro', ['build'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // As `npm run build` has it.
+    // The same options as `npm run build`.
     env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '--max-semi-space-size=64' },
   });
   onEnd(() => child.kill('SIGKILL'));
@@ -50,7 +50,7 @@ function edit(root: string, file: string, change: (text: string) => string): voi
   writeFileSync(path, changed);
 }
 
-/** Everything that an earlier build left behind. */
+/** Deletes all output and caches of earlier builds. */
 function forget(root: string): void {
   for (const path of ['dist', 'node_modules/.astro', 'node_modules/.cache', 'node_modules/.vite', '.astro']) {
     rmSync(join(root, path), { recursive: true, force: true });
@@ -59,7 +59,7 @@ function forget(root: string): void {
 
 const question = 'content/faq/fr/1-22-trailing-drawdown.md';
 
-/** Builds a large site whole, after a sentence was added, after all kinds of changes, and whole again to compare. */
+/** Builds a large site from scratch, after one edit, after all kinds of edits, and from scratch again to compare. */
 export async function measureBuild(): Promise<Figure[]> {
   const root = copyLargeSite();
   const fullSeconds = await build(root);

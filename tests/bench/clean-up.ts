@@ -2,12 +2,12 @@ type Undo = () => Promise<unknown> | unknown;
 
 const undos: Undo[] = [];
 
-/** Remembers how to end something that was started; the newest is ended first. */
+/** Registers a clean-up; the newest runs first. */
 export function onEnd(undo: Undo): void {
   undos.push(undo);
 }
 
-/** Ends all that was started, whatever of it fails to end. */
+/** Runs all clean-ups, even if some of them fail. */
 export async function endAll(): Promise<void> {
   for (let undo = undos.pop(); undo; undo = undos.pop()) {
     try {

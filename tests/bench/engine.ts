@@ -18,7 +18,7 @@ const dayCount = 250;
 const eventsPerDay = 8_000;
 const runs = 5;
 
-/** A year of trading days: every fortieth event is a fill, all others are marks of the position that is held. */
+/** A year of trading days: every fortieth event is a fill, all others mark the open position. */
 function makeEvents(): AccountEvent[] {
   const events: AccountEvent[] = [];
   let day = getTradingDay('2026-01-05');
@@ -62,7 +62,7 @@ function bestRate(count: number, work: () => void): number {
 const target = 1_000_000;
 const events = makeEvents();
 const { status } = replay(rules, events);
-// An account that has ended skips the rules, and its figure would flatter the engine.
+// An ended account skips the rules and would flatter the engine's figure.
 if (status !== 'active') throw new Error(`the benchmark's account must live to the end; it is ${status}`);
 const replayRate = bestRate(events.length, () => replay(rules, events));
 const some = events.slice(-100_000);

@@ -27,8 +27,8 @@ async function run(where: string, orders: number, seed: string, databaseUrl?: st
 }
 
 /**
- * Sells while copies of the server are killed and the provider's messages come twice, late, out of order or never, then
- * holds orders, payments, accounts, papers and mails against each other. The seed makes the same buyers again.
+ * Sells while servers are killed and webhooks arrive twice, late, out of order or never, then reconciles
+ * orders, payments, accounts, invoices and mails. The same seed gives the same buyers.
  */
 export async function measureFaults(orders: number, seed: string): Promise<Figure[]> {
   return [

@@ -17,7 +17,7 @@ import { type Figure, figure } from './table.ts';
 
 const eventsPerSecond = 10;
 const turnsPerSecond = 10;
-/** A process that has just started is still being compiled. */
+/** Excludes the time a new process spends compiling. */
 const warmUpSeconds = 3;
 const secret = 'what the bridge and the bench both know';
 const pauseAfterFailureMs = 100;
@@ -26,7 +26,7 @@ type Delivered = { readonly sourceId: string; readonly event: AccountEvent };
 type Fed = { readonly id: string; readonly sent: Delivered[] };
 type Delivery = { readonly account: Fed; readonly oldestAt: number; readonly events: readonly Delivered[] };
 
-/** The share of values that are at most this far up. */
+/** The smallest value that at least this share of all values doesn't exceed. */
 function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -40,7 +40,7 @@ async function openDatabase(url: string) {
 
 type Bench = Awaited<ReturnType<typeof openDatabase>>;
 
-/** A copy of the product that takes deliveries of a bridge. */
+/** A server that accepts deliveries from a bridge. */
 async function openCopy(url: string): Promise<TestServer> {
   const bridge = { PLATFORM_BRIDGE_URL: 'http://localhost:1', PLATFORM_BRIDGE_SECRET: secret };
   const copy = await startServer({ env: { DATABASE_URL: url, LOG_LEVEL: 'error', DEMO: '0', ...bridge } });
@@ -48,7 +48,7 @@ async function openCopy(url: string): Promise<TestServer> {
   return copy;
 }
 
-/** Accounts that no trader plays with: only what is fed counts. */
+/** Accounts without a simulated trader, so only delivered events count. */
 async function openAccounts(bench: Bench, count: number): Promise<Fed[]> {
   const { personId } = await signInPerson(bench);
   const accounts: Fed[] = [];
@@ -75,7 +75,7 @@ function post(origin: string, deliveries: readonly Delivery[]): Promise<number> 
   });
 }
 
-/** Delivers until it is taken, as a bridge does: to the next copy when one does not answer. */
+/** Retries a delivery until it is accepted, moving to the next server when one doesn't answer. */
 async function deliver(origins: readonly string[], deliveries: readonly Delivery[], turn: number): Promise<void> {
   for (let round = turn; ; round += 1) {
     const status = await post(origins[round % origins.length] ?? '', deliveries).catch(() => 0);
@@ -85,7 +85,7 @@ async function deliver(origins: readonly string[], deliveries: readonly Delivery
   }
 }
 
-/** What one account does in a second: a fill, then marks. */
+/** One second of an account: a fill, then marks. */
 function makeEvents(account: Fed, oldestAt: number): readonly Delivered[] {
   return Array.from({ length: eventsPerSecond }, (_, index) => {
     const number = account.sent.length + 1;
@@ -103,9 +103,8 @@ function makeEvents(account: Fed, oldestAt: number): readonly Delivered[] {
 }
 
 /**
- * Feeds accounts as a bridge does: ten times a second a tenth of the accounts have their events of the last second
- * delivered, whether or not the deliveries before have been answered. Lag is from the moment of an account's oldest
- * event to the answer that its delivery is stored.
+ * Feeds accounts like a bridge: ten times a second, a tenth of them deliver their last second's events, without
+ * waiting for earlier answers. Lag runs from an account's oldest event to the answer that it is stored.
  */
 async function feed(origins: readonly string[], accounts: readonly Fed[], seconds: number): Promise<number[]> {
   const lags: number[] = [];
@@ -129,7 +128,7 @@ async function feed(origins: readonly string[], accounts: readonly Fed[], second
   return lags;
 }
 
-/** How many events are missing or too many, and how many accounts stand other than a plain count of what was sent. */
+/** Counts missing and surplus events, and accounts whose state differs from a plain replay. */
 async function compare({ deps }: Bench, accounts: readonly Fed[]) {
   const { stored } = await deps.db
     .selectFrom('account_event')

@@ -9,7 +9,7 @@ const articles = 100;
 const firstId = 1_000;
 const parts = ['src', 'content', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** The installed packages, but nothing that a build keeps among them: the copy starts cold and spoils no other. */
+/** Links the installed packages without their build caches: the copy starts cold and leaves ours alone. */
 function linkPackages(root: string): void {
   const own = join(root, 'node_modules');
   mkdirSync(own);
@@ -19,7 +19,7 @@ function linkPackages(root: string): void {
   }
 }
 
-/** Copies of a text under ids of their own, in each language in which it exists. */
+/** Copies a text under new ids in each of its languages. */
 function multiply(root: string, folder: string, count: number, rename: (text: string, id: number) => string): void {
   for (const locale of locales) {
     const base = join(root, 'content', folder, locale);
@@ -33,7 +33,7 @@ function multiply(root: string, folder: string, count: number, rename: (text: st
   }
 }
 
-/** A folder that builds some 3,000 pages: this site, its questions and articles many times over. */
+/** A folder that builds about 3,000 pages: this site with its questions and articles copied many times. */
 export function copyLargeSite(): string {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-large-'));
   onEnd(() => rmSync(root, { recursive: true, force: true }));

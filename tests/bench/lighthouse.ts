@@ -4,7 +4,7 @@ import { freePort } from '../support/server.ts';
 import { onEnd } from './clean-up.ts';
 import { type Figure, figure } from './table.ts';
 
-/** One of each kind of page that a visitor may land on. */
+/** One page of each kind that visitors land on. */
 const pages: readonly (readonly [name: string, path: string])[] = [
   ['home', '/'],
   ['home in French', '/fr'],
@@ -33,7 +33,7 @@ const timings = [
 
 const visits = 3;
 
-/** Audits that cost points, so that a figure that is missed says why. */
+/** Audits that cost points, to explain a missed target. */
 type Audits = Readonly<Record<string, { readonly title: string; readonly score: number | null }>>;
 
 type Report = {
@@ -42,7 +42,7 @@ type Report = {
   readonly faults: readonly string[];
 };
 
-/** A phone of the middle class on a slow line, simulated from what the page asked for: Lighthouse's default. */
+/** Lighthouse's default: a mid-range phone on a slow connection, simulated from the recorded requests. */
 async function audit(url: string, port: number): Promise<Report> {
   const result = await lighthouse(url, {
     port,
@@ -66,7 +66,7 @@ async function audit(url: string, port: number): Promise<Report> {
   };
 }
 
-/** The middle one of an odd number: a machine that is busy elsewhere spoils one visit, not the figure. */
+/** The median of an odd number of values, so that one disturbed run doesn't change the figure. */
 function middle(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
@@ -83,7 +83,7 @@ function combine(reports: readonly Report[]): Report {
 async function visit(url: string, port: number): Promise<Report> {
   const reports: Report[] = [];
   for (let index = 0; index < visits; index += 1) {
-    // A browser that is starved loses a trace now and then: that visit is made once more.
+    // A starved browser sometimes loses a trace; repeat that run once.
     reports.push(await audit(url, port).catch(() => audit(url, port)));
   }
   return combine(reports);

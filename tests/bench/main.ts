@@ -19,14 +19,14 @@ import { measureWeights } from './weights.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** What the database holds when its reads are measured. */
+    /** Database size for the read benchmarks. */
     traders: { type: 'string', default: '2000' },
     fills: { type: 'string', default: '200000' },
     only: { type: 'string', default: 'build,weights,lighthouse,engine,feed,faults,embedded,postgres' },
-    /** How many accounts are fed at once, and for how many seconds. */
+    /** Accounts fed at once, and for how many seconds. */
     accounts: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '20' },
-    /** How many are sold under faults, and to which buyers. */
+    /** Orders sold under faults, and the seed of their buyers. */
     orders: { type: 'string', default: '500' },
     seed: { type: 'string', default: 'tidemark' },
   },

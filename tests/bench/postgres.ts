@@ -7,11 +7,11 @@ import { sha256 } from '../../src/server/ids.ts';
 import { freePort } from '../support/server.ts';
 import { onEnd } from './clean-up.ts';
 
-/** A PostgreSQL of its own with its usual settings. @returns the address of an empty database */
+/** A private PostgreSQL with default settings. @returns the URL of an empty database */
 export async function startPostgres(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-postgres-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  // The database's own user, not root, must get through to its folder.
+  // The database's own user, not root, needs access to its folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const cluster = new EmbeddedPostgres({
@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<string> {
 const pointsPerAccount = 200;
 const readers = 500;
 
-/** The demo trader's busiest account is the pattern that all others are copied from. */
+/** The demo trader's busiest account, the template of all copies. */
 const pattern = `(select account_id from account_event where type = 'fill' group by 1 order by count(*) desc limit 1)`;
 
 const copy = (table: string, alias: string, changes: Record<string, string>) => (columns: readonly string[]) =>
@@ -41,8 +41,8 @@ const copy = (table: string, alias: string, changes: Record<string, string>) => 
    select ${columns.map((column) => changes[column] ?? `${alias}.${column}`).join(', ')}`;
 
 /**
- * Fills the demo's database with copies of its trader's account: so many traders, so many fills among them.
- * @returns tokens of some of them
+ * Fills the demo's database with copies of its trader's account, `fills` spread over `traders`.
+ * @returns tokens of some of the traders
  */
 export async function fillDatabase(url: string, traders: number, fills: number): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -54,7 +54,7 @@ export async function fillDatabase(url: string, traders: number, fills: number):
     return rows.map((row) => row.column_name);
   };
   try {
-    // The copies keep what their patterns keep; checking each of millions of rows again would take an hour.
+    // The copies satisfy the constraints like their template; checking millions of rows again would take an hour.
     await client.query('set session_replication_role = replica');
     await client.query(`create temp table pattern as select * from trading_account where id = ${pattern}`);
     const number = `from generate_series(1, ${traders}) as n, pattern p`;
@@ -115,7 +115,7 @@ export async function fillDatabase(url: string, traders: number, fills: number):
        from unnest($1::text[]) with ordinality as given (hash, n)`,
       [tokens.map((token) => sha256(token)), Math.max(1, Math.floor(traders / tokens.length))],
     );
-    // What autovacuum and the next checkpoint would do in the middle of the measurement.
+    // Otherwise autovacuum and the next checkpoint would run during the measurement.
     await client.query('vacuum analyze');
     await client.query('checkpoint');
     return tokens;

@@ -20,8 +20,8 @@ function get(agent: Agent, url: string, token: string): Promise<number> {
 const part = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 
 /**
- * Asks so often a second as strangers do, who wait neither for each other nor for the answer before: at random moments,
- * the same in each run. An answer's milliseconds count from when it was to be asked for.
+ * Sends requests at a steady rate, independent of earlier answers: at random moments, the same in each run.
+ * Latency counts from the scheduled time, in milliseconds.
  */
 export async function loadSteadily(url: string, tokens: readonly string[], perSecond: number, seconds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });

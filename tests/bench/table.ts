@@ -1,7 +1,7 @@
 export type Figure = {
   readonly what: string;
   readonly measured: string;
-  /** The figure to reach; undefined where only the number is of interest. */
+  /** The target; undefined where the figure is only informative. */
   readonly wanted?: string;
   readonly reached?: boolean;
 };
@@ -10,7 +10,7 @@ type Wanted = { readonly atLeast?: number; readonly atMost?: number };
 
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** A figure in its unit, held against what is wanted of it. */
+/** A figure with its unit, checked against its target. */
 export function figure(what: string, value: number, unit: string, wanted: Wanted = {}): Figure {
   const { atLeast, atMost } = wanted;
   const measured = `${plain.format(value)} ${unit}`;

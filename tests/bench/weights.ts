@@ -25,7 +25,7 @@ const subjects = (token: string): readonly Subject[] => [
   { name: 'my account', path: '/my-account', token, wanted: { scriptKb: 180 } },
 ];
 
-/** Names of the built scripts that hold React itself. */
+/** Names of the built scripts that contain React. */
 function findReactScripts(): ReadonlySet<string> {
   const folder = 'dist/_astro';
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
@@ -34,7 +34,7 @@ function findReactScripts(): ReadonlySet<string> {
   );
 }
 
-/** What a first visit on a phone brings over the wire, headers included, until the page is quiet; nothing is scrolled. */
+/** What a first visit on a phone transfers, headers included, until the page is idle; without scrolling. */
 async function weigh(browser: Browser, origin: string, { path, token }: Subject): Promise<Weight> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, reducedMotion: 'reduce' });
   if (token) {
@@ -62,7 +62,7 @@ async function weigh(browser: Browser, origin: string, { path, token }: Subject)
     if (request) request.bytes = encodedDataLength;
   });
   await page.goto(`${origin}${path}`, { waitUntil: 'load' });
-  // The stream of an account never ends, so "network idle" would never come.
+  // An account's stream never ends, so "network idle" would never occur.
   const deadline = Date.now() + longestMs;
   while (Date.now() - lastAt < quietMs && Date.now() < deadline) await wait(100);
   await context.close();

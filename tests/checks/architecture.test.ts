@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { circlesOf, type Import, importsOf, listFiles } from './sources.ts';
 
-/** Rooms of src/ and the rooms each may import; a room may always import itself. */
+/** Folders of src/ and what each may import besides itself. */
 const mayImport: Record<string, readonly string[]> = {
   lib: [],
   i18n: ['domain', 'lib'],
@@ -33,13 +33,13 @@ function remainingOf(path: string): string {
 
 const inside = imports.filter((entry) => !entry.external && entry.to.startsWith('src/'));
 
-describe('the house', () => {
-  test('every file of src/ stands in a room', () => {
+describe('architecture', () => {
+  test('every file of src/ belongs to a known folder', () => {
     const strangers = sources.filter((file) => !(remainingOf(file) in mayImport));
     expect(strangers).toEqual([]);
   });
 
-  test('rooms import only what they may', () => {
+  test('folders import only what they may', () => {
     const wrong = inside
       .filter(
         ({ from, to }) =>
@@ -49,11 +49,11 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no files import each other in a circle, not even for a type', () => {
+  test('no files import each other in a cycle, not even for a type', () => {
     expect(circlesOf(inside)).toEqual([]);
   });
 
-  test('islands never import each other, only the shell around all of them', () => {
+  test('islands never import each other, except the app shell around all of them', () => {
     const area = (path: string) => path.split('/')[2];
     const wrong = inside
       .filter(
@@ -67,7 +67,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('only src/i18n imports i18next, only src/client imports ky', () => {
+  test('only src/i18n imports i18next, and only src/client imports ky', () => {
     const wrong = imports
       .filter(({ external }) => external)
       .filter(
@@ -79,7 +79,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('inside the server, routes call services, and only services, db and seed speak SQL', () => {
+  test('on the server, routes call services, and only services, db and seed contain SQL', () => {
     const sqlRooms = /^src\/server\/(db|services|seed|ports|jobs)\//;
     const wrong = imports
       .filter(({ from }) => from.startsWith('src/server/'))
@@ -93,7 +93,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('nobody silences the compiler, sleeps in a test or leaves a note for later', () => {
+  test('no file silences the compiler, sleeps in a test or leaves a to-do', () => {
     const silenced =
       /\bas any\b|@ts-(ignore|nocheck|expect-error)|biome-ignore|waitForTimeout\(|\.(only|skip|fixme)\(|\b(TODO|FIXME|XXX)\b/;
     const wrong = listFiles('src', 'tests', 'content')
@@ -103,7 +103,7 @@ describe('the house', () => {
   });
 });
 
-describe('sizes', () => {
+describe('file sizes', () => {
   const limits: readonly (readonly [RegExp, number])[] = [
     [/^src\/pages\/.*\.astro$/, 90],
     [/^src\/.*\.(tsx|astro)$/, 220],

@@ -11,18 +11,18 @@ function messagesOf(...instruments: readonly object[]): readonly string[] {
   return instrumentsSchema.safeParse({ instruments }).error?.issues.map(({ message }) => message) ?? [];
 }
 
-describe('the list of instruments', () => {
-  test.each(Object.entries(compileInstruments(readInstruments())))('%s follows from it', (file, text) => {
+describe('instrument list', () => {
+  test.each(Object.entries(compileInstruments(readInstruments())))('%s matches the instrument list', (file, text) => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('refuses a contract that is listed twice, or a part of one that is missing', () => {
+  test('a contract listed twice or with a missing field is rejected', () => {
     expect(messagesOf(es)).toEqual([]);
     expect(messagesOf(es, es)).toEqual(['ES is listed twice']);
     expect(messagesOf({ ...es, code: 'MES', microOf: 'SP', ratio: 10 })).toEqual(['there is no SP to be a part of']);
   });
 
-  test('refuses a tick value that is finer than a hundredth of a cent', () => {
+  test('a tick value finer than a hundredth of a cent is rejected', () => {
     expect(messagesOf({ ...es, tickValue: '7.8125' })).toEqual([]);
     expect(messagesOf({ ...es, tickValue: '7.81255' })).toHaveLength(1);
   });

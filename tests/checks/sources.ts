@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Files git tracks or would track below the given paths. */
+/** Files below the given paths that git tracks or would track. */
 export function listFiles(...paths: string[]): string[] {
   const output = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths]);
   return [...new Set(output.toString().split('\0'))].filter((path) => path && existsSync(path));
@@ -12,7 +12,7 @@ const importPattern = /(?:^|[\s;])(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)[
 
 export type Import = { readonly from: string; readonly to: string; readonly external: boolean };
 
-/** The imports of a file: relative ones as paths from the root, others as the package's name. */
+/** The imports of a file: relative ones as paths from the root, others as package names. */
 export function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(importPattern)].map((match) => {
@@ -22,7 +22,7 @@ export function importsOf(file: string): Import[] {
   });
 }
 
-/** Circles of imports, each as the files on the way, found once by a walk in depth. */
+/** Import cycles, each as the list of its files, found once by depth-first search. */
 export function circlesOf(imports: readonly Import[]): string[] {
   const next = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();

@@ -6,7 +6,7 @@ const dist = 'dist';
 
 export type BuiltPage = {
   readonly file: string;
-  /** The address it is served at. */
+  /** The path it is served at. */
   readonly path: string;
   readonly html: string;
   readonly match: RouteMatch | undefined;
@@ -17,7 +17,7 @@ function toPath(file: string): string {
   return path === '/index' ? '/' : path;
 }
 
-/** All built pages but the one for addresses we do not have. */
+/** All built pages except the 404 page. */
 export function readPages(): readonly BuiltPage[] {
   if (!existsSync(dist)) throw new Error('dist/ is missing: run `npm run build` first');
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
@@ -40,13 +40,13 @@ export function readBuilt(path: string): string {
   return readFileSync(join(dist, path), 'utf8');
 }
 
-/** Bytes over the wire, compressed where the build has compressed. */
+/** Transferred bytes, compressed where the build has compressed. */
 export function weigh(path: string): number {
   const packed = join(dist, `${path}.br`);
   return statSync(existsSync(packed) ? packed : join(dist, path)).size;
 }
 
-/** The first group of each match. */
+/** The first capture group of each match. */
 export function findAll(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, group = '']) => group);
 }

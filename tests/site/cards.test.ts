@@ -6,23 +6,23 @@ import { findOne, isBuilt, readPages } from './built-site.ts';
 const property = (html: string, name: string) =>
   findOne(html, new RegExp(`<meta property="og:image${name}" content="([^"]*)"`));
 
-describe('the picture for shared links', () => {
+describe('og images', () => {
   const pages = readPages();
   const pathOf = (html: string) => new URL(property(html, '') ?? '').pathname;
 
-  it('is there for each page and says in words what it shows', () => {
+  it('every page has an image and an alternative text', () => {
     const wrong = pages.filter(({ html }) => !isBuilt(pathOf(html)) || (property(html, ':alt') ?? '').length < 2);
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it('has the size that the page names', async () => {
+  it('an image has the size its page declares', async () => {
     const { width, height } = await sharp(`dist${pathOf(pages[0]?.html ?? '')}`).metadata();
     expect([width, height]).toEqual([ogImageWidth, ogImageHeight]);
     const sizes = new Set(pages.map(({ html }) => `${property(html, ':width')}x${property(html, ':height')}`));
     expect([...sizes]).toEqual([`${ogImageWidth}x${ogImageHeight}`]);
   });
 
-  it('is named by its words, so that others never show in its place', () => {
+  it('an image is named after its content, so caches never show an old one', () => {
     expect(ogImagePath('a')).not.toBe(ogImagePath('b'));
     expect(ogImagePath('a')).toMatch(/^\/og\/[\da-f]{16}\.png$/);
   });

@@ -22,46 +22,46 @@ const where = 'content/guides/fr/x.md';
 const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\norder: 1\nupdatedAt: 2026-11-20';
 const read = (head: string, body = 'Text.') => readMarkdown(`---\n${head}\n---\n${body}`, where, 'fr', guideSchema);
 
-describe('a writer is told what to change when', () => {
-  it('a field is missing', () => {
+describe('content errors', () => {
+  it('a missing field is named', () => {
     expect(() => read(fields)).toThrow(
       `${where}: description is missing: write one sentence of at most 155 characters`,
     );
   });
 
-  it('a description is too long', () => {
+  it('a description that is too long is named', () => {
     expect(() => read(`${fields}\ndescription: "${'a'.repeat(160)}"`)).toThrow(
       `${where}: description has 160 characters: shorten it to 155`,
     );
   });
 
-  it('a field is misspelt', () => {
+  it('a misspelt field is named', () => {
     expect(() => read(`${fields}\ndescription: "D"\nplatfrom: "X"`)).toThrow(
       `${where}: platfrom is not a known field: remove it or fix its spelling`,
     );
   });
 
-  it('a fact does not exist', () => {
+  it('an unknown template variable is named', () => {
     expect(() => read(`${fields}\ndescription: "D"`, '{{classic-50k.prize}}')).toThrow(
       /there is no fact \{\{classic-50k\.prize\}\}: classic-50k has price, reset/,
     );
   });
 
-  it('the fields are not fenced', () => {
+  it('front matter without its fences is reported', () => {
     expect(() => readMarkdown('title: X', where, 'fr', guideSchema)).toThrow('between two lines of ---');
   });
 });
 
-describe('a testimonial', () => {
+describe('testimonials', () => {
   const entry = 'name: Ada\n  country: FR\n  saidAt: 2026-11-20\n  language: fr\n  receives: null';
   const words = '{ en: a, fr: b, pt: c }';
 
-  it('is quoted with its proof', () => {
+  it('a testimonial is quoted with its proof', () => {
     const quotes = readTestimonials(`- ${entry}\n  certificate: https://example.com/1\n  text: ${words}`);
     expect(quotes.map(({ name, text }) => [name, text.fr])).toEqual([['Ada', 'b']]);
   });
 
-  it('is refused without one, and by the name of what it lacks', () => {
+  it('a testimonial without proof is rejected by the name of the missing field', () => {
     expect(() => readTestimonials(`- ${entry}\n  text: ${words}`)).toThrow(
       'content/testimonials.yaml: entry 1, certificate is not a URL: a quote needs a certificate',
     );
@@ -69,8 +69,8 @@ describe('a testimonial', () => {
   });
 });
 
-describe('facts', () => {
-  it('stand in the number format of the page', () => {
+describe('template variables', () => {
+  it('template variables use the page’s number format', () => {
     const price = (locale: 'en' | 'fr') =>
       replaceTemplateVariables('{{classic-50k.target}}', createTemplateVariables(getCatalog(), locale), where);
     const cents = getCatalog().rules['v1']?.programmes.classic['50K']?.targetCents ?? 0;
@@ -79,7 +79,7 @@ describe('facts', () => {
   });
 });
 
-describe('the versions of the rules', () => {
+describe('rule versions', () => {
   const folder = publishLaterRules((rules) =>
     rules
       .replace('maxLossCents: 150000', 'maxLossCents: 125000')
@@ -95,7 +95,7 @@ describe('the versions of the rules', () => {
   beforeAll(() => i18next.init({ resources: { en: words('en'), fr: words('fr') } }));
   const listed = (locale: 'en' | 'fr') => listRuleVersions(locale, readCatalog(join(folder, 'content')));
 
-  it('stand newest first, each with what it changed and for which account', () => {
+  it('versions are listed newest first, each with its changes and the accounts it applies to', () => {
     const [second, first] = listed('en');
     expect(first).toMatchObject({ version: 'v1', changes: null });
     expect(second).toMatchObject({
@@ -107,21 +107,21 @@ describe('the versions of the rules', () => {
     });
   });
 
-  it('are told in the language of the page', () => {
+  it('versions use the page’s language', () => {
     expect(listed('fr')[0]?.changes?.[0]?.before).toMatch(/^1\s500\s\$$/);
   });
 });
 
-describe('links of a text', () => {
-  it('lead within its language and leave other sites alone', () => {
+describe('links in a text', () => {
+  it('links stay in the page’s language and leave other sites unchanged', () => {
     const text = '[a](/faq/detail/1/22) [b](https://cmegroup.com/) [c](#part)';
     expect(localizeLinks(text, 'fr')).toBe('[a](/fr/faq/detail/1/22) [b](https://cmegroup.com/) [c](#part)');
     expect(localizeLinks(text, 'en')).toBe(text);
   });
 });
 
-describe('a summary', () => {
-  it('takes the first sentences without marks and ends at a word', () => {
+describe('summaries', () => {
+  it('a summary takes the first sentences without markup and ends at a word', () => {
     expect(getSummary('## Head\n\nA **bold** [word](/x).\n\n- item')).toBe('A bold word.');
     expect(getSummary('one two three four', 12)).toBe('one two…');
     expect(getSummary('It needs two things:\n\n- a key;\n- a door.\n\nNo more.')).toBe(
@@ -131,8 +131,8 @@ describe('a summary', () => {
   });
 });
 
-describe('the countdown', () => {
-  it('tells days, hours, minutes and seconds until it has ended', () => {
+describe('countdown', () => {
+  it('the countdown shows days, hours, minutes and seconds until the end', () => {
     const end = Date.UTC(2026, 11, 31);
     expect(partsUntil(end, end - 90_061_000)).toEqual({ days: 1, hours: 1, minutes: 1, seconds: 1 });
     expect(partsUntil(end, end)).toBeNull();
@@ -140,20 +140,20 @@ describe('the countdown', () => {
   });
 });
 
-describe('the search', () => {
+describe('search', () => {
   const answer = (href: string, question: string, text: string) => ({ href, question, text, summary: text });
   const answers = [
     answer('/1', 'Qu’est-ce qu’une réinitialisation ?', 'Elle fait repartir les règles.'),
     answer('/2', 'Quand puis-je demander un retrait ?', 'Après cinq jours gagnants.'),
   ];
 
-  it('forgives accents, endings and a slip of the finger', () => {
+  it('the search tolerates accents, endings and a typo', () => {
     for (const term of ['reinitialisation', 'réinit', 'reinitialisatoin']) {
       expect(findAnswers(answers, term).map(({ href }) => href)).toEqual(['/1']);
     }
   });
 
-  it('finds an answer by a word that means the same as one of its question', () => {
+  it('the search finds an answer by a synonym of a word in its question', () => {
     const question = 'Quando posso pedir um levantamento?';
     const keywords = keywordsOf(question, getSynonyms('pt'));
     const asked = [...answers, { ...answer('/3', question, 'Depois de cinco dias.'), keywords }];
@@ -164,13 +164,13 @@ describe('the search', () => {
     expect(keywordsOf('Que horas são?', getSynonyms('pt'))).toBe('');
   });
 
-  it('names a line of synonyms that has only one word', () => {
+  it('a synonym line with only one word is reported', () => {
     expect(() => readSynonyms('pt:\n  - [saque]')).toThrow(
       'content/search-synonyms.yaml: pt.0 needs two words or more',
     );
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('a query without matches returns nothing', () => {
     expect(findAnswers(answers, 'xylophone')).toEqual([]);
   });
 });
@@ -181,7 +181,7 @@ const treeOf = (files: Readonly<Record<string, string>>) => ({
   read: (file: string) => files[file] ?? '',
 });
 
-describe('the check of content', () => {
+describe('content check', () => {
   const strings = (words: object) => JSON.stringify(words);
   const sound = {
     'content/faq/en/1-1-a.md': '[x](/faq)',
@@ -201,11 +201,11 @@ describe('the check of content', () => {
   const findings = (changes: Readonly<Record<string, string>>) =>
     lintSite(treeOf({ ...sound, ...changes })).map(({ kind, text }) => `${kind}: ${text}`);
 
-  it('finds nothing where all is well', () => {
+  it('valid content has no findings', () => {
     expect(findings({})).toEqual([]);
   });
 
-  it('notes a missing translation, one that is older than its source, and a link to nowhere', () => {
+  it('a missing translation, an outdated one and a dead link are reported', () => {
     expect(
       findings({
         'content/guides/en/a.md': 'updatedAt: 2026-11-20',
@@ -218,21 +218,21 @@ describe('the check of content', () => {
     ]);
   });
 
-  it('tells by the history of the files where they name no day', () => {
+  it('texts without a date are compared by their file history', () => {
     const changedAt = (file: string) => (file === 'content/faq/fr/1-1-a.md' ? 1 : 2);
     expect(lintSite({ ...treeOf(sound), changedAt }).map(({ text }) => text)).toEqual([
       'content/faq/fr/1-1-a.md is older than its English source: translate what changed',
     ]);
   });
 
-  it('counts a change of words, not one of quotation marks', () => {
+  it('a change of words counts, one of quotation marks does not', () => {
     const change = (at: number, before: string, after: string) =>
       `@${at}\n\ndiff --git a/content/faq/en/1.md b/content/faq/en/1.md\n--- a/content/faq/en/1.md\n+++ b/content/faq/en/1.md\n@@ -8 +8 @@\n-${before}\n+${after}\n`;
     const log = change(3, 'A "floor" holds.', 'A “floor” holds.') + change(2, 'A "line" holds.', 'A "floor" holds.');
     expect([...mtimesOf(log)]).toEqual([['content/faq/en/1.md', 2]]);
   });
 
-  it('faults what French and Portuguese write differently from English', () => {
+  it('French and Portuguese typography is checked', () => {
     const home = (hello: string) => strings({ hello: `${hello} {{name}}`, day_one: 'a', day_other: 'b' });
     const frenchFaults = (text: string) => findings({ 'public/locales/fr/home.json': home(text) });
     const fault = (text: string) => [`fault: public/locales/fr/home.json: hello ${text}`];
@@ -249,7 +249,7 @@ describe('the check of content', () => {
     expect(findings({ 'public/locales/pt/home.json': home('Fecha às 17:50?') })).toEqual([]);
   });
 
-  it('faults a string that is missing, unknown, unused or lacks a value', () => {
+  it('a string that is missing, unknown, unused or lacks a value is reported', () => {
     expect(
       findings({
         'public/locales/en/home.json': strings({ hello: 'Hello {{name}}', idle: 'Idle' }),
@@ -265,7 +265,7 @@ describe('the check of content', () => {
   });
 });
 
-describe('the check of texts', () => {
+describe('text check', () => {
   const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\nupdatedAt: 2026-11-20\ndescription: "D"';
   const faultsOf = (body: string, head = fields, others: Readonly<Record<string, string>> = {}) => {
     const files: Readonly<Record<string, string>> = {
@@ -279,17 +279,17 @@ describe('the check of texts', () => {
   };
   const file = 'content/guides/en/x-connection-guide.md';
 
-  it('finds nothing where all is well', () => {
+  it('valid texts have no findings', () => {
     expect(faultsOf('[a](/faq/detail/1/22) [b](/x-connection-guide) ![A chart](/pictures/there.webp)')).toEqual([]);
   });
 
-  it('names fields that are wrong', () => {
+  it('invalid fields are named', () => {
     expect(faultsOf('Text.', fields.replace('[rithmic]', '[emptyBuyer]'))).toEqual([
       `${file}: feeds.0 accepts the feeds rithmic and dxfeed`,
     ]);
   });
 
-  it('names pictures that are missing, elsewhere or without words', () => {
+  it('pictures that are missing, misplaced or lack an alternative text are named', () => {
     expect(faultsOf('![](/pictures/there.webp) ![A](/pictures/gone.webp) ![B](https://example.com/b.png)')).toEqual([
       `${file}: /pictures/there.webp has no description: write what it shows between [ and ]`,
       `${file}: public/pictures/gone.webp is missing`,
@@ -297,7 +297,7 @@ describe('the check of texts', () => {
     ]);
   });
 
-  it('names an id that another text has, a name that belies its fields, and a category nobody knows', () => {
+  it('a duplicate id, a file name that contradicts its fields and an unknown category are named', () => {
     const question = (category: number, id: number) =>
       `---\ncategory: ${category}\nid: ${id}\nquestion: "Q?"\n---\nText.`;
     const others = {
@@ -317,7 +317,7 @@ describe('the check of texts', () => {
     ]);
   });
 
-  it('names links to questions, articles and guides that nobody wrote', () => {
+  it('links to questions, articles and guides that do not exist are named', () => {
     expect(faultsOf('[a](/faq/detail/1/99) [b](/blog/details/a-word/7) [c](/y-connection-guide)')).toEqual([
       `${file}: /faq/detail/1/99 is a broken link: content/faq/en/1-99- does not exist`,
       `${file}: /blog/details/a-word/7 is a broken link: content/blog/en/7-a-word.md does not exist`,
@@ -326,8 +326,8 @@ describe('the check of texts', () => {
   });
 });
 
-describe('the UI strings of this site', () => {
-  it('are complete, filled alike in each language, and all of them used', () => {
+describe('UI strings of this site', () => {
+  it('UI strings are complete, have the same values in each language and are all used', () => {
     const list = (folder: string) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
     const found = lintSite({ list, read: (file) => readFileSync(file, 'utf8') });

@@ -11,7 +11,7 @@ function fileOf(path: string): string {
   return path === '/' ? '/index.html' : `${path}.html`;
 }
 
-/** Whether a server that knows the table finds a file for this path. */
+/** Whether a server that knows the route table finds a file for this path. */
 function isServed(path: string): boolean {
   if (/\.\w+$/.test(path)) return isBuilt(path);
   const match = matchRoute(path);
@@ -28,12 +28,12 @@ describe('links', () => {
     for (const href of findAll(html, /\shref="(\/[^"]*)"/g)) links.set(href.replaceAll('&amp;', '&'), path);
   }
 
-  it('lead to something that is there', () => {
+  it('every link leads to an existing page or file', () => {
     const dead = [...links].filter(([href]) => !isServed(href.replace(/[#?].*$/, '')));
     expect(dead.map(([href, from]) => `${from} → ${href}`)).toEqual([]);
   });
 
-  it('with a fragment lead to a place in the page', () => {
+  it('every fragment exists in its page', () => {
     const dead = [...links].filter(([href]) => {
       const [path = '', fragment] = href.split('#');
       return fragment && !anchors.get(path)?.has(decodeURIComponent(fragment));
@@ -41,7 +41,7 @@ describe('links', () => {
     expect(dead).toEqual([]);
   });
 
-  it('stay in the language of the page, but for the switch', () => {
+  it('links stay in the page’s language, except the language switch', () => {
     const strays = pages.flatMap(({ path, html }) => {
       const { locale } = splitLocale(path);
       const body = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
@@ -52,7 +52,7 @@ describe('links', () => {
     expect(strays).toEqual([]);
   });
 
-  it('that leave the site open a new tab without handing it the window', () => {
+  it('external links open a new tab without access to the window', () => {
     const unsafe = pages.flatMap(({ path, html }) =>
       [...html.matchAll(/<a [^>]*target="_blank"[^>]*>/g)]
         .filter(([tag]) => !tag.includes('rel="noopener noreferrer"'))
@@ -62,8 +62,8 @@ describe('links', () => {
   });
 });
 
-describe('files beside the pages', () => {
-  it('tell hosts without our server where each shell is and where the unknown goes', () => {
+describe('files next to the pages', () => {
+  it('static hosts get the shell of each path and the page for unknown paths', () => {
     const lines = readBuilt('_redirects').trim().split('\n');
     expect(lines).toEqual(redirectLines());
     expect(lines).toContain('/check-out/:packageId /check-out/_ 200');
@@ -72,13 +72,13 @@ describe('files beside the pages', () => {
     expect(targets.filter((target) => !isBuilt(fileOf(target)))).toEqual([]);
   });
 
-  it('keep the more literal pattern before the looser one', () => {
+  it('specific patterns come before general ones', () => {
     const lines = redirectLines();
     const order = lines.findIndex((line) => line.startsWith('/check-out/order/'));
     expect(order).toBeLessThan(lines.findIndex((line) => line.startsWith('/check-out/:packageId')));
   });
 
-  it('publish the rules with their schema, the search indexes, the feeds and the robots file', () => {
+  it('rules with schema, search indexes, feeds and the robots file are published', () => {
     const rules = JSON.parse(readBuilt('rules/v1.json'));
     expect(rules.programmes.classic['50K'].targetCents).toBeGreaterThan(0);
     expect(JSON.parse(readBuilt('rules/schema.json')).properties.programmes).toBeDefined();

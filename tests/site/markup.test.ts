@@ -8,7 +8,7 @@ const validator = new HtmlValidate(
     root: true,
     extends: ['html-validate:recommended'],
     rules: {
-      // A matter of how Astro and React print, not of what browsers understand.
+      // This is how Astro and React print attributes; browsers accept it.
       'attribute-boolean-style': 'off',
       'attribute-empty-style': 'off',
       'attr-case': 'off',
@@ -16,19 +16,19 @@ const validator = new HtmlValidate(
       'no-trailing-whitespace': 'off',
       'void-style': 'off',
       'long-title': 'off',
-      // Lists without marks lose their role in Safari unless it is said again.
+      // Lists without bullets lose their role in Safari unless it is set explicitly.
       'no-redundant-role': 'off',
       'require-sri': 'off',
-      // React's own ids begin with an underscore.
+      // React's generated ids begin with an underscore.
       'valid-id': ['error', { relaxed: true }],
     },
   }),
 );
 
-/** Astro puts it before the first island, wherever that is. */
+/** Astro inserts it before the first island, wherever that is. */
 const islandStyle = /<style>astro-island[^<]*<\/style>/g;
 
-/** What every page of a language shares is read once a kind; of the others only what is their own. */
+/** What all pages of a language share is checked once per kind; of the others only their own part. */
 function listParts(): { path: string; html: string }[] {
   const kinds = new Set<string>();
   return readPages().map(({ path, html, match }) => {
@@ -43,7 +43,7 @@ function listParts(): { path: string; html: string }[] {
 }
 
 describe('markup', () => {
-  it('is valid on every page', async () => {
+  it('every page has valid markup', async () => {
     const faults: string[] = [];
     for (const { path, html } of listParts()) {
       const report = await validator.validateString(html.replaceAll(islandStyle, ''));

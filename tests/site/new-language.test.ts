@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 const root = mkdtempSync(join(tmpdir(), 'tidemark-language-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** This site with German: one line in the registry, one folder of strings, one translated question. */
+/** Adds German to this site: one line in the registry, one folder of strings, one translated question. */
 function addGerman(): void {
   for (const part of ['src', 'content', 'public/locales', 'package.json']) {
     cpSync(part, join(root, part), { recursive: true });
@@ -53,7 +53,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-it('a language needs its line in the registry and its folders, and nothing else', () => {
+it('adding a language takes one registry line and its folders', () => {
   addGerman();
   const file = join(root, 'try.ts');
   writeFileSync(file, script);

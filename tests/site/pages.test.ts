@@ -13,7 +13,7 @@ const origin = getCatalog().site.url;
 
 const readPacked = (file: string) => readFileSync(`dist/${file}`);
 
-/** Paths of the pages that break a rule, so that a failure names them. */
+/** Paths of the pages that break a rule, for the failure message. */
 function wrong(candidates: readonly BuiltPage[], isWrong: (page: BuiltPage) => boolean): string[] {
   return candidates.filter(isWrong).map(({ path }) => path);
 }
@@ -27,8 +27,8 @@ function repeated(candidates: readonly BuiltPage[], read: (html: string) => stri
   return [...seen].filter(([, paths]) => paths.length > 1).map(([key, paths]) => `${key} (${paths.join(' ')})`);
 }
 
-describe('every file that a server gives', () => {
-  it('lies beside itself packed twice, and unpacks to what it is', () => {
+describe('served files', () => {
+  it('every file has two compressed copies that unpack to the original', () => {
     const differing = wrong(
       pages,
       ({ file, html }) =>
@@ -39,16 +39,16 @@ describe('every file that a server gives', () => {
   });
 });
 
-describe('every screen of the table', () => {
+describe('screens of the route table', () => {
   for (const locale of locales) {
-    it(`is built in ${locale}`, () => {
+    it(`every screen is built in ${locale}`, () => {
       const built = new Set(pages.filter(({ match }) => match?.locale === locale).map(({ match }) => match?.name));
       const missing = (Object.keys(routes) as RouteName[]).filter((name) => !built.has(name));
       expect(missing).toEqual([]);
     });
   }
 
-  it('carries the pattern of the specification to the letter', () => {
+  it('every screen carries its pattern exactly as specified', () => {
     const found = wrong(pages, ({ html, match }) => {
       const pattern = match && routes[match.name].pattern;
       return !html.includes('<main ') || findOne(html, /<main [^>]*data-route="([^"]*)"/) !== pattern;
@@ -56,17 +56,17 @@ describe('every screen of the table', () => {
     expect(found).toEqual([]);
   });
 
-  it('is written in the language of its address', () => {
+  it('every screen declares the language of its address', () => {
     expect(wrong(pages, ({ html, path }) => findOne(html, /<html lang="(\w+)"/) !== splitLocale(path).locale)).toEqual(
       [],
     );
   });
 
-  it('has one first heading where it is finished text', () => {
+  it('every prerendered screen has one first-level heading', () => {
     expect(wrong(publicPages, ({ html }) => findAll(html, /<(h1)[\s>]/g).length !== 1)).toEqual([]);
   });
 
-  it('leaves no placeholder and no key of a string unresolved', () => {
+  it('no placeholder or string key is left unresolved', () => {
     const texts = ({ html }: BuiltPage) => html.replace(/<(script|style)[\s\S]*?<\/\1>|props="[^"]*"/g, '');
     expect(wrong(publicPages, (page) => /\{\{|\}\}/.test(texts(page)))).toEqual([]);
     const keys = readKeys();
@@ -74,7 +74,7 @@ describe('every screen of the table', () => {
     expect(wrong(publicPages, (page) => words(page).some((text) => keys.has(text)))).toEqual([]);
   });
 
-  it('shows header and footer except where a person signs in', () => {
+  it('header and footer appear everywhere except on sign-in screens', () => {
     const bare = /^\/(sign-in|register|forgot\/password|email\/verification)/;
     const isBare = ({ path }: BuiltPage) => bare.test(splitLocale(path).path);
     expect(wrong(pages, (page) => page.html.includes('<footer') === isBare(page))).toEqual([]);
@@ -82,8 +82,8 @@ describe('every screen of the table', () => {
   });
 });
 
-describe('what search engines read', () => {
-  it('has a canonical address of its own', () => {
+describe('search engine data', () => {
+  it('every page has its own canonical address', () => {
     const canonical = (html: string) => findOne(html, /<link rel="canonical" href="([^"]*)"/);
     const bare = (address: string | undefined) => address?.replace(/(.)\/$/, '$1');
     expect(
@@ -91,7 +91,7 @@ describe('what search engines read', () => {
     ).toEqual([]);
   });
 
-  it('names its other languages, each of which names it back', () => {
+  it('every page names its other languages, and they name it back', () => {
     const alternates = (html: string) =>
       new Map(
         [...html.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)].map(([, lang, href]) => [
@@ -108,19 +108,19 @@ describe('what search engines read', () => {
     expect(found).toEqual([]);
   });
 
-  it('has a title and a description that no other page of its language has', () => {
+  it('title and description are unique within a language', () => {
     expect(repeated(publicPages, (html) => findOne(html, /<title>([^<]*)/))).toEqual([]);
     expect(repeated(publicPages, (html) => findOne(html, /<meta name="description" content="([^"]*)"/))).toEqual([]);
   });
 
-  it('has titles and descriptions of a length that is shown whole', () => {
+  it('titles and descriptions are short enough to be shown in full', () => {
     const description = (html: string) => findOne(html, /<meta name="description" content="([^"]*)"/) ?? '';
     expect(wrong(publicPages, ({ html }) => description(html).length < 30 || description(html).length > 185)).toEqual(
       [],
     );
   });
 
-  it('describes itself in data that can be read', () => {
+  it('every page carries valid structured data', () => {
     const read = (html: string) =>
       findAll(html, /<script type="application\/ld\+json">([\s\S]*?)<\/script>/g).map((text) => JSON.parse(text));
     expect(wrong(publicPages, ({ html }) => read(html).some((data) => !data['@type']))).toEqual([]);
@@ -133,7 +133,7 @@ describe('what search engines read', () => {
     expect(new Set(types('classicAccounts'))).toEqual(new Set(['BreadcrumbList', 'Product']));
   });
 
-  it('is listed in the sitemap, and nothing else is', () => {
+  it('the sitemap lists exactly the indexable pages', () => {
     const listed = findAll(readBuilt('sitemap-0.xml'), /<loc>([^<]*)<\/loc>/g).map(
       (address) => new URL(address).pathname,
     );

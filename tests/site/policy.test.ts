@@ -9,8 +9,8 @@ import { findAll, findOne, readPages } from './built-site.ts';
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policyOf = (html: string) => findOne(html, /<meta http-equiv="content-security-policy" content="([^"]*)"/) ?? '';
 
-describe('the policy of a page', () => {
-  it('allows each script and style that the page inlines, and no other', () => {
+describe('content security policy of a page', () => {
+  it('the policy allows exactly the scripts and styles that the page inlines', () => {
     const wrong = readPages().filter(({ html }) => {
       const scripts = findAll(html, /<script(?![^>]*(?:\ssrc=|ld\+json|application\/))[^>]*>([\s\S]*?)<\/script>/g);
       const styles = findAll(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
@@ -21,7 +21,7 @@ describe('the policy of a page', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it('is said alike by the header, which adds what a head cannot say', () => {
+  it('the header repeats the policy and adds what a meta tag cannot express', () => {
     const byName = (policy: string) =>
       policy
         .split(';')
@@ -40,7 +40,7 @@ describe('the policy of a page', () => {
     }
   });
 
-  it('keeps its other directives and sources', () => {
+  it('other directives and sources are kept', () => {
     const head = '<meta http-equiv="content-security-policy" content="';
     const page = (policy: string) => `${head}${policy}"><style>a{}</style><script src="/x.js"></script>`;
     const narrowed = narrowPolicy(page("img-src 'self' data:;script-src 'self' 'sha256-old=';style-src 'self';"));
@@ -48,7 +48,7 @@ describe('the policy of a page', () => {
   });
 });
 
-describe('the policy of a build', () => {
+describe('content security policy of a build', () => {
   const { site } = getCatalog();
   const options = { site, environment: undefined, captcha: undefined, scriptHashes: [], styleHashes: [] };
   const policyFor = (more: { environment?: string; captcha?: string }) => {
@@ -58,7 +58,7 @@ describe('the policy of a build', () => {
   };
   const foreign = (policy: readonly string[]) => policy.filter((directive) => directive.includes('https:'));
 
-  it('lets nothing in from elsewhere with the built-in captcha', () => {
+  it('with the built-in captcha no external source is allowed', () => {
     expect(foreign(policyFor({}))).toEqual([]);
     expect(foreign(policyFor({ captcha: 'altcha' }))).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('the policy of a build', () => {
     expect(names).toEqual(['connect-src', 'frame-src', 'script-src', 'style-src']);
   });
 
-  it('reaches the API of each environment, and no other', () => {
+  it('the policy allows the API of its environment and no other', () => {
     for (const [environment, root] of Object.entries(site.apiRoots)) {
       expect(findApiRoot(site, environment)).toBe(root);
       const connections = policyFor({ environment }).find((directive) => directive.startsWith('connect-src '));
@@ -82,7 +82,7 @@ describe('the policy of a build', () => {
     }
   });
 
-  it('is not built for an environment or a captcha that nobody knows', () => {
+  it('an unknown environment or captcha fails the build', () => {
     expect(() => policyFor({ environment: 'staging' })).toThrow('PUBLIC_ENVIRONMENT is staging');
     expect(() => policyFor({ captcha: 'trustcha' })).toThrow('CAPTCHA_PROVIDER is trustcha');
   });

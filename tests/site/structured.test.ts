@@ -19,7 +19,7 @@ const offer = z.looseObject({
   url: address,
 });
 
-/** What search engines ask of each type that we use; a field beside these is allowed. */
+/** What search engines require of each type that we use; other fields are allowed. */
 const types: Readonly<Record<string, z.ZodType>> = {
   Organization: organization.extend({ '@context': context, url: address, sameAs: z.array(address) }),
   BreadcrumbList: z.looseObject({
@@ -61,7 +61,7 @@ const dataIn = (html: string): { '@type': string }[] =>
   findAll(html, /<script type="application\/ld\+json">([\s\S]*?)<\/script>/g).map((json) => JSON.parse(json));
 
 describe('structured data', () => {
-  it('is of known types and has all that they ask for', () => {
+  it('structured data has known types and all their required fields', () => {
     const faults = pages.flatMap(({ path, html }) =>
       dataIn(html).flatMap((data) => {
         const schema = types[data['@type']];
@@ -74,8 +74,8 @@ describe('structured data', () => {
   });
 });
 
-describe('the sitemap', () => {
-  it('names the other languages of each page', () => {
+describe('sitemap', () => {
+  it('the sitemap names the other languages of each page', () => {
     const entries = findAll(readBuilt('sitemap-0.xml'), /<url>([\s\S]*?)<\/url>/g);
     const wrong = entries.filter((entry) => {
       const path = splitLocale(new URL(findOne(entry, /<loc>([^<]*)/) ?? '').pathname).path;
@@ -90,8 +90,8 @@ describe('the sitemap', () => {
   });
 });
 
-describe('the feeds', () => {
-  it('name each article of their language once, with its address and its day', () => {
+describe('feeds', () => {
+  it('a feed lists each article of its language once, with address and date', () => {
     for (const locale of ['en', 'fr', 'pt'] as const) {
       const feed = readBuilt(localizePath('/blog/rss.xml', locale));
       const links = findAll(feed, /<item>[\s\S]*?<link>([^<]*)<\/link>/g).map((href) => new URL(href).pathname);

@@ -4,7 +4,7 @@ import { type BuiltPage, findAll, isPublic, readBuilt, readPages, weigh } from '
 
 const pages = readPages().filter(isPublic);
 
-/** A script with all that it imports before it runs. */
+/** A script with all of its static imports. */
 function closureOf(script: string, seen = new Set<string>()): Set<string> {
   if (seen.has(script)) return seen;
   seen.add(script);
@@ -27,15 +27,15 @@ function weightOf(page: BuiltPage): number {
   return [`/${file}`, ...styles, ...fonts, ...scriptsOf(page)].reduce((sum, path) => sum + weigh(path), 0);
 }
 
-describe('a public page', () => {
-  it('weighs at most 60 KB over the wire, the home page 100', () => {
+describe('page weight', () => {
+  it('a public page transfers at most 60 KB, the home page 100', () => {
     const heavy = pages
       .map((page) => ({ page, kilobytes: Math.ceil(weightOf(page) / 1024) }))
       .filter(({ page, kilobytes }) => kilobytes > (page.match?.name === 'home' ? 100 : 60));
     expect(heavy.map(({ page, kilobytes }) => `${page.path}: ${kilobytes} KB`)).toEqual([]);
   });
 
-  it('loads at most 5 KB of script, and React only for what has come into view', () => {
+  it('a public page loads at most 5 KB of script, and React only for visible islands', () => {
     const heavy = pages.filter((page) => scriptsOf(page).reduce((sum, path) => sum + weigh(path), 0) > 5 * 1024);
     expect(heavy.map(({ path }) => path)).toEqual([]);
     const eager = pages.filter(({ html }) =>
@@ -44,7 +44,7 @@ describe('a public page', () => {
     expect(eager.map(({ path }) => path)).toEqual([]);
   });
 
-  it('asks for no script before it is painted, and carries no style of what may be shown later', () => {
+  it('a public page loads no script before first paint and inlines no styles of hidden parts', () => {
     const answering = ['affiliateProgram', 'faqSearch', 'thorFaqSearch'];
     const asking = pages.filter(
       ({ match, html }) => /<script[^>]* src=/.test(html) && !answering.includes(match?.name ?? ''),
@@ -53,7 +53,7 @@ describe('a public page', () => {
     expect(pages.filter(({ html }) => html.includes('.Toastify__')).map(({ path }) => path)).toEqual([]);
   });
 
-  it('has no style or script that its policy would refuse', () => {
+  it('no inline style or script violates the policy', () => {
     const refused = pages.filter(({ html }) =>
       /<[a-z][^>]*\s(?:style|on[a-z]+)="/.test(html.replace(/props="[^"]*"/g, '')),
     );

@@ -44,14 +44,14 @@ function signIn(token: string, expiresInMs = 60_000): void {
 
 const toasts = () => takeToasts().map(({ message }) => message);
 
-describe('a call whose session has expired', () => {
+describe('calls with an expired session', () => {
   const calls = {
     'with an envelope': () => send(accountData, {}),
     'for a text': () => fetchText(billingCsv, {}),
     'for a file': () => fetchFile(documentFile, { query: { number: 'I2026-000001' } }),
   };
 
-  test.each(Object.entries(calls))('%s is cancelled, and the person is told', async (_, call) => {
+  test.each(Object.entries(calls))('%s is cancelled, and the person sees a message', async (_, call) => {
     signIn('old', -1);
     expect(await call()).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     expect(toasts()).toEqual([{ key: 'session_expired' }]);
@@ -59,13 +59,13 @@ describe('a call whose session has expired', () => {
     expect($session.get()).toEqual({ status: 'logged-out', expired: true });
   });
 
-  test('for the stream ends it', async () => {
+  test('the stream ends', async () => {
     signIn('old', -1);
     expect(await readAccountStream(new Map(), () => undefined, new AbortController().signal)).toBe('refused');
     expect(toasts()).toEqual([{ key: 'session_expired' }]);
   });
 
-  test('leads from a protected screen to a sign-in screen that says so', () => {
+  test('a protected screen leads to a sign-in screen that says why', () => {
     const place = { route: 'billingHistory', path: '/billing/history', locale: 'en', next: '/' } as const;
     const to = (session: Parameters<typeof decide>[0]) => decide(session, place);
     expect(to({ status: 'logged-out', expired: true })).toEqual({
@@ -76,7 +76,7 @@ describe('a call whose session has expired', () => {
   });
 });
 
-describe('a token that the server refuses', () => {
+describe('tokens the server rejects', () => {
   const calls = {
     'with an envelope': () => send(accountData, {}),
     'for a text': () => fetchText(billingCsv, {}),
@@ -84,7 +84,7 @@ describe('a token that the server refuses', () => {
     'for the stream': () => readAccountStream(new Map(), () => undefined, new AbortController().signal),
   };
 
-  test.each(Object.entries(calls))('ends the session of a call %s', async (_, call) => {
+  test.each(Object.entries(calls))('a call %s ends the session', async (_, call) => {
     signIn('nobody');
     const result = await call();
     if (typeof result !== 'string') expect(result).toMatchObject({ ok: false, failure: { status: 498 } });
@@ -95,14 +95,14 @@ describe('a token that the server refuses', () => {
 });
 
 describe('files', () => {
-  test('come with the bearer’s rights', async () => {
+  test('a file downloads with the bearer’s rights', async () => {
     const { token } = await signInPerson(server);
     signIn(token);
     const csv = await fetchText(billingCsv, {});
     expect(csv.ok && csv.content).toMatch(/^\S+,/);
   });
 
-  test('that are not there fail with the server’s words', async () => {
+  test('a missing file fails with the server’s message', async () => {
     const { token } = await signInPerson(server);
     signIn(token);
     const file = await fetchFile(documentFile, { query: { number: 'I2026-999999' } });
@@ -110,7 +110,7 @@ describe('files', () => {
   });
 });
 
-describe('an answer that is not what the contract says', () => {
+describe('answers that break the contract', () => {
   const malformed: readonly (readonly [string, () => Response])[] = [
     ['no JSON', () => new Response('<html>')],
     ['null', () => Response.json(null)],
@@ -121,7 +121,7 @@ describe('an answer that is not what the contract says', () => {
     ['accounts without figures', () => Response.json({ response_status: 200, data: { accounts: [{ id: 'a' }] } })],
   ];
 
-  test.each(malformed)('%s: the accounts screen offers to try again', async (_, answer) => {
+  test.each(malformed)('%s: the accounts screen offers a retry', async (_, answer) => {
     disconnect();
     disconnect = connectFetch(server, (path) => (path === '/api/account/data' ? answer() : undefined));
     $accounts.set({ status: 'loading' });
@@ -130,7 +130,7 @@ describe('an answer that is not what the contract says', () => {
     expect(toasts()).toEqual([{ key: 'unexpected' }]);
   });
 
-  test('and the next try can succeed', async () => {
+  test('a retry can succeed', async () => {
     const { token } = await signInPerson(server);
     signIn(token);
     await loadAccounts();
@@ -138,8 +138,8 @@ describe('an answer that is not what the contract says', () => {
   });
 });
 
-describe('the checkout of someone whose session expires', () => {
-  test('goes on as a guest’s, with a price', async () => {
+describe('checkout with an expired session', () => {
+  test('the checkout continues as a guest’s, with a price', async () => {
     const result = await send(fetchPackages, {});
     const priceCents = result.ok ? result.data.packages.find(({ id }) => id === 'classic-50k')?.priceCents : 0;
     const selection = {

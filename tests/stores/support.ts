@@ -1,6 +1,6 @@
 import type { TestApp } from '../server/support/app.ts';
 
-/** The browser's requests go to the in-process app; `answer` may answer one in its place. */
+/** Sends the browser's requests to the in-process app; `answer` can replace single responses. */
 export function connectFetch(
   { app }: Pick<TestApp, 'app'>,
   answer: (path: string) => Response | undefined = () => undefined,

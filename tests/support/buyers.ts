@@ -30,9 +30,9 @@ const endings = {
 
 const pauseMs = 150;
 
-/** What every buyer is told to do: chosen from a seed, so that a run that found something can be had again. */
+/** What a buyer does, derived from a seed so that a failing run can be repeated. */
 type Plan = {
-  /** Where the buyer is in the network: limits count by it. */
+  /** The buyer's network address, which rate limits count by. */
   readonly from: string;
   readonly email: string;
   readonly selection: (typeof things)[number] & { readonly platform: 'rithmic' | 'dxfeed' };
@@ -46,7 +46,7 @@ export function makePlans(seed: string, count: number, deliveries: readonly Deli
   const weighted = Object.entries(endings).flatMap(([name, weight]) => Array<Ending>(weight).fill(name as Ending));
   let email = '';
   return Array.from({ length: count }, (_, index) => {
-    // Every eighth buyer is the one before, who buys once more at the same time.
+    // Every eighth buyer is the previous one buying again at the same time.
     if (index % 8 !== 7) email = `buyer-${seed}-${index}@example.com`;
     const selection = { ...oneOf(things), platform: oneOf(['rithmic', 'dxfeed'] as const) };
     const from = `2001:db8:${index.toString(16)}::1`;
@@ -55,8 +55,8 @@ export function makePlans(seed: string, count: number, deliveries: readonly Deli
 }
 
 /**
- * A buyer whose connection breaks again and again, and who tries each step until it is answered.
- * @param findOrigin some copy of the server
+ * A buyer whose connection keeps breaking and who retries each step until it is answered.
+ * @param findOrigin returns the origin of any running server
  */
 export async function buy(plan: Plan, findOrigin: () => string): Promise<Placed | null> {
   async function ask(path: string, init: RequestInit): Promise<Response> {
@@ -87,7 +87,7 @@ export async function buy(plan: Plan, findOrigin: () => string): Promise<Placed 
     browserSessionId: randomUUID(),
   };
   const key = randomUUID();
-  // Two tabs send the same form.
+  // Two tabs submit the same form.
   const tabs = await Promise.all([1, 2].map(() => post<Opened>(calls.createOrder.path, key, form)));
   const refused = tabs.find(({ status }) => status !== 200);
   if (refused) {

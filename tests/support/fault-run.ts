@@ -11,19 +11,19 @@ type Settings = {
   readonly orders: number;
   readonly kills: number;
   readonly deliveries: readonly Delivery[];
-  /** How many buyers there are at once. */
+  /** Number of concurrent buyers. */
   readonly buyers: number;
   readonly dataDir: string;
-  /** With it two copies of the server run, without it one with its embedded database. */
+  /** If set, two servers share this database; otherwise one server uses its embedded database. */
   readonly databaseUrl?: string;
-  /** Whether running servers must find by themselves what was lost, which takes minutes; else they are started anew. */
+  /** True if running servers must recover lost work unaided, which takes minutes; otherwise they are restarted. */
   readonly isPatient: boolean;
 };
 
 export type FaultReport = {
   readonly orders: number;
   readonly kills: number;
-  /** From the last buyer's last step until nothing was under way any more. */
+  /** From the last buyer's last step until all work had finished. */
   readonly restedMs: number;
   readonly faults: Awaited<ReturnType<typeof reconcile>>;
 };
@@ -31,7 +31,7 @@ export type FaultReport = {
 const patienceMs = 900_000;
 const pollMs = 1_000;
 
-/** Copies of the server that can be killed and come back on the same port. */
+/** Servers that can be killed and restarted on the same port. */
 async function startCopies({ databaseUrl, dataDir }: Settings) {
   const env = {
     DEMO: '1',
@@ -64,7 +64,7 @@ async function startCopies({ databaseUrl, dataDir }: Settings) {
 
 type Copies = Awaited<ReturnType<typeof startCopies>>;
 
-/** Every buyer's steps, several buyers at once, while every so many orders a copy of the server is killed. */
+/** Runs all buyers, several at once, and kills a server every few orders. */
 async function sell(settings: Settings, copies: Copies): Promise<Placed[]> {
   const { seed, orders, kills, buyers, deliveries } = settings;
   const plans = makePlans(seed, orders, deliveries);
@@ -86,7 +86,7 @@ async function sell(settings: Settings, copies: Copies): Promise<Placed[]> {
   return placed;
 }
 
-/** Waits until the provider's last word has reached every order that was paid. */
+/** Waits until the provider's final webhook has reached every paid order. */
 async function settle(copies: Copies, placed: readonly Placed[]): Promise<void> {
   const deadline = Date.now() + patienceMs;
   let open = placed.filter(({ ending }) => ending !== 'leave' && ending !== 'decline');
@@ -99,7 +99,7 @@ async function settle(copies: Copies, placed: readonly Placed[]): Promise<void> 
 
 async function isSettled(copies: Copies, { orderId, sessionId, ending }: Placed): Promise<boolean> {
   const query = new URLSearchParams({ orderId, sessionId });
-  // Each order asks from an address of its own, as buyers do.
+  // Each order comes from its own address, as with real buyers.
   const headers = { 'X-Forwarded-For': `2001:db8:${orderId.charCodeAt(0).toString(16)}:${orderId.charCodeAt(1)}::1` };
   const answer = await fetch(`${copies.findOrigin()}/api/${orderResult.path}?${query}`, { headers }).catch(() => null);
   if (!answer?.ok) return false;
@@ -120,7 +120,7 @@ async function audit(settings: Settings): Promise<FaultReport['faults']> {
   }
 }
 
-/** Sells under faults, lets everything come to rest, and holds the books against each other. */
+/** Sells under faults, waits until all work has finished, and reconciles the books. */
 export async function runFaults(settings: Settings): Promise<FaultReport> {
   const copies = await startCopies(settings);
   try {
@@ -134,7 +134,7 @@ export async function runFaults(settings: Settings): Promise<FaultReport> {
     const restedMs = Date.now() - since;
     await copies.stop();
     let faults = await audit(settings);
-    // Mails and messages leave by jobs of their own, shortly after.
+    // Mails and messages leave through their own jobs, shortly after.
     for (let round = 0; Object.keys(faults).length > 0 && round < 8; round += 1) {
       await copies.restart();
       await wait(pollMs * 5);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * The project once a second version of the rules is published, as an editor does it: a folder that is the project but for
- * its catalogue, in which `change` has been made to a copy of v1.
+ * Publishes a second version of the rules as an editor would: a copy of the project whose catalogue has
+ * `change` applied to a copy of v1. @returns the folder
  */
 export function publishLaterRules(change: (v1: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-v2-'));

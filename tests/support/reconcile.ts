@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/server/deps.ts';
 
-/** What must hold once everything has come to rest: each query finds the rows for which it does not. */
+/** Invariants once all work has finished: each query finds the rows that break one. */
 const rules: Readonly<Record<string, string>> = {
   'a payment without its order, or of another sum': `
     select p.id from sandbox_payment p left join orders o on o.id = p.order_id
@@ -80,7 +80,7 @@ const rules: Readonly<Record<string, string>> = {
   'a job that was given up': `select id::text as id from jobs.job where state = 'failed'`,
 };
 
-/** Holds orders, payments, accounts, papers and mails against each other. @returns what does not fit, rule by rule */
+/** Reconciles orders, payments, accounts, invoices and mails. @returns the mismatches by rule */
 export async function reconcile(db: Db): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {};
   for (const [rule, query] of Object.entries(rules)) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export type TestServer = {
   readonly origin: string;
   readonly dataDir: string;
-  /** Ends the process at once, as a power cut would. */
+  /** Kills the process at once, like a power cut. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -16,7 +16,7 @@ type Options = {
   readonly dataDir?: string;
   readonly port?: number;
   readonly env?: Record<string, string>;
-  /** Where the server finds content and site; the project itself unless given. */
+  /** Where the server finds content and site; the project by default. */
   readonly cwd?: string;
 };
 
@@ -36,7 +36,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((done) => child.once('exit', () => done()));
 }
 
-/** Resolves once /api/ready answers 200; rejects with the process's own words when it ends before that. */
+/** Resolves once /api/ready answers 200. @throws with the process's output if it exits first */
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
   let isGone = false;
   void ended(child).then(() => {
@@ -50,7 +50,7 @@ async function untilReady(origin: string, child: ChildProcess, output: () => str
   throw new Error(`the server ended:\n${output()}`);
 }
 
-/** The product as `npm start` runs it, in a process and a data folder of its own. */
+/** The product as `npm start` runs it, in its own process and data folder. */
 export async function startServer({ dataDir, port, env = {}, cwd }: Options = {}): Promise<TestServer> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'tidemark-'));
   const ownPort = port ?? (await freePort());

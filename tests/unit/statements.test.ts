@@ -9,9 +9,9 @@ function read(row: string, heading = head) {
   return readStatement(['Completed Orders', heading, row].join('\n'));
 }
 
-describe('a statement of completed orders', () => {
-  test('an average between ticks is two fills whose sum is exact, at the hour of the heading’s zone, charged once', () => {
-    // 09:30 in New York is 13:30 UTC; 0.52 for each of two contracts is 1.04.
+describe('statements of completed orders', () => {
+  test('an average between ticks becomes two fills with an exact sum, in the heading’s zone, charged once', () => {
+    // 09:30 in New York is 13:30 UTC; 2 × $0.52 is $1.04.
     expect(read('X,Filled,B,2,2,MNQU6,17771.6250,71,2026-09-15 09:30:00,0.52')).toEqual({
       problems: [],
       events: [
@@ -45,13 +45,13 @@ describe('a statement of completed orders', () => {
     });
   });
 
-  test('a heading without a zone is Chicago’s, one that nobody knows is refused', () => {
+  test('a heading without a zone is read as Chicago time, and an unknown zone is rejected', () => {
     const row = 'X,Filled,S,1,1,MNQU6,17771.50,71,2026-09-15 08:30:00,0.52';
     expect(read(row, head.replace(' (EDT)', '')).events[0]?.event).toMatchObject({ at });
     expect(read(row, head.replace('EDT', 'XST'))).toEqual({ events: [], problems: ['unknown time zone XST'] });
   });
 
-  test('a contract that is not listed, or has no month, is told of', () => {
+  test('a contract that is unlisted or has no month is reported', () => {
     const row = (symbol: string) => `X,Filled,B,1,1,${symbol},100,71,2026-09-15 09:30:00,0.52`;
     expect(['ESX6', 'ES', 'FESXZ6'].map((symbol) => read(row(symbol)).problems)).toEqual([
       [row('ESX6')],
@@ -68,7 +68,7 @@ test.each([
   ['MESZ26.CME', 'MES', '2026-12'],
   ['MES 09-26', 'MES', '2026-09'],
   ['M2KH0', 'M2K', '2030-03'],
-])('%s is %s of %s', (symbol, instrument, month) => {
+])('%s is read as %s of %s', (symbol, instrument, month) => {
   expect(contractOf(symbol, at)).toEqual({ instrument, month });
 });
 

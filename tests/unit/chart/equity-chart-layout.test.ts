@@ -24,7 +24,7 @@ describe('layoutEquityChart', () => {
     expect(tide(start).measure?.pill.x).toBeGreaterThan(0);
   });
 
-  it('says a breach as a distance below zero, with all of it inside the frame', () => {
+  it('shows a breach as a distance below zero, fully inside the frame', () => {
     const { end, measure } = tide(start, { ...start, at: 8 * hour, equityCents: 4_790_000 });
     expect(measure?.distance).toBe(-10_000);
     expect(end?.y).toBeLessThan(frame.height - 26);
@@ -35,11 +35,11 @@ describe('layoutEquityChart', () => {
     expect(drawn).toMatchObject({ floorPath: '', washPath: '', floorLabel: null, measure: null });
   });
 
-  it('stands without any point', () => {
+  it('renders without any point', () => {
     expect(tide()).toMatchObject({ equityPath: '', end: null, measure: null, mark: null });
   });
 
-  it('leaves out the steps of a floor that starts anew each day', () => {
+  it('omits the steps of a floor that restarts each day', () => {
     const points = [start, { ...start, at: 4 * hour, floorCents: 4_900_000 }];
     expect(layoutEquityChart(points, days, { ...frame, isDaily: true }, words).floorPath.match(/M/g)).toHaveLength(2);
   });
@@ -53,20 +53,20 @@ describe('layoutGauge', () => {
     startCents: 5_000_000,
   };
 
-  it('keeps labels apart whose values nearly meet', () => {
+  it('separates labels whose values almost coincide', () => {
     const labels = [4_971_000, 4_970_000, 4_969_000].map((atCents) => ({ atCents, size: 66 }));
     const tops = layoutGauge(values, labels, 372).labels.map((label) => label.top);
     expect(tops[1]).toBeGreaterThanOrEqual((tops[0] ?? 0) + 66);
     expect(tops[2]).toBeGreaterThanOrEqual((tops[1] ?? 0) + 66);
   });
 
-  it('keeps water below equity where there is no floor', () => {
+  it('keeps space below equity where there is no floor', () => {
     const gauge = layoutGauge({ ...values, floorCents: null }, [], 372);
     expect(gauge.floorY).toBeNull();
     expect(gauge.equityY).toBeLessThan(372 - 50);
   });
 
-  it('shows equity beneath the floor after a breach', () => {
+  it('shows equity below the floor after a breach', () => {
     const gauge = layoutGauge({ ...values, equityCents: 4_960_000 }, [], 372);
     expect(gauge.equityY).toBeGreaterThan(gauge.floorY ?? 0);
   });

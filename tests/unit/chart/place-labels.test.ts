@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { firstFree, outlineOf, spread } from '../../../src/lib/chart/place-labels.ts';
 
 describe('spread', () => {
-  it('leaves spans alone that do not touch', () => {
+  it('leaves spans that do not touch unchanged', () => {
     expect(
       spread(
         [
@@ -25,7 +25,7 @@ describe('spread', () => {
     expect(spread([edge, edge], [0, 100])).toEqual([40, 70]);
   });
 
-  it('never lets spans that fit overlap or leave the limits', () => {
+  it('never lets fitting spans overlap or leave the limits', () => {
     const span = fc.record({ centre: fc.integer({ min: -50, max: 450 }), size: fc.integer({ min: 10, max: 80 }) });
     fc.assert(
       fc.property(fc.array(span, { minLength: 1, maxLength: 4 }), (spans) => {
@@ -47,7 +47,7 @@ describe('firstFree', () => {
   const left = { x: 0, y: 0, width: 20, height: 10 };
   const right = { x: 60, y: 0, width: 20, height: 10 };
 
-  it('takes the first box that no line crosses', () => {
+  it('returns the first box that no line crosses', () => {
     const line = [
       { x: 10, y: -20 },
       { x: 12, y: 40 },
@@ -55,7 +55,7 @@ describe('firstFree', () => {
     expect(firstFree([left, right], [line])).toBe(right);
   });
 
-  it('stays with the first where all are crossed', () => {
+  it('returns the first box if all are crossed', () => {
     const line = [
       { x: -10, y: 5 },
       { x: 100, y: 5 },
@@ -64,7 +64,7 @@ describe('firstFree', () => {
   });
 });
 
-it('keeps a box out of another that would hold it whole', () => {
+it('rejects a box that another one would contain', () => {
   const words = { x: 0, y: 0, width: 100, height: 31 };
   const inside = { x: 10, y: 3, width: 40, height: 24 };
   const beside = { x: 120, y: 3, width: 40, height: 24 };

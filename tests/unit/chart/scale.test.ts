@@ -11,7 +11,7 @@ describe('value axis', () => {
     [400_000, 5, 100_000],
     [410_000, 4, 200_000],
     [90_000, 4, 25_000],
-  ])('steps of an extent of %i in at most %i ticks are %i', (extent, count, step) => {
+  ])('an extent of %i in at most %i ticks has steps of %i', (extent, count, step) => {
     expect(niceStep(extent, count)).toBe(step);
   });
 
@@ -19,7 +19,7 @@ describe('value axis', () => {
     expect(ticksBetween(4_790_000, 5_210_000, 5)).toEqual([4_800_000, 4_900_000, 5_000_000, 5_100_000, 5_200_000]);
   });
 
-  it('puts a value without extent into the middle', () => {
+  it('centres a value without extent', () => {
     expect(linearScale([5, 5], [100, 0])(5)).toBe(50);
   });
 });
@@ -32,18 +32,18 @@ describe('day axis', () => {
     expect([x(4 * hour), x(12 * hour), x(24 * hour), x(100 * hour)]).toEqual([50, 100, 100, 250]);
   });
 
-  it('keeps moments outside all days on the edges', () => {
+  it('clamps moments outside all days to the edges', () => {
     expect([x(-hour), x(1_000 * hour)]).toEqual([0, 300]);
   });
 
-  it('labels every second day, the latest among them, where every one would touch', () => {
+  it('labels every second day, including the latest, where labels would touch', () => {
     expect(dayTicks(days, 150, 60).map((tick) => tick.label)).toEqual(['96']);
     expect(dayTicks(days, 300, 60).map((tick) => tick.label)).toEqual(['0', '24', '96']);
   });
 });
 
 describe('lines', () => {
-  it('hold a value until the next and the last one until the end', () => {
+  it('a step line holds each value until the next and the last until the end', () => {
     const corners = stepCorners(
       [
         { x: 0, y: 9 },
@@ -60,7 +60,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('never swing past the values they join', () => {
+  it('a smooth line never overshoots the values it joins', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 30 }), (values) => {
         const path = smoothPath(values.map((y, index) => ({ x: index * 10, y })));

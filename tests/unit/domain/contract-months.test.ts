@@ -13,15 +13,15 @@ const morning = at('2026-11-16', '10:00');
 const december = { month: '2026-12' } as const;
 const march = { month: '2027-03' } as const;
 
-describe('positions of several months', () => {
-  test('a sale of December closes December and leaves March open', () => {
+describe('positions in several months', () => {
+  test('a December sale closes December and leaves March open', () => {
     const state = played(
       trailing,
       buy(morning, entryTicks, december),
       buy(morning + 1, entryTicks + 200, march),
       sell(morning + 2, entryTicks + 8, december),
     );
-    // Eight ticks of 12.50 dollars; the 200 ticks between the months are no result of anybody's.
+    // Eight ticks of $12.50; the 200 ticks between the months are nobody's result.
     expect(state).toMatchObject({ balanceCents: 5_010_000, equityCents: 5_010_000, status: 'active' });
     expect(state.positions).toMatchObject([{ instrument: 'ES', month: '2027-03', quantity: 1 }]);
   });
@@ -34,13 +34,13 @@ describe('positions of several months', () => {
       mark(morning + 2, entryTicks + 400, 'ES', '2026-12'),
       mark(morning + 3, entryTicks + 604, 'ES', '2027-03'),
     );
-    // Short 400 against, long 404 in favour: four ticks.
+    // 400 against the short, 404 in favour of the long: four ticks.
     expect(held).toMatchObject({ balanceCents: 5_000_000, equityCents: 5_005_000, status: 'breached' });
     const quiet = played(trailing, spread, mark(morning + 2, entryTicks + 204, 'ES', '2027-03'));
     expect(quiet).toMatchObject({ equityCents: 5_005_000, status: 'active' });
   });
 
-  test('the mark of one month leaves the other’s price alone', () => {
+  test('a mark of one month leaves the other’s price unchanged', () => {
     const state = played(
       trailing,
       buy(morning, entryTicks, december),
@@ -62,7 +62,7 @@ describe('positions of several months', () => {
     ]);
   });
 
-  test('all months and both directions count towards the limit together', () => {
+  test('all months and both directions count towards the contract limit together', () => {
     const state = played(
       trailing,
       buy(morning, entryTicks, { ...december, quantity: 2 }),
@@ -83,11 +83,11 @@ describe('contract months', () => {
     expect(listed('CL')).toHaveLength(12);
   });
 
-  test.each(['2026-11', '2026-13', '26-12', 'Z6', ''])('%j is no month of ES', (month) => {
+  test.each(['2026-11', '2026-13', '26-12', 'Z6', ''])('%j is not a contract month of ES', (month) => {
     expect(isContractMonth('ES', month)).toBe(false);
   });
 
-  test('a contract is named by its letter and the last digit of its year', () => {
+  test('a contract is named by its month letter and the last digit of its year', () => {
     expect([contractName('ES', '2026-12'), contractName('6E', '2027-03')]).toEqual(['ESZ6', '6EH7']);
   });
 

@@ -13,7 +13,7 @@ const soft: AccountRules = {
   targetCents: null,
 };
 
-test('the daily floor told from the days is the one the engine held at every event, days without a fill included', () => {
+test('the daily floor derived from days equals the engine’s at every event, including days without a fill', () => {
   const events = [
     ...dayTrade('2026-11-16', 250),
     close('2026-11-16'),
@@ -34,6 +34,6 @@ test('the daily floor told from the days is the one the engine held at every eve
   expect(new Set(seen.map(({ floorCents }) => floorCents))).toEqual(new Set([4_950_000, 4_975_000, 4_962_500]));
 });
 
-test('before there is a day there is no daily floor', () => {
+test('there is no daily floor before the first day', () => {
   expect(dailyFloorOf([], tradingDayOf(at('2026-11-16', '10:00')), limitCents)).toBeNull();
 });

@@ -6,31 +6,31 @@ const monday = '2026-11-16';
 const tuesday = '2026-11-17';
 const wednesday = '2026-11-18';
 
-describe('a floor that trails at the end of the day', () => {
-  test('starts the maximum loss below the starting balance', () => {
+describe('end-of-day trailing floor', () => {
+  test('the floor starts the maximum loss below the starting balance', () => {
     expect(played(trailing)).toMatchObject({ floorCents: 4_800_000, floorLocked: false, status: 'active' });
   });
 
-  test('is not moved by open profit', () => {
+  test('open profit does not move the floor', () => {
     const state = played(trailing, buy(at(monday, '10:00'), entryTicks), mark(at(monday, '11:00'), entryTicks + 80));
     expect(state).toMatchObject({ equityCents: 5_100_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 });
   });
 
-  test('is not moved by realised profit before the close', () => {
+  test('realised profit does not move the floor before the close', () => {
     expect(played(trailing, dayTrade(monday, 1_000))).toMatchObject({ balanceCents: 5_100_000, floorCents: 4_800_000 });
   });
 
-  test('moves with the close', () => {
+  test('the close moves the floor', () => {
     const state = played(trailing, dayTrade(monday, 1_000), close(monday));
     expect(state).toMatchObject({ floorCents: 4_900_000, highWaterMarkCents: 5_100_000, floorLocked: false });
   });
 
-  test('stays where it is after a day that lost', () => {
+  test('a losing day leaves the floor in place', () => {
     const state = played(trailing, dayTrade(monday, 1_000), close(monday), dayTrade(tuesday, -500), close(tuesday));
     expect(state).toMatchObject({ balanceCents: 5_050_000, floorCents: 4_900_000 });
   });
 
-  test('locks at the starting balance and stays there however far the account rises', () => {
+  test('the floor locks at the starting balance, however far the account rises', () => {
     const first = played(trailing, dayTrade(monday, 2_500), close(monday));
     expect(first).toMatchObject({ floorCents: 5_000_000, floorLocked: true });
     expect(played(trailing, dayTrade(monday, 2_000), close(monday))).toMatchObject({
@@ -46,7 +46,7 @@ describe('a floor that trails at the end of the day', () => {
     expect(second).toMatchObject({ floorCents: 5_000_000, floorLocked: true, highWaterMarkCents: 5_750_000 });
   });
 
-  test('locks above the starting balance where the rules say so', () => {
+  test('the floor locks above the starting balance where the rules say so', () => {
     const rules: AccountRules = {
       ...trailing,
       drawdown: { mode: 'end-of-day', maxLossCents: 200_000, lock: { offsetCents: 10_000 } },
@@ -61,7 +61,7 @@ describe('a floor that trails at the end of the day', () => {
     });
   });
 
-  test('without a lock follows for ever', () => {
+  test('a floor without a lock trails forever', () => {
     const rules: AccountRules = {
       ...trailing,
       targetCents: null,
@@ -73,7 +73,7 @@ describe('a floor that trails at the end of the day', () => {
     });
   });
 
-  test('is enforced in the middle of the day, open profit included', () => {
+  test('the floor is enforced during the day, open profit included', () => {
     const state = played(trailing, buy(at(monday, '10:00'), entryTicks), mark(at(monday, '11:00'), entryTicks - 160));
     expect(state.status).toBe('breached');
     expect(state.breach).toEqual({
@@ -85,17 +85,17 @@ describe('a floor that trails at the end of the day', () => {
     });
   });
 
-  test('is crossed by touching it, not by coming near', () => {
+  test('touching the floor is a breach, coming near is not', () => {
     const near = played(trailing, buy(at(monday, '10:00'), entryTicks), mark(at(monday, '11:00'), entryTicks - 159));
     expect(near).toMatchObject({ status: 'active', equityCents: 4_801_250 });
   });
 
-  test('is crossed by a fee as much as by a price', () => {
+  test('a fee can breach the floor as a price can', () => {
     const fill = buy(at(monday, '10:00'), entryTicks, { feeCents: 200_000 });
     expect(played(trailing, fill)).toMatchObject({ status: 'breached', balanceCents: 4_800_000 });
   });
 
-  test('risen above an open loss, ends the account at the close', () => {
+  test('a floor that rises above an open loss ends the account at the close', () => {
     const state = played(
       trailing,
       dayTrade(monday, 1_500),
@@ -107,7 +107,7 @@ describe('a floor that trails at the end of the day', () => {
   });
 });
 
-describe('a floor that trails within the day', () => {
+describe('intraday trailing floor', () => {
   const rules: AccountRules = {
     ...trailing,
     targetCents: null,
@@ -115,12 +115,12 @@ describe('a floor that trails within the day', () => {
   };
   const bought = buy(at(monday, '10:00'), entryTicks);
 
-  test('rises with open profit at once', () => {
+  test('open profit raises the floor at once', () => {
     const state = played(rules, bought, mark(at(monday, '10:05'), entryTicks + 80));
     expect(state).toMatchObject({ floorCents: 4_900_000, highWaterMarkCents: 5_100_000 });
   });
 
-  test('does not come down when the profit is given back, and ends the account', () => {
+  test('giving back the profit leaves the floor in place and ends the account', () => {
     const up = mark(at(monday, '10:05'), entryTicks + 80);
     expect(played(rules, bought, up, mark(at(monday, '10:06'), entryTicks - 79))).toMatchObject({
       status: 'active',
@@ -132,33 +132,33 @@ describe('a floor that trails within the day', () => {
     });
   });
 
-  test('follows equity and not the balance, which an open loss leaves higher', () => {
+  test('the floor trails equity, not the balance that an open loss leaves higher', () => {
     const loser = buy(at(monday, '10:01'), 1_000, { instrument: 'CL' });
     const winnerSold = sell(at(monday, '10:10'), entryTicks + 80);
     const state = played(rules, bought, loser, mark(at(monday, '10:02'), 950, 'CL'), winnerSold, close(monday));
     expect(state).toMatchObject({ balanceCents: 5_100_000, highWaterMarkCents: 5_050_000, floorCents: 4_850_000 });
   });
 
-  test('stays where it ended the account', () => {
+  test('the floor stays where it ended the account', () => {
     const rebound = [mark(at(monday, '10:05'), entryTicks - 160), mark(at(monday, '10:06'), entryTicks + 400)];
     expect(played(rules, bought, rebound)).toMatchObject({ floorCents: 4_800_000, highWaterMarkCents: 5_000_000 });
   });
 
-  test('locks at the starting balance', () => {
+  test('the floor locks at the starting balance', () => {
     const state = played(rules, bought, mark(at(monday, '10:05'), entryTicks + 400));
     expect(state).toMatchObject({ floorCents: 5_000_000, floorLocked: true, highWaterMarkCents: 5_500_000 });
   });
 });
 
 describe('other floors', () => {
-  test('a static one never moves', () => {
+  test('a static floor never moves', () => {
     const rules: AccountRules = { ...trailing, targetCents: null, drawdown: { mode: 'static', maxLossCents: 125_000 } };
     const state = played(rules, dayTrade(monday, 5_000), close(monday), dayTrade(tuesday, -5_000), close(tuesday));
     expect(state).toMatchObject({ status: 'active', floorCents: 4_875_000, floorLocked: false });
     expect(played(rules, dayTrade(monday, -1_250))).toMatchObject({ status: 'breached' });
   });
 
-  test('without one no loss ends the account', () => {
+  test('without a floor no loss ends the account', () => {
     const rules: AccountRules = { ...trailing, drawdown: { mode: 'none' } };
     expect(played(rules, dayTrade(monday, -25_000))).toMatchObject({
       status: 'active',
@@ -168,16 +168,16 @@ describe('other floors', () => {
   });
 });
 
-describe('an account that is over', () => {
+describe('ended accounts', () => {
   const over = [...dayTrade(monday, -2_000), close(monday)];
 
-  test('keeps its breach and floor, while its money is still booked', () => {
+  test('a breached account keeps breach and floor while its money is still booked', () => {
     const state = played(trailing, over, dayTrade(tuesday, 10_000), close(tuesday));
     expect(state).toMatchObject({ status: 'breached', floorCents: 4_800_000, balanceCents: 5_800_000 });
     expect(state.breach).toEqual(played(trailing, over).breach);
   });
 
-  test('begins anew at the starting balance with a reset', () => {
+  test('a reset restarts the account at the starting balance', () => {
     const state = played(trailing, over, reset(at(tuesday, '09:00')));
     const { lastEventAt, eventCount, ...fresh } = state;
     const { lastEventAt: _, eventCount: __, ...unused } = played(trailing);
@@ -185,7 +185,7 @@ describe('an account that is over', () => {
     expect({ lastEventAt, eventCount }).toEqual({ lastEventAt: at(tuesday, '09:00'), eventCount: 4 });
   });
 
-  test('forgets its days and its floor with a reset, open positions included', () => {
+  test('a reset clears days, floor and open positions', () => {
     const state = played(
       trailing,
       dayTrade(monday, 1_000),
@@ -207,7 +207,7 @@ describe('an account that is over', () => {
 describe('money', () => {
   const noon = at(monday, '12:00');
 
-  test('is realised against the oldest contracts first', () => {
+  test('results are realised against the oldest contracts first', () => {
     const state = played(trailing, buy(noon, 100), buy(noon, 101), sell(noon, 105));
     expect(state.balanceCents).toBe(5_000_000 + 5 * 1_250);
     expect(state.positions).toEqual([
@@ -223,7 +223,7 @@ describe('money', () => {
     expect(state.equityCents).toBe(5_000_000 + 9 * 1_250);
   });
 
-  test('a fill larger than the position turns it round', () => {
+  test('a fill larger than the position reverses it', () => {
     const state = played(trailing, buy(noon, 100, { quantity: 2 }), sell(noon, 110, { quantity: 3 }), mark(noon, 105));
     expect(state.balanceCents).toBe(5_000_000 + 20 * 1_250);
     expect(state.positions[0]).toMatchObject({ quantity: -1, costTicks: -110 });
@@ -241,11 +241,11 @@ describe('money', () => {
     expect(state.equityCents).toBe(5_000_000 + 3 * 4 * 50 + 2 * 1_250);
   });
 
-  test('the mark of an instrument that is not held changes nothing', () => {
+  test('a mark of an instrument that is not held changes nothing', () => {
     expect(played(trailing, buy(noon, 100), mark(noon, 1, 'CL'))).toMatchObject({ equityCents: 5_000_000 });
   });
 
-  test('a payout neither loses the day its limit nor is a trading result', () => {
+  test('a payout neither uses up the daily limit nor counts as a trading result', () => {
     const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } };
     const state = played(rules, dayTrade(monday, 250), adjust(noon, -150_000), mark(noon, 1));
     expect(state).toMatchObject({ status: 'active', balanceCents: 4_875_000, dailyFloorCents: 4_750_000 });

@@ -27,8 +27,8 @@ function payoutAfter(...results: readonly number[]) {
   });
 }
 
-describe('a payout at its edges', () => {
-  test('a best day of exactly 40 % of the profit is enough, one cent more is not', () => {
+describe('payout edge cases', () => {
+  test('a best day of exactly 40 % of the profit qualifies, and one cent more does not', () => {
     const others = [15_000, 15_000, 15_000, 15_000];
     expect(payoutAfter(40_000, ...others)).toMatchObject({ eligible: true, availableCents: 45_000 });
     // 400.01 ÷ 0.4 = 1,000.025, so the profit of 1,000 misses 3 cents.
@@ -37,7 +37,7 @@ describe('a payout at its edges', () => {
     ]);
   });
 
-  test('exactly $250 is paid, a cent of profit less is not', () => {
+  test('exactly $250 is paid, and a cent less profit is not', () => {
     const winning = [15_000, 15_000, 15_000, 15_000, 15_000];
     // (600 − 100) ÷ 2 = 250.
     expect(payoutAfter(...winning, -15_000)).toMatchObject({ eligible: true, availableCents: 25_000 });
@@ -47,16 +47,16 @@ describe('a payout at its edges', () => {
   });
 });
 
-describe('tax at its edges', () => {
-  test('half a cent of tax is a cent, a third of one is none', () => {
-    // A sixth of a price that contains 20 %.
+describe('tax edge cases', () => {
+  test('half a cent of tax rounds up to a cent, a third rounds to none', () => {
+    // One sixth of a price that includes 20 %.
     expect([2, 3, 8, 9, 12].map((cents) => includedTaxCents(cents, 2_000))).toEqual([0, 1, 1, 2, 2]);
     expect(includedTaxCents(11_900, 1_900)).toBe(1_900);
     expect(includedTaxCents(14_900, 0)).toBe(0);
   });
 });
 
-describe('a period that begins on the 31st', () => {
+describe('a period that starts on the 31st', () => {
   const on = (date: string) => Date.parse(`${date}T12:00:00Z`);
   test.each([
     ['2027-01-31', '2027-01-31', 'monthly', '2027-02-28'],
@@ -65,12 +65,12 @@ describe('a period that begins on the 31st', () => {
     ['2028-01-31', '2028-01-31', 'monthly', '2028-02-29'],
     ['2027-12-31', '2027-12-31', 'monthly', '2028-01-31'],
     ['2028-02-29', '2028-02-29', 'yearly', '2029-02-28'],
-  ] as const)('anchored on %s and begun on %s, %s, ends on %s', (anchor, start, every, end) => {
+  ] as const)('a period anchored on %s and started on %s, %s, ends on %s', (anchor, start, every, end) => {
     expect(periodEnd(on(anchor), on(start), every)).toBe(on(end));
   });
 });
 
-/** Weekdays that are no trading day of their own, and days that close early with the hour in Chicago. */
+/** Weekdays without their own trading day, and early-close days with the hour in Chicago. */
 const calendar = {
   2026: {
     none: '01-01 01-19 02-16 05-25 06-19 07-03 09-07 11-26 12-25',
@@ -89,12 +89,12 @@ describe.each(Object.entries(calendar))('the holidays of %s', (year, { none, ear
     .map((date) => date.toISOString().slice(0, 10));
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Chicago', hour: '2-digit', minute: '2-digit' });
 
-  test('are the dates without a trading day, and no others', () => {
+  test('exactly the listed dates have no trading day', () => {
     const missing = weekdays.filter((date) => findTradingDay(date) === null).map((date) => date.slice(5));
     expect(missing.join(' ')).toBe(none);
   });
 
-  test('leave the other days closing at 16:00, but for the half days', () => {
+  test('all other days close at 16:00, except the half days', () => {
     const closes = weekdays.flatMap((date) => {
       const day = findTradingDay(date);
       const time = day === null ? '16:00' : clock.format(sessionCloseAt(day));

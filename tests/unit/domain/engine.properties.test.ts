@@ -99,8 +99,8 @@ function statesOf(rules: AccountRules, events: readonly AccountEvent[]): readonl
   return states;
 }
 
-describe('whatever the rules and the events', () => {
-  test('one by one they give what the whole replay gives', () => {
+describe('any rules and any events', () => {
+  test('applying events one by one equals the whole replay', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, (rules, events) => {
         expect(statesOf(rules, events).at(-1)).toEqual(replay(rules, events));
@@ -108,7 +108,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('a replay may be continued from a stored snapshot at any event', () => {
+  test('a replay continues from a stored snapshot at any event', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, fc.nat(60), (rules, events, cut) => {
         const stored: AccountState = JSON.parse(JSON.stringify(replay(rules, events.slice(0, cut))));
@@ -117,7 +117,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('neither replaying nor applying writes to the state it is given', () => {
+  test('neither replaying nor applying mutates the given state', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, anyEvents, (rules, first, second) => {
         const state = replay(rules, first);
@@ -129,7 +129,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('the floor and the high-water mark never fall, but by a reset', () => {
+  test('floor and high-water mark never fall, except by a reset', () => {
     fc.assert(
       fc.property(anyRules, tradingOnly, (rules, events) => {
         const states = statesOf(rules, events);
@@ -163,7 +163,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('an active account stands above its floors after every price', () => {
+  test('an active account is above its floors after every price', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, (rules, events) => {
         const states = statesOf(rules, events);
@@ -179,7 +179,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('equity is the start, all cash that moved and what the open contracts are worth, rounded up once', () => {
+  test('equity is the start, all cash flows and the value of open contracts, rounded up once', () => {
     fc.assert(
       fc.property(anyRules, tradingOnly, (rules, events) => {
         const unending: AccountRules = { ...rules, targetCents: null };
@@ -188,7 +188,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('the balance is the start, the days and the adjustments', () => {
+  test('the balance is the start, the daily results and the adjustments', () => {
     fc.assert(
       fc.property(anyRules, tradingOnly, (rules, events) => {
         const { balanceCents, days } = replay({ ...rules, targetCents: null }, events);
@@ -199,7 +199,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('every sum of money is a whole number of cents', () => {
+  test('every amount is a whole number of cents', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, (rules, events) => {
         JSON.stringify(replay(rules, events), (key, value: unknown) => {
@@ -210,7 +210,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('closing each day by hand or letting the next event do it ends the same', () => {
+  test('closing each day explicitly or through the next event gives the same result', () => {
     fc.assert(
       fc.property(anyRules, tradingOnly, (rules, events) => {
         const told = events.flatMap((event, index) => {
@@ -224,7 +224,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('a record without its spare marks gives the same verdict with the same numbers', () => {
+  test('a record without its pruned marks gives the same verdict with the same numbers', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, fc.nat(60), (rules, events, cut) => {
         const { spare, state } = pruneMarks(rules, createState(rules), events.slice(0, cut));
@@ -239,7 +239,7 @@ describe('whatever the rules and the events', () => {
     );
   });
 
-  test('a pass stays and a breach stays until a reset', () => {
+  test('a pass is permanent, and a breach lasts until a reset', () => {
     fc.assert(
       fc.property(anyRules, anyEvents, (rules, events) => {
         const states = statesOf(rules, events);
@@ -253,7 +253,7 @@ describe('whatever the rules and the events', () => {
   });
 });
 
-/** In cents, quarters of one included. Worked out from the events alone: what was paid and received, and the last prices of what is left. */
+/** In cents, including quarters. Computed from the events alone: cash paid and received, and last prices of what is open. */
 function cashValue(events: readonly AccountEvent[]): number {
   let cents = 0;
   const held = new Map<string, { code: InstrumentCode; quantity: number; lastTicks: number }>();

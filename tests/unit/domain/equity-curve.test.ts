@@ -8,10 +8,10 @@ import { at, buy, close, dayTrade, entryTicks, mark, trailing } from './support.
 const monday = '2026-11-16';
 const tuesday = '2026-11-17';
 
-describe('the series of an account', () => {
+describe('equity curve', () => {
   const events = [...dayTrade(monday, 1_000), close(monday), buy(at(tuesday, '10:00'), entryTicks)];
 
-  test('has a point after each event, with the floor stepping at the close', () => {
+  test('the curve has a point after each event, and its floor steps at the close', () => {
     expect([...equityCurveOf(trailing, events)]).toEqual([
       { at: at(monday, '10:00'), equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 },
       { at: at(monday, '10:30'), equityCents: 5_100_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 },
@@ -20,7 +20,7 @@ describe('the series of an account', () => {
     ]);
   });
 
-  test('goes on from a stored state without writing to it', () => {
+  test('the curve continues from a stored state without mutating it', () => {
     const stored = replay(trailing, events);
     const copy = structuredClone(stored);
     const more = [...equityCurveOf(trailing, [mark(at(tuesday, '10:01'), entryTicks + 80)], stored)];
@@ -29,7 +29,7 @@ describe('the series of an account', () => {
   });
 });
 
-describe('a thinned series', () => {
+describe('downsampled curve', () => {
   const equities = fc.array(fc.record({ equityCents: fc.integer({ min: 0, max: 1_000 }), rise: fc.nat(3) }), {
     minLength: 1,
     maxLength: 300,
@@ -42,7 +42,7 @@ describe('a thinned series', () => {
     });
   });
 
-  test('is a part of the series, in order, with both ends and the extremes, and never too long', () => {
+  test('the result is an ordered subset within the maximum length, with both ends and the extremes', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 4, max: 120 }), (points, most) => {
         const thin = downsample(points, most);
@@ -60,12 +60,12 @@ describe('a thinned series', () => {
     );
   });
 
-  test('a series that is short enough stays whole', () => {
+  test('a curve that is short enough stays unchanged', () => {
     const points = [...equityCurveOf(trailing, dayTrade(monday, 1_000))];
     expect(downsample(points, 2)).toBe(points);
   });
 
-  test('keeps both sides of every step of the floor', () => {
+  test('both sides of every floor step are kept', () => {
     const points = Array.from({ length: 1_000 }, (_, index): EquityPoint => {
       const floorCents = 4_800_000 + Math.floor(index / 300) * 50_000;
       return { at: index, equityCents: 5_000_000 + ((index * 37) % 1_000), floorCents, highWaterMarkCents: 0 };

@@ -5,7 +5,7 @@ import { type InstrumentCode, instruments } from '../../../src/domain/instrument
 import { tradesOf } from '../../../src/domain/statistics/trades.ts';
 import { at, buy, close, entryTicks, mark, played, sell, trailing } from './support.ts';
 
-/** Dollars of one tick, as the exchanges publish them. */
+/** Dollars per tick, as the exchanges publish them. */
 const tickDollars: Record<InstrumentCode, number> = {
   ...{ ES: 12.5, MES: 1.25, NQ: 5, MNQ: 0.5, RTY: 5, M2K: 0.5, YM: 5, MYM: 0.5, NKD: 25 },
   ...{ CL: 10, MCL: 1, QM: 12.5, NG: 10, MNG: 1, QG: 12.5, RB: 4.2, HO: 4.2 },
@@ -22,7 +22,7 @@ const codes = Object.keys(instruments) as InstrumentCode[];
 describe('instruments', () => {
   test.each(Object.entries(tickDollars))('a tick of %s is worth $%d', (code, dollars) => {
     const instrument = code as InstrumentCode;
-    // A hundred ticks of a hundred contracts are 10,000 tick values, a whole number of cents for every contract.
+    // A hundred ticks of a hundred contracts are 10,000 tick values: whole cents for every contract.
     const state = played(
       { ...trailing, drawdown: { mode: 'none' }, targetCents: null },
       buy(morning, entryTicks, { instrument, quantity: 100 }),
@@ -31,17 +31,17 @@ describe('instruments', () => {
     expect(state.balanceCents).toBe(5_000_000 + dollars * 10_000 * 100);
   });
 
-  test('every listed instrument has its published tick value here', () => {
+  test('every listed instrument has its published tick value in this test', () => {
     expect(codes.toSorted()).toEqual(Object.keys(tickDollars).toSorted());
   });
 
-  test('prices are ticks of the exchange’s size, down to 1/256 and half a millionth', () => {
+  test('tick sizes are exact, down to 1/256 and half a millionth', () => {
     const { ZT, ZB, CL, NKD } = instruments;
     expect([ZT.tickSize, ZB.tickSize, CL.tickSize, NKD.tickSize]).toEqual([1 / 256, 1 / 32, 0.01, 5]);
     expect(instruments['6J']).toMatchObject({ tickSize: 0.0000005, decimals: 7 });
   });
 
-  test('contracts count by their size: QM a half, QG a quarter, SIL a fifth, MBT and MET a tenth', () => {
+  test('contracts count by size: QM a half, QG a quarter, SIL a fifth, MBT and MET a tenth', () => {
     const counted = (instrument: InstrumentCode) =>
       contractsIn(played(trailing, buy(morning, 100, { instrument })).positions);
     expect((['CL', 'QM', 'QG', 'SIL', 'MBT', 'MET', 'MES'] as const).map(counted)).toEqual([
@@ -50,10 +50,10 @@ describe('instruments', () => {
   });
 });
 
-describe('parts of a cent', () => {
+describe('fractions of a cent', () => {
   const zf = { instrument: 'ZF', quantity: 1 } as const;
 
-  test('one tick of ZF is $7.8125 and shows as $7.82; four of them are $31.25 exactly', () => {
+  test('one tick of ZF is $7.8125 and shows as $7.82, and four are exactly $31.25', () => {
     const tick = (index: number) => [buy(morning + 2 * index, 1_000, zf), sell(morning + 2 * index + 1, 1_001, zf)];
     const balances = [1, 2, 3, 4].map(
       (count) => played(trailing, Array.from({ length: count }, (_, index) => tick(index)).flat()).balanceCents,
@@ -61,30 +61,30 @@ describe('parts of a cent', () => {
     expect(balances).toEqual([5_000_782, 5_001_563, 5_002_344, 5_003_125]);
   });
 
-  test('a loss of one tick of ZF, $7.8125, shows as $7.81, and the days add up to the balance', () => {
+  test('a one-tick loss of ZF, $7.8125, shows as $7.81, and the days add up to the balance', () => {
     const state = played(trailing, buy(morning, 1_000, zf), sell(morning + 1, 999, zf), close(monday));
     expect(state.balanceCents).toBe(4_999_219);
     expect(state.days.map(({ profitCents }) => profitCents)).toEqual([-781]);
   });
 
-  test('a trade of three ticks of M6B, $1.875, ends flat with equity at the balance', () => {
+  test('a three-tick trade of M6B, $1.875, ends flat with equity at the balance', () => {
     const m6b = { instrument: 'M6B', quantity: 1 } as const;
     const state = played(trailing, buy(morning, 1_000, m6b), sell(morning + 1, 1_003, m6b));
     expect(state).toMatchObject({ balanceCents: 5_000_188, equityCents: 5_000_188 });
   });
 
-  test('equity a quarter of a cent above the floor survives, at the floor it does not', () => {
-    // 256 contracts of ZF lose $2,000 in one tick: a floor $2,000 below is met exactly, and one a cent lower is not.
+  test('equity a quarter of a cent above the floor survives, and at the floor it does not', () => {
+    // 256 contracts of ZF lose $2,000 per tick: exactly the distance of one floor, a cent less than the other's.
     const held = [buy(morning, 1_000, { ...zf, quantity: 256 }), mark(morning + 1, 999, 'ZF')];
     expect(played(trailing, held).status).toBe('breached');
-    // One tick of one contract won before is $7.8125: the loss leaves the account $7.8125 above the floor, which shows as
-    // $7.82; fees of $7.81 leave a quarter of a cent, fees of $7.82 take the account below.
+    // A one-tick win before leaves the account $7.8125 above the floor after the loss, shown as $7.82.
+    // Fees of $7.81 leave a quarter of a cent; fees of $7.82 take the account below.
     const statusAfterFee = (feeCents: number) =>
       played(trailing, buy(morning - 2, 1_000, { ...zf, feeCents }), sell(morning - 1, 1_001, zf), held).status;
     expect([statusAfterFee(781), statusAfterFee(782)]).toEqual(['active', 'breached']);
   });
 
-  test('over any number of fills the balance is the exact sum rounded up once, and days and trades add up to it', () => {
+  test('over any fills the balance is the exact sum rounded up once, and days and trades add up to it', () => {
     const trade = fc.record({
       instrument: fc.constantFrom<InstrumentCode>('ZF', 'ZN', 'M6B', 'ZB', 'MES'),
       long: fc.boolean(),

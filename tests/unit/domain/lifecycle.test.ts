@@ -7,7 +7,7 @@ import { at, buy, trailing } from './support.ts';
 
 const running = { phase: 'evaluation', status: 'active', activated: false, ended: null, suspended: false } as const;
 
-describe('the stage of an account', () => {
+describe('account stages', () => {
   test.each([
     ['evaluation', running],
     ['passed', { ...running, status: 'passed' }],
@@ -23,12 +23,12 @@ describe('the stage of an account', () => {
     ['breached', { ...running, status: 'breached', ended: 'cancelled' }],
     ['suspended', { ...running, status: 'passed', suspended: true }],
     ['cancelled', { ...running, suspended: true, ended: 'cancelled' }],
-  ] as const)('is %s', (stage, life) => {
+  ] as const)('the stage is %s', (stage, life) => {
     expect(stageOf(life)).toBe(stage);
   });
 });
 
-describe('what may be done with an account', () => {
+describe('account actions', () => {
   const facts = {
     phase: 'evaluation',
     isTrial: false,
@@ -47,7 +47,7 @@ describe('what may be done with an account', () => {
       actionsOf({ ...facts, stage, isEnded, isSuspended }, true).map(({ action, refusal }) => [action, refusal]),
     );
 
-  test('a breached account is reset, a passed one activated, a funded one pays', () => {
+  test('a breached account can be reset, a passed one activated, a funded one paid out', () => {
     expect(refusalsAt('breached')).toMatchObject({ reset: null, activate: 'not-passed', withdraw: 'not-funded' });
     expect(refusalsAt('passed')).toMatchObject({ reset: 'passed-already', activate: null, renew: 'passed-already' });
     expect(refusalsAt('funded')).toMatchObject({ activate: 'activated-already', withdraw: null });
@@ -58,14 +58,14 @@ describe('what may be done with an account', () => {
     expect(refusalsAt('suspended')).toMatchObject({ reset: 'suspended', renew: null, withdraw: 'suspended' });
   });
 
-  test('a trial is neither reset nor funded', () => {
+  test('a trial can be neither reset nor funded', () => {
     const trial = { ...facts, isTrial: true, isEnded: false, isSuspended: false, renewal: 'none' } as const;
     expect(findBlockedReason('reset', { ...trial, stage: 'breached' })).toBe('not-offered');
     expect(findBlockedReason('activate', { ...trial, stage: 'passed' })).toBe('not-offered');
     expect(findBlockedReason('renew', { ...trial, stage: 'evaluation' })).toBe('paid-once');
   });
 
-  test('a funded account is reset as often as was bought with it, whatever its evaluation’s resets cost', () => {
+  test('a funded account is reset as often as it was bought, whatever its evaluation’s resets cost', () => {
     const funded = { ...facts, stage: 'funded', phase: 'funded', isEnded: false, isSuspended: false } as const;
     expect(findBlockedReason('reset', funded)).toBe('not-offered');
     expect(findBlockedReason('reset', { ...funded, resetsLeft: 1 })).toBeNull();
@@ -73,7 +73,7 @@ describe('what may be done with an account', () => {
     expect(resetPrice({ ...funded, phase: 'evaluation' })).toBe(7_900);
   });
 
-  test('a period is paid ahead once', () => {
+  test('a period is prepaid once', () => {
     const running = { ...facts, stage: 'evaluation', isEnded: false, isSuspended: false } as const;
     expect(findBlockedReason('renew', running)).toBeNull();
     expect(findBlockedReason('renew', { ...running, renewal: 'paid-ahead' })).toBe('paid-ahead');
@@ -82,13 +82,13 @@ describe('what may be done with an account', () => {
 });
 
 describe('rules', () => {
-  test('a funded account keeps its floor and loses its goals', () => {
+  test('a funded account keeps its floor and loses its targets', () => {
     const funded = rulesForPhase(trailing, 'funded');
     expect(funded).toEqual({ ...trailing, targetCents: null, minimumDays: 0, consistencyBps: null });
     expect(rulesForPhase(trailing, 'evaluation')).toBe(trailing);
   });
 
-  test('a later version differs in what it says differently, and in nothing else', () => {
+  test('a later version changes only what it states', () => {
     const today = { ...trailing, targetCents: 320_000, dailyLoss: { mode: 'soft', limitCents: 100_000 } } as const;
     expect(differencesOf(trailing, trailing)).toEqual([]);
     expect(differencesOf(trailing, today)).toEqual([
@@ -99,15 +99,15 @@ describe('rules', () => {
   });
 });
 
-describe('the record of an account', () => {
+describe('account record', () => {
   const event = buy(at('2026-11-18', '10:00'), 27_000);
 
-  test('is the same text however its objects were made', () => {
+  test('the record’s text does not depend on object construction order', () => {
     const turned = Object.fromEntries(Object.entries(event).reverse()) as typeof event;
     expect(writeEventLogLine({ sourceId: 'a', event: turned })).toBe(writeEventLogLine({ sourceId: 'a', event }));
   });
 
-  test('reads back to what was written', () => {
+  test('parsing a record returns what was written', () => {
     const text = writeRulesLine(trailing) + writeEventLogLine({ sourceId: 'a', event });
     expect(readEventLog(text)).toEqual({ rules: trailing, inputs: [{ sourceId: 'a', event }] });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatMoney, formatSigned } from '../../../src/domain/money/format.ts';
 
-/** Locales part thousands with spaces of several widths; the tests do not care which. */
+/** Replaces the various spaces that locales use to group digits. */
 function plain(text: string): string {
   return text.replace(/[\u00a0\u202f]/g, ' ');
 }
@@ -14,16 +14,16 @@ describe('money as text', () => {
     ['fr', -5, '\u22120,05 $'],
     ['pt', 123_456_789, '1 234 567,89 $'],
     ['pt', -100, '\u22121,00 $'],
-  ])('%s writes %d cents as %s', (locale, cents, text) => {
+  ])('%s formats %d cents as %s', (locale, cents, text) => {
     expect(plain(formatMoney(cents, locale))).toBe(text);
   });
 
-  test('whole dollars lose their cents, others never round', () => {
+  test('whole dollars drop their cents, others never round', () => {
     expect(formatMoney(14_900, 'en', { whole: true })).toBe('$149');
     expect(formatMoney(9_950, 'en', { whole: true })).toBe('$99.50');
   });
 
-  test('a change shows its sign, and nothing has none', () => {
+  test('a change shows its sign, and zero has none', () => {
     expect(formatSigned(1_250, 'en')).toBe('+$12.50');
     expect(formatSigned(-1_250, 'en')).toBe('\u2212$12.50');
     expect(formatSigned(0, 'en')).toBe('$0.00');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkNewsletter, fieldName } from '../../../src/domain/newsletter/check-form.ts';
 
-test('an empty form complains of everything, in the order of the rules', () => {
+test('an empty form reports every field in rule order', () => {
   expect(checkNewsletter({ email: ' ', termsUse: 0 }, '')).toEqual([
     { kind: 'captcha' },
     { kind: 'required', field: 'email' },
@@ -9,15 +9,15 @@ test('an empty form complains of everything, in the order of the rules', () => {
   ]);
 });
 
-test('a box that is not ticked is a missing consent and no empty field', () => {
+test('an unticked box is a missing consent, not an empty field', () => {
   expect(checkNewsletter({ email: 'ada@example.org', termsUse: 0 }, 'solved')).toEqual([{ kind: 'consent' }]);
 });
 
-test('a complete form has nothing wrong', () => {
+test('a complete form has no errors', () => {
   expect(checkNewsletter({ email: 'ada@example.org', termsUse: 1 }, 'solved')).toEqual([]);
 });
 
-test('passwords that differ come last', () => {
+test('mismatched passwords are reported last', () => {
   const values = { email: '', termsUse: 0, password: 'one', confirm_password: 'two' } as const;
   expect(checkNewsletter(values, '').at(-1)).toEqual({ kind: 'passwords' });
 });
@@ -25,6 +25,6 @@ test('passwords that differ come last', () => {
 test.each([
   ['email', 'Email'],
   ['confirm_password', 'Confirm password'],
-])('the field %s is called %s', (field, name) => {
+])('the field %s is labelled %s', (field, name) => {
   expect(fieldName(field)).toBe(name);
 });

@@ -6,24 +6,24 @@ import { isClosed, statusesAllowing, transition } from '../../../src/domain/orde
 import { priceLines, totalCents } from '../../../src/domain/order/price.ts';
 import { type OrderEvent, orderStatuses } from '../../../src/domain/order/types.ts';
 
-describe('an order', () => {
-  test('goes from draft to fulfilled by paying', () => {
+describe('order states', () => {
+  test('payment moves an order from draft to fulfilled', () => {
     expect(transition('draft', 'submit')).toBe('awaiting-payment');
     expect(transition('awaiting-payment', 'pay')).toBe('paid');
     expect(transition('paid', 'fulfil')).toBe('fulfilled');
     expectTypeOf(transition('paid', 'fulfil')).toEqualTypeOf<'fulfilled'>();
   });
 
-  test('that was declined may be tried again', () => {
+  test('a declined order can be retried', () => {
     expect(transition('awaiting-payment', 'decline')).toBe('failed');
     expect(transition('failed', 'retry')).toBe('awaiting-payment');
   });
 
-  test('takes a payment that is reported after it was given up', () => {
+  test('an abandoned order accepts a payment reported later', () => {
     expect(statusesAllowing('pay')).toEqual(['awaiting-payment', 'failed', 'cancelled', 'expired']);
   });
 
-  test('is not paid, fulfilled or refunded twice', () => {
+  test('an order is paid, fulfilled and refunded at most once', () => {
     expect(transition('paid', 'pay')).toBeNull();
     expect(transition('fulfilled', 'pay')).toBeNull();
     expect(transition('fulfilled', 'fulfil')).toBeNull();
@@ -31,12 +31,12 @@ describe('an order', () => {
     expect(transition('refunded', 'fulfil')).toBeNull();
   });
 
-  test('that is paid neither expires nor fails nor is cancelled by a late message', () => {
+  test('a late message neither expires, fails nor cancels a paid order', () => {
     const late: readonly OrderEvent[] = ['decline', 'cancel', 'expire', 'retry', 'submit'];
     for (const event of late) expect(transition('paid', event)).toBeNull();
   });
 
-  test('has states only that are reached from a draft', () => {
+  test('every state is reachable from a draft', () => {
     const events: readonly OrderEvent[] = ['submit', 'pay', 'decline', 'retry', 'cancel', 'expire', 'fulfil', 'refund'];
     const reached = events.flatMap((event) => orderStatuses.flatMap((from) => transition(from, event) ?? []));
     expect([...new Set(['draft', ...reached])].sort()).toEqual([...orderStatuses].sort());
@@ -57,7 +57,7 @@ const coupon: Coupon = {
 };
 const classic = { kind: 'evaluation', programme: 'classic' } as const;
 
-describe('a coupon', () => {
+describe('coupons', () => {
   test.each([
     ['at its first moment', coupon, classic, 1_000, null],
     ['before it', coupon, classic, 999, 'not-started'],
@@ -78,19 +78,19 @@ describe('a coupon', () => {
     expect(couponRejectionOf(given, use, atMs)).toBe(refusal);
   });
 
-  test('rounds half a cent up', () => {
+  test('half a cent of discount rounds up', () => {
     expect(discountCents({ type: 'percent', bps: 2_000 }, 14_900)).toBe(2_980);
     expect(discountCents({ type: 'percent', bps: 1_000 }, 45)).toBe(5);
     expect(discountCents({ type: 'percent', bps: 1_000 }, 44)).toBe(4);
   });
 
-  test('is found however it is typed', () => {
+  test('a coupon is found however it is typed', () => {
     expect(normalizeCouponCode(' tide20 ')).toBe('TIDE20');
   });
 });
 
-describe('a price', () => {
-  test('is the package and its add-ons less the coupon', () => {
+describe('prices', () => {
+  test('a price is the package and its add-ons less the coupon', () => {
     const lines = priceLines({
       packageCents: 14_900,
       addOns: [{ item: 'market-data', priceCents: 500 }],
@@ -104,11 +104,11 @@ describe('a price', () => {
     expect(totalCents(lines)).toBe(12_420);
   });
 
-  test('has no row for a coupon that takes nothing off', () => {
+  test('a coupon without effect has no line', () => {
     expect(priceLines({ packageCents: 0, addOns: [], discount: { type: 'percent', bps: 5_000 } })).toHaveLength(1);
   });
 
-  test('is whole cents and never below the add-ons, whatever the coupon', () => {
+  test('a price is whole cents and never below the add-ons, whatever the coupon', () => {
     const discount = fc.oneof(
       fc.record({ type: fc.constant('percent' as const), bps: fc.integer({ min: 0, max: 20_000 }) }),
       fc.record({ type: fc.constant('fixed' as const), amountCents: fc.integer({ min: 0, max: 1_000_000 }) }),

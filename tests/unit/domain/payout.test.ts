@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/payout/eligibility.ts';
 import { at } from './support.ts';
 
-/** The figures of content/faq 4-83 and 4-84, worked out by hand below. */
+/** The figures of content/faq 4-83 and 4-84; results are worked out by hand below. */
 const terms: PayoutTerms = {
   winningDays: 5,
   winningDayMinimumCents: 15_000,
@@ -39,8 +39,8 @@ function facts(dayResults: readonly number[], changes: Partial<PayoutInput> = {}
 
 const fiveDays = [40_000, 40_000, 40_000, 40_000, 40_000];
 
-describe('a payout', () => {
-  test('is half of the profit above the buffer: (2,000 − 100) ÷ 2 = 950', () => {
+describe('payouts', () => {
+  test('a payout is half of the profit above the buffer: (2,000 − 100) ÷ 2 = 950', () => {
     expect(evaluatePayout(terms, facts(fiveDays))).toMatchObject({
       eligible: true,
       availableCents: 95_000,
@@ -48,38 +48,38 @@ describe('a payout', () => {
     });
   });
 
-  test('is held by the cap of its number, and the last cap holds from then on', () => {
+  test('each payout number has its cap, and the last cap applies from then on', () => {
     const caps = [150_000, 200_000, 250_000, 400_000];
     expect([0, 1, 3, 9].map((paid) => capOf(caps, paid))).toEqual([150_000, 200_000, 400_000, 400_000]);
     const rich = facts([100_000, 100_000, 100_000, 100_000, 100_000]);
     expect(evaluatePayout(terms, rich)).toMatchObject({ shareCents: 245_000, availableCents: 150_000 });
   });
 
-  test('wants five winning days of 150: a day of 149.99 is none', () => {
+  test('a payout needs five winning days of 150, and 149.99 is not one', () => {
     const { reasons } = evaluatePayout(terms, facts([40_000, 40_000, 40_000, 40_000, 14_999]));
     expect(reasons).toEqual([{ name: 'winning-days', current: 4, required: 5, minimumCents: 15_000 }]);
   });
 
-  test('raises the profit it needs by the best day: 1,000 ÷ 0.4 = 2,500, of which 1,600 are there', () => {
+  test('the best day raises the required profit: 1,000 ÷ 0.4 = 2,500, of which 1,600 are reached', () => {
     const { reasons } = evaluatePayout(terms, facts([100_000, 15_000, 15_000, 15_000, 15_000]));
     expect(reasons).toEqual([
       { name: 'best-day', bestDayCents: 100_000, requiredCents: 250_000, missingCents: 90_000 },
     ]);
   });
 
-  test('is at least 250: five days of 119 leave (595 − 100) ÷ 2 = 247.50', () => {
+  test('a payout is at least 250: five days of 119 leave (595 − 100) ÷ 2 = 247.50', () => {
     const { reasons } = evaluatePayout({ ...terms, winningDayMinimumCents: 0 }, facts(Array(5).fill(11_900)));
     expect(reasons).toEqual([{ name: 'minimum', availableCents: 24_750, minimumCents: 25_000 }]);
   });
 
-  test('counts closed days only, and flat', () => {
+  test('a payout counts closed days only and needs flat positions', () => {
     const open = facts(fiveDays, { openContracts: 2 });
     const days = open.days.map((day, index) => ({ ...day, closed: index < 4 }));
     const { reasons } = evaluatePayout(terms, { ...open, days });
     expect(reasons.map(({ name }) => name)).toEqual(['open-positions', 'winning-days']);
   });
 
-  test('leaves today out: five closed days of 150 and 3,000 today are (750 − 100) ÷ 2 = 325', () => {
+  test('today is left out: five closed days of 150 and 3,000 today are (750 − 100) ÷ 2 = 325', () => {
     const days = [...Array(5).fill(15_000), 300_000].map((profitCents, index) => ({ profitCents, closed: index < 5 }));
     const before = evaluatePayout(terms, facts([], { days, balanceCents: 5_375_000 }));
     expect(before).toMatchObject({ eligible: true, profitCents: 75_000, shareCents: 32_500, availableCents: 32_500 });
@@ -89,26 +89,26 @@ describe('a payout', () => {
     ]);
   });
 
-  test('is never above what the live balance leaves: 400 lost today make it (2,000 − 400 − 100) ÷ 2 = 750', () => {
+  test('the live balance limits a payout: 400 lost today make it (2,000 − 400 − 100) ÷ 2 = 750', () => {
     const today = { profitCents: -40_000, closed: false };
     const days = [...fiveDays.map((profitCents) => ({ profitCents, closed: true })), today];
     expect(evaluatePayout(terms, facts([], { days, balanceCents: 5_160_000 })).availableCents).toBe(75_000);
   });
 
-  test('is allowed with a best day of exactly 40 %: 1,000 of 2,500', () => {
+  test('a best day of exactly 40 % qualifies: 1,000 of 2,500', () => {
     expect(evaluatePayout(terms, facts([100_000, 50_000, 50_000, 25_000, 25_000])).eligible).toBe(true);
     expect(evaluatePayout(terms, facts([100_000, 50_000, 50_000, 25_000, 24_999])).reasons).toEqual([
       { name: 'best-day', bestDayCents: 100_000, requiredCents: 250_000, missingCents: 1 },
     ]);
   });
 
-  test('is allowed from exactly 250: (600 − 100) ÷ 2', () => {
+  test('a payout of exactly 250 qualifies: (600 − 100) ÷ 2', () => {
     const low = { ...terms, winningDayMinimumCents: 0 };
     expect(evaluatePayout(low, facts(Array(5).fill(12_000)))).toMatchObject({ eligible: true, availableCents: 25_000 });
     expect(evaluatePayout(low, facts([12_000, 12_000, 12_000, 12_000, 11_999])).eligible).toBe(false);
   });
 
-  test('leaves its own day to the next one, and takes none away that closed before it', () => {
+  test('a payout’s own day counts for the next one, and days closed before it stay used', () => {
     const days = ['2026-11-17', '2026-11-18', '2026-11-19'].map((day) => ({ day: getTradingDay(day) }));
     const left = (paidAt: number) => daysAfterPayout(days, paidAt).map(({ day }) => day);
     expect(left(at('2026-11-18', '11:00'))).toEqual(['2026-11-18', '2026-11-19']);
@@ -116,17 +116,17 @@ describe('a payout', () => {
     expect(left(at('2026-11-17', '18:00'))).toEqual(['2026-11-18', '2026-11-19']);
   });
 
-  test('is none from an evaluation or a breached account, and says only that', () => {
+  test('an evaluation or a breached account gets no payout, and only that reason', () => {
     expect(evaluatePayout(terms, facts([], { isFunded: false })).reasons).toEqual([{ name: 'not-funded' }]);
     expect(evaluatePayout(terms, facts([], { isBreached: true })).reasons).toEqual([{ name: 'breached' }]);
   });
 
-  test('is shared 90/10 beyond the first 10,000: of 1,500 after 9,000 the firm has a tenth of 500', () => {
+  test('the split is 90/10 beyond the first 10,000: of 1,500 after 9,000 the firm gets a tenth of 500', () => {
     expect(splitPayout(terms, 150_000, 900_000)).toEqual({ traderCents: 145_000, firmCents: 5_000 });
     expect(splitPayout(terms, 150_000, 0)).toEqual({ traderCents: 150_000, firmCents: 0 });
   });
 
-  test('never loses a cent between the two, and never offers more than there is', () => {
+  test('the split never loses a cent, and a payout never exceeds what is available', () => {
     const results = fc.array(fc.integer({ min: -200_000, max: 400_000 }), { maxLength: 40 });
     fc.assert(
       fc.property(results, fc.nat({ max: 3_000_000 }), (dayResults, paidCents) => {

@@ -9,8 +9,8 @@ import { getTradingDay } from '../../../src/domain/calendar/trading-day.ts';
 import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, reset, sell } from './support.ts';
 
 /**
- * What the published answers promise, worked out by hand under the rules as they are sold. `source` is the answer, by
- * its category and number: where either of the two changes, the other has to follow.
+ * What published FAQ answers promise, worked out by hand under the rules on sale. `source` is the answer's
+ * category and number: if either side changes, the other has to follow.
  */
 type Case = {
   readonly source: string;
@@ -28,7 +28,7 @@ const [monday, tuesday, wednesday, thursday, friday] = [
   '2026-11-20',
 ] as const;
 const bought = buy(at(monday, '10:00'), entryTicks);
-/** Dollars of one ES contract as ticks of 12.50. */
+/** Dollars of one ES contract as ticks of $12.50. */
 const dollars = (amount: number) => entryTicks + amount / 12.5;
 const traded = (date: string, amount: number) => [...dayTrade(date, amount), close(date)];
 
@@ -160,7 +160,7 @@ const cases: readonly Case[] = [
 const catalog = readCatalog();
 const rulesFor = ([programme, size]: Case['account']) => getAccountRules(catalog, 'v1', programme, size);
 
-describe('the published answers, by the published rules', () => {
+describe('published answers under the published rules', () => {
   test.each(cases)('$source: $what', ({ account, events, state }) => {
     expect(played(rulesFor(account), events)).toMatchObject(state);
   });
@@ -170,7 +170,7 @@ describe('the published answers, by the published rules', () => {
     expect(contractsIn(played(rulesFor(['classic', '50K']), held).positions)).toBe(1.5);
   });
 
-  test('1-30: the whole target of 3,000 on one day asks for 3,000 ÷ 0.5 = 6,000', () => {
+  test('1-30: the whole target of 3,000 on one day requires 3,000 ÷ 0.5 = 6,000', () => {
     const rules = rulesFor(['ascension', '50K']);
     const consistency = objectivesOf(rules, played(rules, traded(monday, 3_000))).find(
       ({ name }) => name === 'consistency',
@@ -188,7 +188,7 @@ describe('the published answers, by the published rules', () => {
     expect(days).toMatchObject([{ day: monday, fills: 2, profitCents: 10_000 }]);
   });
 
-  test('1-23: what can be lost at this moment is equity less the floor of today', () => {
+  test('1-23: remaining drawdown is equity less today’s floor', () => {
     const rules = rulesFor(['classic', '50K']);
     const state = played(
       rules,

@@ -4,18 +4,18 @@ import { reviewDeadline } from '../../../src/domain/payout/review-deadline.ts';
 const at = (text: string) => Date.parse(text);
 const answered = (text: string, days = 2) => new Date(reviewDeadline(at(text), days)).toISOString();
 
-describe('the deadline of a review', () => {
-  it('is the close of the second trading day after the request', () => {
+describe('review deadline', () => {
+  it('the deadline is the close of the second trading day after the request', () => {
     expect(answered('2026-11-16T15:00:00Z')).toBe('2026-11-18T22:00:00.000Z');
   });
 
-  it('leaves out weekends and days on which the exchange rests', () => {
+  it('weekends and exchange holidays do not count', () => {
     expect(answered('2026-11-21T12:00:00Z')).toBe('2026-11-25T22:00:00.000Z');
-    // Thanksgiving is no trading day of its own, and the Friday after it closes early.
+    // Thanksgiving is not its own trading day, and the Friday after it closes early.
     expect(answered('2026-11-24T15:00:00Z')).toBe('2026-11-27T18:15:00.000Z');
   });
 
-  it('counts what is asked after the close for the next day', () => {
+  it('a request after the close counts for the next day', () => {
     expect(answered('2026-11-16T23:30:00Z', 1)).toBe('2026-11-18T22:00:00.000Z');
   });
 });

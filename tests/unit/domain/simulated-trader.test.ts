@@ -31,8 +31,8 @@ function eventsFor(days: number, state: TraderState): readonly AccountEvent[] {
   return nextEvents(state, startAt + days * dayMs).events;
 }
 
-describe('a trader', () => {
-  test('is the same for the same seed, and another for another', () => {
+describe('simulated trader', () => {
+  test('the same seed gives the same trader, and another seed another', () => {
     const options = { seed: 'account-1', rules: trailing, startAt, scenario: 'wanders' } as const;
     const first = eventsFor(1, startTrader(options));
     expect(eventsFor(1, startTrader(options))).toEqual(first);
@@ -41,7 +41,7 @@ describe('a trader', () => {
     for (const event of first.slice(0, 500)) expect(iterated.next().value).toEqual(event);
   });
 
-  test('may be stored and continued at any moment', () => {
+  test('a trader can be stored and resumed at any moment', () => {
     const start = startTrader({ seed: 7, rules: trailing, startAt, scenario: 'wanders' });
     const whole = eventsFor(1, start);
     const parts: AccountEvent[] = [];
@@ -56,7 +56,7 @@ describe('a trader', () => {
     expect(parts.length).toBeGreaterThan(whole.length * 0.95);
   });
 
-  test('tells nothing twice when asked again for the same moment', () => {
+  test('a repeated request for the same moment emits nothing twice', () => {
     const { traderState } = nextEvents(
       startTrader({ seed: 7, rules: trailing, startAt, scenario: 'wanders' }),
       startAt + dayMs,
@@ -64,7 +64,7 @@ describe('a trader', () => {
     expect(nextEvents(traderState, startAt + dayMs)).toEqual({ events: [], traderState });
   });
 
-  test('marks an open position each second and trades every few minutes, at a weekend too', () => {
+  test('an open position is marked every second and traded every few minutes, weekends included', () => {
     const saturday = at('2026-11-21', '12:00');
     const start = startTrader({ seed: 3, rules: trailing, startAt: saturday, scenario: 'wanders' });
     const { events } = nextEvents(start, saturday + dayMs / 4);
@@ -78,17 +78,17 @@ describe('a trader', () => {
     }
   });
 
-  test.each(runs)('$name, $hours, $seed: passes where it should', ({ rules, hours, seed }) => {
+  test.each(runs)('$name, $hours, $seed: a winning trader passes', ({ rules, hours, seed }) => {
     const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'passes' }));
     expect(replay(rules, events)).toMatchObject({ status: 'passed', breach: null });
   });
 
-  test.each(runs)('$name, $hours, $seed: fails where it should, and ends', ({ rules, hours, seed }) => {
+  test.each(runs)('$name, $hours, $seed: a losing trader fails and stops', ({ rules, hours, seed }) => {
     const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'fails' }));
     expect(replay(rules, events).status).toBe('breached');
   });
 
-  test.each(runs)('$name, $hours, $seed: wanders without an end', ({ rules, hours, seed }) => {
+  test.each(runs)('$name, $hours, $seed: a sideways trader neither passes nor fails', ({ rules, hours, seed }) => {
     const events = eventsFor(21, startTrader({ ...longRun, seed, rules, hours, scenario: 'wanders' }));
     expect(replay(rules, events)).toMatchObject({ status: 'active', breach: null });
   });
@@ -111,7 +111,7 @@ describe('a trader', () => {
     },
   );
 
-  test('of a losing trader under a soft limit is locked out each day and never ended', () => {
+  test('a losing trader under a soft limit is locked out each day and never ended', () => {
     const rules: AccountRules = {
       ...trailing,
       drawdown: { mode: 'none' },

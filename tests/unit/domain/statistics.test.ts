@@ -9,7 +9,7 @@ import { at, buy, entryTicks, sell, trailing } from './support.ts';
 const day = '2026-11-18';
 
 describe('trades', () => {
-  test('run from flat to flat, fees included: two in, one out at +10, one out at −2 ticks, 5.00 of fees', () => {
+  test('a trade runs from flat to flat, fees included: two in, one out at +10, one out at −2 ticks, 5.00 of fees', () => {
     const trades = tradesOf([
       buy(at(day, '10:00'), entryTicks, { quantity: 2, feeCents: 200 }),
       sell(at(day, '10:05'), entryTicks + 10, { feeCents: 100 }),
@@ -29,7 +29,7 @@ describe('trades', () => {
     ]);
   });
 
-  test('a fill that turns the position closes one and opens the next, its fee shared by contracts', () => {
+  test('a fill that reverses the position closes one trade and opens the next, its fee split by contracts', () => {
     const [long, short] = tradesOf([
       buy(at(day, '10:00'), entryTicks, { feeCents: 100 }),
       sell(at(day, '10:05'), entryTicks + 4, { quantity: 3, feeCents: 301 }),
@@ -39,7 +39,7 @@ describe('trades', () => {
     expect(short).toMatchObject({ side: 'short', quantity: 2, resultCents: 10_000 - 400, feeCents: 400 });
   });
 
-  test('sum up to what the engine realised, whatever was traded', () => {
+  test('trades add up to what the engine realised, whatever was traded', () => {
     const fills = fc.array(
       fc.record({
         side: fc.constantFrom('buy' as const, 'sell' as const),
@@ -69,7 +69,7 @@ describe('trades', () => {
 });
 
 describe('statistics', () => {
-  /** Results of +100, −50, −75 and +200 dollars: a tick of ES is 12.50. */
+  /** Results of +$100, −$50, −$75 and +$200; a tick of ES is $12.50. */
   const trades = tradesOf(
     [8, -4, -6, 16].flatMap((ticks, index) => [
       buy(at(day, `1${index}:00`), entryTicks),
@@ -94,11 +94,11 @@ describe('statistics', () => {
     });
   });
 
-  test('the deepest fall counts from the highest point: 100 − (−25) = 125', () => {
+  test('maximum drawdown counts from the highest point: 100 − (−25) = 125', () => {
     expect(statistics.maxDrawdownCents).toBe(12_500);
   });
 
-  test('the drawdown at the end is what is not won back: after −50 and −75 it is 125, after +200 nothing', () => {
+  test('the final drawdown is what is not recovered: after −50 and −75 it is 125, after +200 zero', () => {
     expect(statistics.drawdownCents).toBe(0);
     expect(statisticsOf(trades.slice(0, 3)).drawdownCents).toBe(12_500);
   });
@@ -109,7 +109,7 @@ describe('statistics', () => {
     expect(days).toMatchObject([{ day, trades: 4, resultCents: 17_500, sumCents: 17_500 }]);
   });
 
-  test('a long curve is thinned to what can be drawn, with its extremes', () => {
+  test('a long curve is downsampled with its extremes', () => {
     const [first] = trades;
     const long = Array.from({ length: 25_000 }, (_, index) => ({
       ...(first as (typeof trades)[number]),
@@ -122,7 +122,7 @@ describe('statistics', () => {
     expect(Math.min(...points.map(({ sumCents }) => sumCents))).toBe(12_345 * 100 - 9_999_900);
   });
 
-  test('groups by side, by month, and by what each trade belongs to', () => {
+  test('trades group by side, by month and by their attributes', () => {
     expect(statistics.bySide).toEqual([{ key: 'long', trades: 4, wins: 2, resultCents: 17_500 }]);
     expect(statistics.byMonth).toEqual([{ key: '2026-11', trades: 4, wins: 2, resultCents: 17_500 }]);
     const odd = groupTrades(trades, ({ resultCents }) => (resultCents > 0 ? 'won' : 'lost'));
@@ -132,7 +132,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('groups by the clock of Chicago, by weekday and by the time held', () => {
+  test('trades group by hour in Chicago, weekday and holding time', () => {
     expect(statistics.byHour.map(({ key }) => key)).toEqual([10, 11, 12, 13]);
     expect(statistics.byWeekday).toEqual([{ key: 3, trades: 4, wins: 2, resultCents: 17_500 }]);
     expect(statistics.byHolding.map(({ key, trades: count }) => [key, count])).toEqual([
@@ -141,7 +141,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('without a trade there is no rate, and nothing divides by zero', () => {
+  test('without trades there are no rates and no division by zero', () => {
     expect(statisticsOf([])).toMatchObject({
       trades: 0,
       winRateBps: null,

@@ -14,7 +14,7 @@ import type { ContractMonth } from '../../../src/domain/instrument/contract-mont
 import type { InstrumentCode } from '../../../src/domain/instrument/instruments.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 
-/** 50,000 dollars, 2,000 behind the closing balance, locked at the start; a target of 3,000 and no day limits. */
+/** $50,000, trailing $2,000 below the closing balance, locked at the start; a target of $3,000 and no daily limit. */
 export const trailing: AccountRules = {
   startingBalanceCents: 5_000_000,
   drawdown: { mode: 'end-of-day', maxLossCents: 200_000, lock: { offsetCents: 0 } },
@@ -25,12 +25,12 @@ export const trailing: AccountRules = {
   maxContracts: 5,
 };
 
-/** A moment by the clock of November in Chicago, six hours behind UTC. */
+/** A Chicago time in November, six hours behind UTC. @returns milliseconds since the epoch */
 export function at(date: string, time: string): number {
   return Date.parse(`${date}T${time}:00-06:00`);
 }
 
-/** A tick of ES is 12.50 dollars; 80 ticks are 1,000. */
+/** A tick of ES is $12.50; 80 ticks are $1,000. */
 export const entryTicks = 27_000;
 
 type Where = {
@@ -79,7 +79,7 @@ export function adjust(when: number, amountCents: number, cause: AdjustmentCause
   return { type: 'adjustment', at: when, amountCents, cause };
 }
 
-/** One ES contract bought at 10:00 and sold at 10:30 with this result; whole multiples of 12.50 dollars only. */
+/** One ES contract bought at 10:00 and sold at 10:30 with this result, in multiples of $12.50. */
 export function dayTrade(date: string, resultDollars: number): readonly AccountEvent[] {
   return [buy(at(date, '10:00'), entryTicks), sell(at(date, '10:30'), entryTicks + resultDollars / 12.5)];
 }
@@ -91,7 +91,7 @@ export function played(
   return replay(rules, events.flat());
 }
 
-/** A state without the count of events, which says how it was told and not what it is. */
+/** A state without its event count, which depends on delivery rather than outcome. */
 export function outcome({ eventCount: _, ...rest }: AccountState): Omit<AccountState, 'eventCount'> {
   return rest;
 }

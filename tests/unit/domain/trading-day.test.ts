@@ -20,7 +20,7 @@ function moment(text: string, offset: string): number {
   return Date.parse(`${text}:00${offset}`);
 }
 
-describe('the day a moment counts for', () => {
+describe('trading day of a moment', () => {
   test.each([
     ['the afternoon counts for its own date', '2026-11-18T16:30', winter, '2026-11-18'],
     ['the last second before 17:00 too', '2026-11-18T16:59', winter, '2026-11-18'],
@@ -41,7 +41,7 @@ describe('the day a moment counts for', () => {
     expect(tradingDayOf(moment(text, offset))).toBe(day);
   });
 
-  test('the day of the spring change is an hour short, that of autumn an hour long', () => {
+  test('the day of the spring clock change is an hour short, that of autumn an hour long', () => {
     const spring = tradingDaySpan(moment('2026-03-09T10:00', summer));
     expect(spring.startsAt).toBe(moment('2026-03-06T17:00', winter));
     expect(spring.endsAt).toBe(moment('2026-03-09T17:00', summer));
@@ -50,7 +50,7 @@ describe('the day a moment counts for', () => {
     expect(autumn.endsAt - autumn.startsAt).toBe((3 * 24 + 1) * 3_600_000);
   });
 
-  test('every moment of two years falls into the span it is told, and spans leave no gap', () => {
+  test('every moment of two years falls within its day’s span, and spans leave no gap', () => {
     let span = tradingDaySpan(moment('2026-01-02T10:00', winter));
     let days = 0;
     while (span.day < '2027-12-31') {
@@ -68,7 +68,7 @@ describe('the day a moment counts for', () => {
   });
 });
 
-describe('the session of a day', () => {
+describe('session of a day', () => {
   test.each([
     ['a regular day', '2026-11-18', '2026-11-17T17:00-06:00', '2026-11-18T16:00-06:00'],
     ['a Monday opens on Sunday', '2026-11-23', '2026-11-22T17:00-06:00', '2026-11-23T16:00-06:00'],
@@ -119,7 +119,7 @@ describe('a trading day as text', () => {
     },
   );
 
-  test('a regular weekday is one', () => {
+  test('a regular weekday is valid', () => {
     expect(findTradingDay('2026-11-20')).toBe('2026-11-20');
   });
 });

@@ -7,8 +7,8 @@ import { at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } fr
 const monday = '2026-11-16';
 const tuesday = '2026-11-17';
 
-describe('what a person is told', () => {
-  test('before anything happened', () => {
+describe('account view', () => {
+  test('a new account shows its starting values', () => {
     expect(viewAccount(trailing, played(trailing))).toMatchObject({
       status: 'active',
       floorCents: 4_800_000,
@@ -21,7 +21,7 @@ describe('what a person is told', () => {
     });
   });
 
-  test('the room of today is measured to the higher floor', () => {
+  test('remaining daily drawdown is measured to the higher floor', () => {
     const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } };
     const view = viewAccount(
       rules,
@@ -34,7 +34,7 @@ describe('what a person is told', () => {
     });
   });
 
-  test('room is never below nothing, and absent where there is no floor', () => {
+  test('remaining drawdown is never negative, and absent without a floor', () => {
     expect(viewAccount(trailing, played(trailing, dayTrade(monday, -5_000)))).toMatchObject({
       remainingDrawdownCents: 0,
     });
@@ -47,7 +47,7 @@ describe('what a person is told', () => {
     });
   });
 
-  test('a locked floor has nothing left to rise', () => {
+  test('a locked floor has no rise left', () => {
     const state = played(trailing, dayTrade(monday, 2_500), close(monday));
     expect(viewAccount(trailing, state)).toMatchObject({ floorLocked: true, untilLockCents: null });
   });
@@ -61,7 +61,7 @@ describe('what a person is told', () => {
     expect(viewAccount(trailing, state).contractsInUse).toBe(2.3);
   });
 
-  test('the goals with what is reached of them', () => {
+  test('each requirement shows its progress', () => {
     const rules: AccountRules = { ...trailing, minimumDays: 2, consistencyBps: 4_000 };
     const view = viewAccount(rules, played(rules, dayTrade(monday, 1_000), dayTrade(tuesday, 250)));
     expect(view.objectives).toEqual([
@@ -71,23 +71,23 @@ describe('what a person is told', () => {
     ]);
   });
 
-  test('a required profit that is no whole cent is rounded up', () => {
+  test('a required profit with a fraction of a cent rounds up', () => {
     const rules: AccountRules = { ...trailing, consistencyBps: 3_000 };
     const [, consistency] = viewAccount(rules, played(rules, dayTrade(monday, 100))).objectives;
     expect(consistency).toMatchObject({ requiredProfitCents: 33_334 });
   });
 });
 
-describe('what a person is told at a later moment', () => {
+describe('account view at a later moment', () => {
   const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'soft', limitCents: 50_000 } };
   const state = played(rules, dayTrade(monday, 2_500), dayTrade(monday, -3_000));
 
-  test('on the same trading day nothing changes', () => {
+  test('nothing changes on the same trading day', () => {
     expect(viewAccount(rules, state, at(monday, '16:59'))).toEqual(viewAccount(rules, state));
     expect(viewAccount(rules, state).status).toBe('locked');
   });
 
-  test('on the next the lock is lifted and the day is new, while the last event keeps its time', () => {
+  test('the next day lifts the lock and starts fresh, while the last event keeps its time', () => {
     const view = viewAccount(rules, state, at(monday, '17:00'));
     expect(view).toMatchObject({
       status: 'active',
@@ -104,12 +104,12 @@ describe('what a person is told at a later moment', () => {
   });
 });
 
-describe('why an account has not passed', () => {
+describe('remaining requirements', () => {
   const rules: AccountRules = { ...trailing, targetCents: 100_000, minimumDays: 2, consistencyBps: 5_000 };
   const why = (...parts: Parameters<typeof played> extends [AccountRules, ...infer Rest] ? Rest : never) =>
     remainingRequirements(viewAccount(rules, played(rules, ...parts)));
 
-  test('names each goal and what it lacks', () => {
+  test('each unmet requirement is listed with what it lacks', () => {
     expect(why(dayTrade(monday, 900))).toEqual([
       { name: 'target', missingCents: 10_000 },
       { name: 'days', missing: 1 },
@@ -117,26 +117,26 @@ describe('why an account has not passed', () => {
     ]);
   });
 
-  test('names positions that are still open', () => {
+  test('open positions are listed', () => {
     const open = buy(at(tuesday, '11:00'), entryTicks);
     expect(why(dayTrade(monday, 500), dayTrade(tuesday, 500), open)).toEqual([
       { name: 'open-positions', contracts: 1 },
     ]);
   });
 
-  test('or only the close', () => {
+  test('an account that only awaits the close lists just that', () => {
     expect(why(dayTrade(monday, 500), dayTrade(tuesday, 500))).toEqual([{ name: 'day-close' }]);
   });
 
-  test('is nothing once it has', () => {
+  test('a passed account lists nothing', () => {
     expect(why(dayTrade(monday, 500), dayTrade(tuesday, 500), close(tuesday))).toEqual([]);
   });
 
-  test('is the breach alone where there is one', () => {
+  test('a breached account lists only the breach', () => {
     expect(why(dayTrade(monday, -2_000))).toEqual([{ name: 'breached', rule: 'max-loss' }]);
   });
 
-  test('is that there is nothing to pass', () => {
+  test('an account without a target lists that it cannot pass', () => {
     const live: AccountRules = { ...rules, targetCents: null };
     expect(remainingRequirements(viewAccount(live, played(live, dayTrade(monday, 5_000))))).toEqual([
       { name: 'no-target' },

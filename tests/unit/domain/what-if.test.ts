@@ -9,8 +9,8 @@ const classic = rulesOf('classic');
 const startCents = classic.startingBalanceCents;
 const maxLossCents = classic.drawdown.mode === 'none' ? 0 : classic.drawdown.maxLossCents;
 
-describe('a drawn day', () => {
-  test('ends flat with the result of its last hour, and lifts the floor by a new best close', () => {
+describe('drawn days', () => {
+  test('a day ends flat with the result of its last hour, and a new best close lifts the floor', () => {
     const { state, points } = runWhatIfDays(classic, first, [[150, -200, 600, 400]]);
     expect(state.positions).toEqual([]);
     expect(state.balanceCents - startCents).toBe(40_000);
@@ -18,7 +18,7 @@ describe('a drawn day', () => {
     expect(points.at(-1)).toEqual({ equityCents: state.balanceCents, floorCents: state.floorCents });
   });
 
-  test('ends the account where the line meets the floor, and nothing is traded after it', () => {
+  test('a line that meets the floor ends the account, and nothing trades afterwards', () => {
     const dollars = maxLossCents / 100;
     const { state } = runWhatIfDays(classic, first, [[-dollars - 100, 500], [500]]);
     expect(state.breach).toMatchObject({ rule: 'max-loss', day: first });
@@ -26,7 +26,7 @@ describe('a drawn day', () => {
     expect(state.balanceCents).toBeLessThan(startCents);
   });
 
-  test('is closed by a soft limit, and the next day is traded', () => {
+  test('a soft limit closes the day, and the next day trades', () => {
     const merit = rulesOf('merit');
     const dollars = merit.dailyLoss.mode === 'soft' ? merit.dailyLoss.limitCents / 100 : 0;
     const locked = runWhatIfDays(merit, first, [[-dollars - 100, 900]]);
@@ -37,7 +37,7 @@ describe('a drawn day', () => {
     expect(next.state.balanceCents).toBe(locked.state.balanceCents + 20_000);
   });
 
-  test('passes where every goal is reached, and not before', () => {
+  test('an account passes once every requirement is met, and not before', () => {
     const ascension = rulesOf('ascension');
     const half = (ascension.targetCents ?? 0) / 200;
     expect(runWhatIfDays(ascension, first, [[half]]).state.status).toBe('active');

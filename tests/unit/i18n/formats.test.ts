@@ -6,30 +6,30 @@ import { formatDateTime } from '../../../src/lib/format-date-time.ts';
 const evening = Date.UTC(2026, 10, 20, 23, 50, 2);
 const toMinute = { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/Chicago' } as const;
 
-describe('a time', () => {
-  test('has the form of the language', () => {
+describe('times', () => {
+  test('a time follows the language’s format', () => {
     expect(formatDateTime(evening, 'en', toMinute)).toBe('November 20, 2026 at 5:50 PM');
     expect(formatDateTime(evening, 'fr', toMinute)).toBe('20 novembre 2026 à 17\u00a0h\u00a050');
     expect(formatDateTime(evening, 'pt', toMinute)).toBe('20 de novembro de 2026 às 17:50');
   });
 
-  test('keeps its colons with seconds, as a clock shows it', () => {
+  test('a time with seconds keeps its colons', () => {
     expect(chicagoTimeText(evening, 'fr')).toBe('17:50:02');
     expect(chicagoClosingText(evening, 'fr')).toBe('ven. 17\u00a0h\u00a050');
     expect(chicagoClosingText(evening, 'pt')).toMatch(/17:50$/);
   });
 });
 
-describe('a number in a string', () => {
+describe('numbers in strings', () => {
   const strings = { size_one: '{{count}} contrat', size_other: '{{count}} contrats' };
 
-  test('has the decimal mark of the language', () => {
+  test('a number uses the language’s decimal mark', () => {
     expect(createTranslate(strings, 'fr')('size', { count: 0.7 })).toBe('0,7 contrat');
     expect(createTranslate(strings, 'en')('size', { count: 0.7 })).toBe('0.7 contrats');
     expect(createTranslate(strings, 'pt')('size', { count: 1.5 })).toBe('1,5 contrat');
   });
 
-  test('is grouped from five digits on, so that a year stays together', () => {
+  test('digits are grouped from five on, so years stay together', () => {
     expect(createTranslate(strings, 'en')('size', { count: 2026 })).toBe('2026 contrats');
     expect(createTranslate(strings, 'en')('size', { count: 12_345 })).toBe('12,345 contrats');
   });

@@ -37,7 +37,7 @@ describe.each(['light', 'dark'] as const)('colours of the %s scheme', (scheme) =
     expect(contrast(scheme, front, back)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(pairs(drawings))('%s is seen on %s', (front, back) => {
+  it.each(pairs(drawings))('%s is visible on %s', (front, back) => {
     expect(contrast(scheme, front, back)).toBeGreaterThanOrEqual(3);
   });
 });
@@ -51,7 +51,7 @@ function contrast(scheme: Scheme, front: string, back: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Relative luminance of WCAG, by way of Oklab to linear sRGB. */
+/** WCAG relative luminance, computed from Oklab through linear sRGB. */
 function luminance(scheme: Scheme, role: string): number {
   const name = roles.get(role)?.[scheme] ?? '';
   const colour = raw.get(name);
