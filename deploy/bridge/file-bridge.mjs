@@ -63,6 +63,12 @@ function openAccount(book, { accountId, platform, email }) {
   return account;
 }
 
+/** A message that was overtaken by a newer one changes nothing. Files can't close positions: an operator reads the book. */
+function setAccess(account, { revision = 0, trading, flatten = false, until = null, reason = null, marketData }) {
+  if (revision < (account.access?.revision ?? 0)) return;
+  account.access = { revision, trading, flatten, until, reason, marketData };
+}
+
 function answer(book, method, url, body, idempotencyKey) {
   if (method === 'GET' && url === '/health') return [200, { ok: true, accounts: Object.keys(book.accounts).length }];
   if (method !== 'POST') return [404, { error: 'not found' }];
@@ -75,7 +81,7 @@ function answer(book, method, url, body, idempotencyKey) {
   const account = id && book.accounts[decodeURIComponent(id)];
   if (!account) return [404, { error: 'no such account' }];
   if (action === 'close') account.closed = true;
-  else if (action === 'access') account.access = { trading: message.trading, marketData: message.marketData };
+  else if (action === 'access') setAccess(account, message);
   else if (!account.resets.includes(idempotencyKey)) account.resets.push(idempotencyKey);
   book.save();
   return [200, { ok: true }];

@@ -22,6 +22,17 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+/** A Classic 50K may hold five. */
+const buySix = {
+  type: 'fill',
+  instrument: 'ES',
+  month: '2026-03',
+  side: 'buy',
+  quantity: 6,
+  priceTicks: 24_000,
+  feeCents: 0,
+} as const;
+
 type Owner = Awaited<ReturnType<typeof signInPerson>>;
 /** What happens first, and the notification that results. */
 type Way = {
@@ -47,6 +58,10 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
     packageId: 'merit-25k',
     title: 'locked for today',
     go: (_, id) => play(server, id, trade(testStart, -60)),
+  },
+  over_limit: {
+    title: 'too many contracts',
+    go: (_, id) => play(server, id, [{ ...buySix, at: testStart }]),
   },
   corrected: {
     title: 'corrected',

@@ -129,12 +129,16 @@ describe('requesting an account from the bridge', () => {
       accountId,
       platform: 'rithmic',
       platformAccountId,
+      revision: 1,
       trading: false,
+      flatten: false,
+      until: null,
+      reason: 'past-due',
       marketData: [],
     });
     await deps.db.transaction().execute((trx) => liftSuspension(deps, trx, hold.source));
     await server.drain();
-    expect(JSON.parse(daemon.asked.at(-1)?.body ?? '')).toMatchObject({ trading: true });
+    expect(JSON.parse(daemon.asked.at(-1)?.body ?? '')).toMatchObject({ revision: 2, trading: true });
   });
 
   test.each(['with an error', 'unsigned', 'with nonsense'] as const)(

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
-import type { Json, Moment } from './columns.ts';
+import type { Json, MaybeMoment, Moment } from './columns.ts';
 
 /** A trader's objection to a breach: one for each breach. */
 export type AccountDisputeTable = {
@@ -39,6 +39,14 @@ export type AccountEventTable = {
   event: Json<AccountEvent>;
 };
 
+/** When an account came to hold more contracts than its rules allow; in minis. */
+export type ContractLimitCrossingTable = {
+  account_id: string;
+  at: Moment;
+  contracts: number;
+  max_contracts: number;
+};
+
 /** Chart points, at most one a minute per account: the last of the minute. */
 export type AccountPointTable = {
   account_id: string;
@@ -57,6 +65,10 @@ export type SimulatedAccountTable = {
   number: Generated<number>;
   opened_at: Moment;
   suspended: Generated<boolean>;
+  /** When it trades again by itself. */
+  suspended_until: MaybeMoment;
+  /** What is open is still to be closed. */
+  flatten: Generated<boolean>;
   market_data: ColumnType<readonly string[], string | undefined, string>;
 };
 

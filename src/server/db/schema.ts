@@ -8,6 +8,7 @@ import type {
   AccountEventTable,
   AccountPointTable,
   AccountSuspensionTable,
+  ContractLimitCrossingTable,
   SimulatedAccountTable,
   SimulatedTraderTable,
 } from './account-tables.ts';
@@ -99,8 +100,21 @@ export type OrderTable = {
   affiliate_via: ColumnType<'link' | 'coupon' | null, 'link' | 'coupon' | null | undefined, null>;
 };
 
+/** Why an account may not trade: its rules (`breach`, `daily-limit`), its payments, or conduct. */
+export type AccessReason = 'breach' | 'daily-limit' | AccountSuspensionTable['why'];
+
+/** Whether an account trades. `flatten` closes what is open; `until` is when it trades again, null where that is open. */
+export type TradingAccess =
+  | { readonly trading: true }
+  | {
+      readonly trading: false;
+      readonly flatten: boolean;
+      readonly until: number | null;
+      readonly reason: AccessReason;
+    };
+
 /** What an account may do: whether it trades, and which market data it sees (packages, or the add-on). */
-export type AccountAccess = { readonly trading: boolean; readonly marketData: readonly string[] };
+export type AccountAccess = TradingAccess & { readonly marketData: readonly string[] };
 
 export type TradingAccountTable = {
   id: string;
@@ -143,6 +157,10 @@ export type TradingAccountTable = {
   suspended_at: MaybeMoment;
   /** What the platform was told last; null is an account as it is opened. */
   access: ColumnType<AccountAccess | null, string | undefined, string>;
+  /** How often the platform was told; the newest message counts. */
+  access_revision: Generated<number>;
+  /** When the platform is to be told again: a verdict came, or a lock ends. */
+  access_due_at: MaybeMoment;
 };
 
 /** A row as it is read. */
@@ -203,6 +221,7 @@ export type Database = IdentityTables & {
   account_dispute: AccountDisputeTable;
   account_suspension: AccountSuspensionTable;
   account_event: AccountEventTable;
+  contract_limit_crossing: ContractLimitCrossingTable;
   account_point: AccountPointTable;
   account_checkpoint: AccountCheckpointTable;
   simulated_account: SimulatedAccountTable;

@@ -9,6 +9,7 @@ export type AccountNotificationKind =
   | 'passed'
   | 'breached'
   | 'locked'
+  | 'over_limit'
   | 'corrected'
   | 'reset'
   | 'funded'
@@ -19,6 +20,9 @@ export type AccountNotificationKind =
   | 'suspended'
   | 'resumed';
 
+/** More contracts than allowed, in minis. */
+export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
+
 export type AccountValues = {
   /** What happened to an account; a breach comes with its numbers. */
   'account-notification': AccountName & {
@@ -26,6 +30,7 @@ export type AccountValues = {
     readonly firstName: string;
     readonly platformAccountId: string;
     readonly breach: Breach | null;
+    readonly overLimit: OverLimit | null;
   };
 };
 
@@ -40,9 +45,12 @@ export function accountName({ programme, size }: AccountName, { t }: MailContext
 export const accountTemplates: Templates = {
   'account-notification': (values, setting) => {
     const { t, url, locale } = setting;
-    const { kind, breach, firstName, platformAccountId } = values;
+    const { kind, breach, overLimit, firstName, platformAccountId } = values;
     const account = accountName(values, setting);
-    const facts = breach === null ? [] : factsOf(breach, setting);
+    const facts = [
+      ...(breach ? factsOf(breach, setting) : []),
+      ...(overLimit ? overLimitFacts(overLimit, setting) : []),
+    ];
     return {
       subject: t(`account_${kind}_subject`, { account }),
       greeting: t('greeting', { name: firstName }),
@@ -62,5 +70,13 @@ function factsOf({ rule, at, floorCents, equityCents }: Breach, { t, money, mome
     { label: t('account_moment'), value: moment(at) },
     { label: t('account_floor'), value: money(floorCents) },
     { label: t('account_equity'), value: money(equityCents) },
+  ];
+}
+
+function overLimitFacts({ at, contracts, maxContracts }: OverLimit, { t, moment }: MailContext) {
+  return [
+    { label: t('account_moment'), value: moment(at) },
+    { label: t('account_contracts'), value: String(contracts) },
+    { label: t('account_max_contracts'), value: String(maxContracts) },
   ];
 }

@@ -29,6 +29,8 @@ export const accountsTables = [
     compact_due_at timestamptz,
     suspended_at timestamptz,
     access jsonb,
+    access_revision integer not null default 0,
+    access_due_at timestamptz,
     history_revision integer not null default 0
   )`,
   sql`create unique index trading_account_platform on trading_account (platform, platform_account_id)`,
@@ -38,6 +40,16 @@ export const accountsTables = [
   sql`create index trading_account_expiry on trading_account (expires_at) where (expires_at is not null) and (ended_at is null)`,
   sql`create index trading_account_tidy_due on trading_account (compact_due_at) where compact_due_at is not null`,
   sql`create index trading_account_suspended on trading_account (id) where suspended_at is not null`,
+
+  sql`create index trading_account_access_due on trading_account (access_due_at) where access_due_at is not null`,
+
+  sql`create table contract_limit_crossing (
+    account_id text not null references trading_account on delete cascade,
+    at timestamptz not null,
+    contracts numeric not null,
+    max_contracts integer not null,
+    primary key (account_id, at)
+  )`,
 
   sql`create table account_event (
     account_id text not null references trading_account on delete cascade,
@@ -101,6 +113,8 @@ export const accountsTables = [
     number bigint generated always as identity (start with 204417 increment by 7) unique,
     opened_at timestamptz not null,
     suspended boolean not null default false,
+    suspended_until timestamptz,
+    flatten boolean not null default false,
     market_data jsonb not null default '[]'
   )`,
 

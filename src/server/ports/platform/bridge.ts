@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { bridgeAccountSchema } from './bridge-messages.ts';
 import type { Platform } from './platform.ts';
 import { isSigned, sign, signatureHeaders } from './signature.ts';
@@ -56,9 +56,11 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
     async resetAccount(account, requestId) {
       await post(`/${encodeURIComponent(account.accountId)}/reset`, requestId, account);
     },
-    async setAccess(account, access) {
-      // Each is the whole of it and may come back after another, so that none is a repetition of an earlier one.
-      await post(`/${encodeURIComponent(account.accountId)}/access`, randomUUID(), { ...account, ...access });
+    async setAccess(account, access, revision) {
+      const message = { ...account, revision, ...access };
+      // The revision stays the same until one is acknowledged, while what it says may change in between.
+      const key = `${revision}-${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
+      await post(`/${encodeURIComponent(account.accountId)}/access`, key, message);
     },
     async closeAccount(account) {
       await post(`/${encodeURIComponent(account.accountId)}/close`, `close-${account.accountId}`, account);

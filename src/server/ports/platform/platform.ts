@@ -35,8 +35,8 @@ export type Platform = {
   openAccount(wanted: AccountSelection): Promise<PlatformAccount>;
   /** Puts an account back to its starting balance. The same `requestId` does it once. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
-  /** Says what an account may do from now on, the whole of it each time. */
-  setAccess(account: PlatformAccountRef, access: AccountAccess): Promise<void>;
+  /** Says what an account may do from now on, the whole of it each time. Of two messages the higher revision counts. */
+  setAccess(account: PlatformAccountRef, access: AccountAccess, revision: number): Promise<void>;
   /** Takes an account out of trading, for good. Doing it again changes nothing. */
   closeAccount(account: PlatformAccountRef): Promise<void>;
 };

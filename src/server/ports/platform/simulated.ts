@@ -19,12 +19,17 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
       const digest = createHmac('sha256', keys.derive('simulated-platform')).update(accountId).digest('base64url');
       return { platformAccountId, user: `${userName(email)}-${number}`, secret: digest.slice(0, 14) };
     },
-    // It keeps no positions of its own: its traders, which the server plays, are all there is to reset or to stop.
+    // It keeps no positions of its own: its traders, which the server plays, are all there is to reset, stop or flatten.
     resetAccount: async () => undefined,
-    async setAccess({ accountId }, { trading, marketData }) {
+    async setAccess({ accountId }, access) {
       await db
         .updateTable('simulated_account')
-        .set({ suspended: !trading, market_data: JSON.stringify(marketData) })
+        .set({
+          suspended: !access.trading,
+          suspended_until: access.trading || access.until === null ? null : new Date(access.until),
+          flatten: !access.trading && access.flatten,
+          market_data: JSON.stringify(access.marketData),
+        })
         .where('account_id', '=', accountId)
         .execute();
     },

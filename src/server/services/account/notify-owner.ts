@@ -2,7 +2,7 @@ import type { Breach } from '../../../domain/account/state.ts';
 import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { AccountNotificationKind } from '../../mails/account-templates.ts';
+import type { AccountNotificationKind, OverLimit } from '../../mails/account-templates.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import { nameAccount } from './name.ts';
@@ -12,6 +12,7 @@ export type AccountNotification = {
   /** Names the event within the account: the news is told once for it. */
   readonly key: string;
   readonly breach?: Breach;
+  readonly overLimit?: OverLimit;
 };
 
 type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
@@ -36,6 +37,7 @@ export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: 
       size: account.size,
       platformAccountId: account.platform_account_id,
       breach: news.breach ?? null,
+      overLimit: news.overLimit ?? null,
     },
   });
   await addNotification(deps, trx, {

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 const batch = 200;
 
 /**
- * Tells a platform that was down for longer than jobs are tried again: accounts that are held and trade, and those that
- * are not and do not.
+ * Tells a platform that was down for longer than jobs are tried again: accounts that are suspended and trade, those that
+ * aren't and don't, and those whose verdict it hasn't heard or whose lock is over.
  */
 export async function reconcileAccess(deps: Deps): Promise<void> {
   const held = await deps.db
@@ -24,7 +24,15 @@ export async function reconcileAccess(deps: Deps): Promise<void> {
     .where('id', 'not in', (eb) => eb.selectFrom('account_suspension').select('account_id'))
     .limit(batch)
     .execute();
-  for (const { id: accountId } of [...held, ...released]) {
+  const due = await deps.db
+    .selectFrom('trading_account')
+    .select('id')
+    .where('access_due_at', '<=', deps.clock())
+    .where('ended_at', 'is', null)
+    .orderBy('access_due_at')
+    .limit(batch)
+    .execute();
+  for (const { id: accountId } of [...held, ...released, ...due]) {
     await deps.jobs.send(deps.db, 'sync-access', { accountId }, { singletonKey: accountId });
   }
 }

@@ -1,3 +1,4 @@
+import { type ContractLimitCrossing, findContractLimitCrossings } from '../../../domain/account/contract-limit.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
@@ -15,6 +16,7 @@ import {
   upsertPoints,
 } from './feed-rows.ts';
 import { notifyOutcome } from './notify-outcome.ts';
+import { recordLimitCrossings } from './record-limit-crossings.ts';
 import { replayFromCheckpoint } from './replay-from-checkpoint.ts';
 
 export type AppendResult = {
@@ -25,6 +27,14 @@ export type AppendResult = {
 };
 
 type Account = Awaited<ReturnType<typeof lockAccounts>>[number];
+
+type Moved = {
+  readonly account: Account;
+  readonly snapshot: Snapshot;
+  readonly wasReset: boolean;
+  readonly crossings: readonly ContractLimitCrossing[];
+  readonly maxContracts: number;
+};
 
 /**
  * Takes events of any number of accounts by a fixed number of statements. Rows are locked in one order, so that two
@@ -41,7 +51,7 @@ export async function appendEvents(
   const tooOld = new Set(accounts.filter((account) => isTooOld(account, fresh.get(account.id))).map(({ id }) => id));
   for (const id of tooOld) fresh.delete(id);
   const taken = new Map<string, AppendResult | ServiceError>();
-  const moved: { readonly account: Account; readonly snapshot: Snapshot; readonly wasReset: boolean }[] = [];
+  const moved: Moved[] = [];
   const points = new Map<string, ReturnType<typeof applyEvents>['points']>();
   const checkpoints = new Map<string, readonly Checkpoint[]>();
 
@@ -67,6 +77,8 @@ export async function appendEvents(
     if (events.length === 0) continue;
     points.set(account.id, folded.points);
     checkpoints.set(account.id, folded.checkpoints);
+    const crossings = findContractLimitCrossings(rules, base.state, base.events);
+    const maxContracts = rules.maxContracts;
     const { state, checkpointCount } = folded;
     const wasReset = events.some(({ event }) => event.type === 'reset');
     const compactDueAt = folded.newDayAt ?? anew?.from ?? null;
@@ -79,7 +91,7 @@ export async function appendEvents(
       compactDueAt,
       isNewPast: wasReset || changesPast(account, lateFrom),
     };
-    moved.push({ account, snapshot, wasReset });
+    moved.push({ account, snapshot, wasReset, crossings, maxContracts });
   }
   if (moved.length === 0) return taken;
 
@@ -91,7 +103,8 @@ export async function appendEvents(
   );
   // In the order of their owners, whose rows a notice locks as well.
   moved.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
-  for (const { account, snapshot, wasReset } of moved) {
+  for (const { account, snapshot, wasReset, crossings, maxContracts } of moved) {
+    await recordLimitCrossings(deps, trx, account, maxContracts, crossings);
     await notifyOutcome(
       deps,
       trx,

@@ -2,6 +2,7 @@ import type { AccountState } from '../../../domain/account/state.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { type AccountNotification, notifyOwner } from '../account/notify-owner.ts';
+import { enqueueAccessSync } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
 type Judged = Pick<
@@ -25,6 +26,7 @@ export async function notifyOutcome(
   after: AccountState,
 ): Promise<void> {
   if (before.status === after.status) return;
+  if (stopsTrading(before) || stopsTrading(after)) await stopOrResume(deps, trx, account.id);
   if (isDecided(before) || isDecided(after)) await audit(deps, trx, account.id, before, after);
   const news = notificationOf(account, before, after);
   const isPass = (before.status === 'passed') !== (after.status === 'passed');
@@ -32,6 +34,21 @@ export async function notifyOutcome(
     await deps.jobs.send(trx, 'sync-renewal', { accountId: account.id }, { singletonKey: account.id });
   }
   if (news && account.ended_at === null) await notifyOwner(deps, trx, account, news);
+}
+
+/** A breach and a soft lock flatten the account at its platform; what undoes them lets it trade again. */
+async function stopOrResume(deps: Deps, trx: Trx, accountId: string): Promise<void> {
+  await trx
+    .updateTable('trading_account')
+    .set({ access_due_at: deps.clock() })
+    .where('id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await enqueueAccessSync(deps, trx, accountId);
+}
+
+function stopsTrading({ status }: AccountState): boolean {
+  return status === 'locked' || status === 'breached';
 }
 
 async function audit(deps: Deps, trx: Trx, accountId: string, before: AccountState, after: AccountState) {

@@ -2,7 +2,7 @@ import { findEvaluation } from '../../../content/catalog.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { openAccount } from '../account/open.ts';
-import { addOnEndsAt } from '../account/sync-access.ts';
+import { addOnEndsAt } from '../account/read-access.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform, pickAddOns } from './guards.ts';
 import { planOf, renewalFrom } from './plan.ts';

@@ -1,6 +1,7 @@
 import { replay } from '../../../domain/account/engine.ts';
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import type { AccountState, Position } from '../../../domain/account/state.ts';
+import { contractsIn } from '../../../domain/account/view-account.ts';
 import { sessionCloseAt } from '../../../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import { nextEvents } from '../../../domain/simulated-trader/next-events.ts';
@@ -48,7 +49,10 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
   let { trader } = played;
   for (const event of played.events) {
     const wasActive = current.status === 'active';
-    current = replay(rules, [event], current);
+    const next = replay(rules, [event], current);
+    // The platform rejects an order above the limit; one that only reduces a position passes.
+    if (contractsIn(next.positions) > Math.max(rules.maxContracts, contractsIn(current.positions))) continue;
+    current = next;
     events.push(event);
     if (!wasActive || current.status === 'active') continue;
     events.push(...liquidate(current.positions, event));
@@ -57,6 +61,14 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
   }
   const delivered = events.map((event, index) => ({ sourceId: sourceIdOf(issued + index), event }));
   return { trader, issued: issued + events.length, delivered };
+}
+
+/** Closes what is open at the last known prices, because the platform was told to. */
+export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): Simulated {
+  const fills = liquidate(state.positions, { at });
+  const delivered = fills.map((event, index) => ({ sourceId: sourceIdOf(issued + index), event }));
+  const rested = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
+  return { trader: rested, issued: issued + fills.length, delivered };
 }
 
 function isFinal({ status }: AccountState): boolean {
@@ -98,7 +110,7 @@ function playTurns(from: TraderState, untilMs: number, goesOn: (trader: TraderSt
   return { trader, events };
 }
 
-function liquidate(positions: readonly Position[], last: AccountEvent): Fill[] {
+function liquidate(positions: readonly Position[], last: Pick<AccountEvent, 'at'>): Fill[] {
   return positions.map(({ instrument, month, quantity, lastPriceTicks }) => ({
     type: 'fill',
     at: last.at,

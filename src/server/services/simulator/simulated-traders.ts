@@ -3,7 +3,7 @@ import { startTrader } from '../../../domain/simulated-trader/next-events.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { ingestInto } from '../feed/ingest.ts';
-import { simulate } from './simulate.ts';
+import { flatten, simulate } from './simulate.ts';
 
 /** A little under a second, so that a timer that comes early by a few milliseconds does not miss its turn. */
 const tickMs = 900;
@@ -97,12 +97,11 @@ export async function tickTraders(deps: Deps): Promise<number> {
   const now = deps.clock();
   const due = await deps.db
     .selectFrom('simulated_trader')
-    .select('account_id')
-    .where((eb) => eb.or([eb('watched_until', '>', now), eb('trading', '=', true)]))
+    .innerJoin('simulated_account as book', 'book.account_id', 'simulated_trader.account_id')
+    .select('simulated_trader.account_id')
+    .where((eb) => eb.or([eb('watched_until', '>', now), eb('trading', '=', true), eb('flatten', '=', true)]))
     .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
-    .where('account_id', 'not in', (eb) =>
-      eb.selectFrom('trading_account').select('id').where('suspended_at', 'is not', null),
-    )
+    .where((eb) => eb.or([eb('suspended', '=', false), eb('suspended_until', '<=', now), eb('flatten', '=', true)]))
     .orderBy('ticked_at')
     .limit(tapesPerTick)
     .execute();
@@ -122,6 +121,8 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
     const row = await trx
       .selectFrom('simulated_trader')
       .innerJoin('trading_account', 'trading_account.id', 'simulated_trader.account_id')
+      .innerJoin('simulated_account as book', 'book.account_id', 'simulated_trader.account_id')
+      .select('book.flatten')
       .select(['simulated_trader.trader', 'simulated_trader.issued', 'simulated_trader.watched_until'])
       .select(['state', ...rulesColumns])
       .where('simulated_trader.account_id', '=', accountId)
@@ -131,7 +132,10 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
       .executeTakeFirst();
     if (!row) return false;
     const rules = rulesOf(deps.catalog, row);
-    const { trader, issued, delivered } = simulate(rules, row.state, row, now.getTime(), row.watched_until > now);
+    const { trader, issued, delivered } = row.flatten
+      ? flatten(row.state, row, Math.max(now.getTime(), row.state.lastEventAt ?? 0))
+      : simulate(rules, row.state, row, now.getTime(), row.watched_until > now);
+    if (row.flatten) await setFlattened(trx, accountId);
     if (delivered.length > 0) await ingestInto(deps, trx, accountId, delivered);
     await trx
       .updateTable('simulated_trader')
@@ -145,4 +149,8 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
       .execute();
     return delivered.length > 0;
   });
+}
+
+async function setFlattened(trx: Trx, accountId: string): Promise<void> {
+  await trx.updateTable('simulated_account').set({ flatten: false }).where('account_id', '=', accountId).execute();
 }

@@ -1,0 +1,83 @@
+import type { AccountState } from '../../../domain/account/state.ts';
+import { nextTradingDay, sessionCloseAt, sessionOpenAt } from '../../../domain/calendar/trading-day.ts';
+import { periodEnd } from '../../../domain/order/renewal.ts';
+import type { AccountAccess, StoredAccount, TradingAccess } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+
+type Account = Pick<StoredAccount, 'id' | 'person_id' | 'platform' | 'programme' | 'opened_at' | 'state'> & {
+  readonly lines: readonly { readonly item: string }[];
+};
+
+type WantedAccess = {
+  readonly access: AccountAccess;
+  /** Whether something besides its rules keeps the account from trading. */
+  readonly isSuspended: boolean;
+};
+
+/**
+ * What an account may do now: it trades unless it is breached, suspended or locked for the day, and sees the data its
+ * programme includes, its add-on in the first month and what its owner has running there.
+ */
+export async function readAccess(deps: Deps, account: Account): Promise<WantedAccess> {
+  const { db, clock } = deps;
+  const suspension = await db
+    .selectFrom('account_suspension')
+    .select('why')
+    .where('account_id', '=', account.id)
+    .orderBy('since')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    access: {
+      ...tradingAccessOf(account.state, suspension?.why, clock().getTime()),
+      marketData: await readMarketData(deps, account),
+    },
+    isSuspended: suspension !== undefined,
+  };
+}
+
+/** A professional's exchanges are named one by one. */
+async function readMarketData({ db, catalog, clock }: Deps, account: Account): Promise<readonly string[]> {
+  const running = await db
+    .selectFrom('subscription')
+    .innerJoin('orders', 'orders.id', 'subscription.order_id')
+    .select(['subscription.package_id', 'orders.details'])
+    .where('subscription.person_id', '=', account.person_id)
+    .where('subscription.platform', '=', account.platform)
+    .where('subscription.kind', '=', 'market-data')
+    .where('subscription.status', '=', 'active')
+    .execute();
+  const included = catalog.packages.programmes[account.programme].includedData;
+  const hasAddOn = account.lines.some(({ item }) => item === 'market-data') && addOnEndsAt(account) > clock().getTime();
+  const bought = running.flatMap(({ package_id: id, details: { exchanges } }) =>
+    exchanges === undefined ? [id] : exchanges.map((exchange) => `${id}:${exchange}`),
+  );
+  const marketData = new Set([
+    ...(included === null ? [] : [included]),
+    ...(hasAddOn ? ['market-data'] : []),
+    ...bought,
+  ]);
+  return [...marketData].sort();
+}
+
+/** The end of the first month, which the add-on covers. */
+export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date }): number {
+  return periodEnd(openedAt.getTime(), openedAt.getTime(), 'monthly');
+}
+
+type SuspensionReason = 'past-due' | 'dispute';
+
+function tradingAccessOf(state: AccountState, suspendedFor: SuspensionReason | undefined, now: number): TradingAccess {
+  if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };
+  if (suspendedFor !== undefined) return { trading: false, flatten: false, until: null, reason: suspendedFor };
+  const until = lockedUntil(state);
+  if (until !== null && until > now) return { trading: false, flatten: true, until, reason: 'daily-limit' };
+  return { trading: true };
+}
+
+/** The opening of the session after the locked day; null where no day is locked. */
+function lockedUntil({ status, days }: AccountState): number | null {
+  const locked = days.at(-1);
+  if (status !== 'locked' || locked === undefined) return null;
+  return Math.max(sessionOpenAt(nextTradingDay(locked.day)), sessionCloseAt(locked.day));
+}

@@ -1,0 +1,37 @@
+import type { ContractLimitCrossing } from '../../../domain/account/contract-limit.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+type Account = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at'>;
+
+/** Records that an account held more contracts than it may, and tells its owner; once for each crossing. */
+export async function recordLimitCrossings(
+  deps: Deps,
+  trx: Trx,
+  account: Account,
+  maxContracts: number,
+  crossings: readonly ContractLimitCrossing[],
+): Promise<void> {
+  for (const { at, contracts } of crossings) {
+    const stored = await trx
+      .insertInto('contract_limit_crossing')
+      .values({ account_id: account.id, at: new Date(at), contracts, max_contracts: maxContracts })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('account_id')
+      .executeTakeFirst();
+    if (!stored) continue;
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'account-over-limit',
+      entity: 'account',
+      entityId: account.id,
+      details: { at, contracts, maxContracts },
+    });
+    if (account.ended_at === null) {
+      const overLimit = { at, contracts, maxContracts };
+      await notifyOwner(deps, trx, account, { kind: 'over_limit', key: `over-limit:${at}`, overLimit });
+    }
+  }
+}
