@@ -58,6 +58,18 @@ const adjustment = z.object({
   cause: z.enum(['payout', 'fee', 'correction', 'dispute']),
 });
 
+/** The platform's balance where it isn't ours, as of `at`. */
+const difference = z.object({
+  id: z.string(),
+  at: moment,
+  platformBalanceCents: cents,
+  ownBalanceCents: cents,
+  status: z.enum(['open', 'settled', 'cleared']),
+  /** Why the firm corrected it; null unless settled. */
+  reason: z.nullable(z.string()),
+  settledAt: z.nullable(moment),
+});
+
 const action = z.object({
   action: z.enum(['reset', 'renew', 'activate', 'review', 'withdraw']),
   refusal: z.nullable(
@@ -109,6 +121,8 @@ export const accountDetails = defineCall({
     payout,
     /** Money that moved outside trading, newest first. */
     adjustments: z.array(adjustment),
+    /** Newest first; at most one is open. */
+    differences: z.array(difference),
     actions: z.array(action),
   }),
   errors: ['not_found', 'too_many'],

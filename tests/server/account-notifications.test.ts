@@ -6,6 +6,8 @@ import { makeAccountLive } from '../../src/server/services/account/make-live.ts'
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { disputeBreach } from '../../src/server/services/breach/dispute.ts';
+import { compareBalance } from '../../src/server/services/difference/compare.ts';
+import { settleDifference } from '../../src/server/services/difference/settle.ts';
 import { getTranslate } from '../../src/server/translations.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
@@ -62,6 +64,22 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   over_limit: {
     title: 'too many contracts',
     go: (_, id) => play(server, id, [{ ...buySix, at: testStart }]),
+  },
+  difference: {
+    title: 'balance differs from the platform',
+    go: (_, id) => compareBalance(server.deps, id, { at: testStart, balanceCents: 4_999_786 }),
+  },
+  difference_settled: {
+    title: 'balance corrected',
+    async go(_, id) {
+      await compareBalance(server.deps, id, { at: testStart, balanceCents: 4_999_786 });
+      const { id: differenceId } = await server.deps.db
+        .selectFrom('balance_difference')
+        .select('id')
+        .where('account_id', '=', id)
+        .executeTakeFirstOrThrow();
+      await settleDifference(server.deps, 'person:operator', { differenceId, reason: 'A late exchange fee.' });
+    },
   },
   corrected: {
     title: 'corrected',

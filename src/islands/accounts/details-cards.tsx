@@ -7,6 +7,7 @@ import styles from './accounts.module.css';
 import { ActionsCard } from './actions-card.tsx';
 import { AdjustmentsCard } from './adjustments-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
+import { DifferenceCard } from './difference-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { RulesCard } from './rules-card.tsx';
@@ -42,6 +43,7 @@ export function DetailsCards(props: CardProps) {
   return (
     <div className={styles.lower}>
       {isFunded && <PayoutCard {...full} />}
+      <DifferenceCard {...full} />
       <AdjustmentsCard {...full} />
       <ActionsCard {...full} />
       <RulesCard {...full} />

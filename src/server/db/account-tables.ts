@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
-import type { Json, MaybeMoment, Moment } from './columns.ts';
+import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** A trader's objection to a breach: one for each breach. */
 export type AccountDisputeTable = {
@@ -46,6 +46,24 @@ export type ContractLimitCrossingTable = {
   contracts: number;
   max_contracts: number;
 };
+
+/**
+ * The platform's balance where it isn't ours, at one moment; at most one open one for each account. `settled` by an
+ * operator's adjustment, with the reason; `cleared` by a later report that agrees.
+ */
+export type BalanceDifferenceTable = {
+  id: string;
+  account_id: string;
+  at: Moment;
+  platform_balance_cents: number;
+  own_balance_cents: number;
+  status: ColumnType<BalanceDifferenceStatus, undefined, BalanceDifferenceStatus>;
+  reason: MaybeText;
+  opened_at: Moment;
+  settled_at: MaybeMoment;
+};
+
+export type BalanceDifferenceStatus = 'open' | 'settled' | 'cleared';
 
 /** Chart points, at most one a minute per account: the last of the minute. */
 export type AccountPointTable = {

@@ -8,6 +8,7 @@ import type {
   AccountEventTable,
   AccountPointTable,
   AccountSuspensionTable,
+  BalanceDifferenceTable,
   ContractLimitCrossingTable,
   SimulatedAccountTable,
   SimulatedTraderTable,
@@ -221,6 +222,7 @@ export type Database = IdentityTables & {
   account_dispute: AccountDisputeTable;
   account_suspension: AccountSuspensionTable;
   account_event: AccountEventTable;
+  balance_difference: BalanceDifferenceTable;
   contract_limit_crossing: ContractLimitCrossingTable;
   account_point: AccountPointTable;
   account_checkpoint: AccountCheckpointTable;

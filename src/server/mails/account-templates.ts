@@ -10,6 +10,8 @@ export type AccountNotificationKind =
   | 'breached'
   | 'locked'
   | 'over_limit'
+  | 'difference'
+  | 'difference_settled'
   | 'corrected'
   | 'reset'
   | 'funded'

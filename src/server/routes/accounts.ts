@@ -21,6 +21,7 @@ import { drawReport } from '../services/breach/draw-report.ts';
 import { getBreached, reportBreach, writeEventLog } from '../services/breach/report-breach.ts';
 import { receiveHeartbeat } from '../services/feed/heartbeat.ts';
 import { receiveBridgeEvents } from '../services/feed/receive.ts';
+import { receiveBridgeBalances } from '../services/feed/receive-balances.ts';
 import { followAccounts } from '../services/feed/stream.ts';
 
 export const accountRoutes: Routes = (app, deps) => {
@@ -152,6 +153,11 @@ export const accountRoutes: Routes = (app, deps) => {
 
   app.post('/api/bridge/events', async (context) => {
     const received = await receiveBridgeEvents(deps, await context.req.text(), signedBy(context.req));
+    return context.json(received, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.post('/api/bridge/balances', async (context) => {
+    const received = await receiveBridgeBalances(deps, await context.req.text(), signedBy(context.req));
     return context.json(received, 200, { 'Cache-Control': 'no-store' });
   });
 

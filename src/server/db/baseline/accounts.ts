@@ -51,6 +51,20 @@ export const accountsTables = [
     primary key (account_id, at)
   )`,
 
+  sql`create table balance_difference (
+    id text primary key,
+    account_id text not null references trading_account on delete cascade,
+    at timestamptz not null,
+    platform_balance_cents bigint not null,
+    own_balance_cents bigint not null,
+    status text not null default 'open',
+    reason text,
+    opened_at timestamptz not null,
+    settled_at timestamptz
+  )`,
+  sql`create index balance_difference_account on balance_difference (account_id, opened_at desc)`,
+  sql`create unique index balance_difference_open on balance_difference (account_id) where status = 'open'`,
+
   sql`create table account_event (
     account_id text not null references trading_account on delete cascade,
     sequence bigint not null,

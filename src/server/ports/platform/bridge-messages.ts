@@ -47,16 +47,31 @@ const listedEvent = event.check(
 /** Printable ASCII without spaces: the ids decide the order of events of one millisecond. */
 const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
 
+const bridgeAccountRefSchema = z.union([
+  z.object({ accountId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  z.object({ platform: z.enum(['rithmic', 'dxfeed']), platformAccountId: z.string().check(z.maxLength(64)) }),
+]);
+
 /**
  * A delivery of one account's events. It names the account by our id, or by the platform and the platform's own id.
  * At least once and in any order: each source id counts once.
  */
 export const bridgeDeliverySchema = z.object({
-  account: z.union([
-    z.object({ accountId: z.string().check(z.minLength(1), z.maxLength(64)) }),
-    z.object({ platform: z.enum(['rithmic', 'dxfeed']), platformAccountId: z.string().check(z.maxLength(64)) }),
-  ]),
+  account: bridgeAccountRefSchema,
   events: z.array(z.object({ sourceId, event: listedEvent })).check(z.minLength(1), z.maxLength(1_000)),
+});
+
+/** The platform's own balances, each as of a moment up to which all events are delivered. */
+export const bridgeBalancesSchema = z.object({
+  balances: z
+    .array(
+      z.object({
+        account: bridgeAccountRefSchema,
+        at,
+        balanceCents: z.int().check(z.minimum(-100_000_000_000), z.maximum(100_000_000_000)),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(1_000)),
 });
 
 const mostEvents = 5_000;

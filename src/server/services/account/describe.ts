@@ -6,11 +6,11 @@ import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { listDifferences } from '../difference/list.ts';
 import { findHeartbeat } from '../feed/heartbeat.ts';
 import { renewsAgain } from '../subscription/find.ts';
 import { evaluateAccountPayout } from './evaluate-payout.ts';
 import { getOwnAccount } from './find-own.ts';
-
 import { listAdjustments } from './list-adjustments.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { rulesOf } from './rules-of.ts';
@@ -22,11 +22,12 @@ const shownOrders = 12;
 /** What belongs to an account besides its figures. @throws {ServiceError} 404 for another person's */
 export async function describeAccount(deps: Deps, personId: string, accountId: string): Promise<Details> {
   const account = await getOwnAccount(deps, personId, accountId);
-  const [orders, { facts, packageId, subscription, paidUntil }, payout, adjustments] = await Promise.all([
+  const [orders, { facts, packageId, subscription, paidUntil }, payout, adjustments, differences] = await Promise.all([
     findOrders(deps, account),
     readOrderFacts(deps, account),
     evaluateAccountPayout(deps, account),
     listAdjustments(deps, accountId),
+    listDifferences(deps, accountId),
   ]);
   const { packages } = deps.catalog;
   return {
@@ -52,6 +53,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
         : null,
     payout: { ...payout, reasons: [...payout.reasons] },
     adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
+    differences,
     actions: [...actionsOf(facts, payout.eligible)],
   };
 }

@@ -9,7 +9,7 @@ import { isSigned, type Signed } from '../../ports/platform/signature.ts';
 import { ingestEvents } from './ingest.ts';
 
 /** How far onPageRendered of ours a platform's clock may be; an event of the future would make all that follow it late. */
-const clockSkewMs = 60_000;
+export const clockSkewMs = 60_000;
 
 type Received = { readonly accepted: number; readonly duplicates: number; readonly sequence: number };
 type ReceivedMany = {
@@ -85,7 +85,7 @@ const mostRemembered = 50_000;
 const remembered = new WeakMap<Deps, Map<string, string>>();
 
 /** Accounts of the simulated platform are fed by their traders alone. */
-async function findBridgeAccount(deps: Deps, account: BridgeDelivery['account']): Promise<string | undefined> {
+export async function findBridgeAccount(deps: Deps, account: BridgeDelivery['account']): Promise<string | undefined> {
   const known = remembered.get(deps) ?? new Map<string, string>();
   remembered.set(deps, known);
   const name = 'accountId' in account ? account.accountId : `${account.platform} ${account.platformAccountId}`;

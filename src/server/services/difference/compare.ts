@@ -1,0 +1,99 @@
+import { createState, replay } from '../../../domain/account/engine.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { rulesOf } from '../account/rules-of.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { compareDelivered } from '../feed/apply-events.ts';
+
+/** The platform's balance without open profit, after everything up to and including `at`. */
+type BalanceReport = { readonly at: number; readonly balanceCents: number };
+
+/**
+ * Holds the platform's balance against ours as of the same moment. A difference is opened once and follows later reports
+ * until one agrees or an operator settles it. False where the balances agree, or the account's figures are final.
+ */
+export async function compareBalance(deps: Deps, accountId: string, report: BalanceReport): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('trading_account')
+      .selectAll()
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (account.ended_at !== null || account.state.status === 'passed') return false;
+    const newest = await trx
+      .selectFrom('balance_difference')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('opened_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const open = newest?.status === 'open' ? newest : undefined;
+    // What was said before the newest difference, or before it was settled, is overtaken.
+    const overtakenUntil = open ? open.at : newest?.settled_at;
+    if (overtakenUntil && report.at <= overtakenUntil.getTime()) return open !== undefined;
+    const ownBalanceCents = await balanceAt(deps, trx, account, report.at);
+    if (ownBalanceCents === report.balanceCents) {
+      if (open) await clear(deps, trx, open.id);
+      return false;
+    }
+    const figures = {
+      at: new Date(report.at),
+      platform_balance_cents: report.balanceCents,
+      own_balance_cents: ownBalanceCents,
+    };
+    if (open) {
+      await trx.updateTable('balance_difference').set(figures).where('id', '=', open.id).execute();
+      return true;
+    }
+    const id = newId();
+    await trx
+      .insertInto('balance_difference')
+      .values({ id, account_id: accountId, ...figures, opened_at: deps.clock() })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'balance-differs',
+      entity: 'account',
+      entityId: accountId,
+      details: { differenceId: id, ...report, ownBalanceCents },
+    });
+    await notifyOwner(deps, trx, account, { kind: 'difference', key: `difference:${id}` });
+    deps.log.warn({ accountId, differenceId: id }, 'the platform has another balance');
+    return true;
+  });
+}
+
+/** Our balance after everything that happened up to a moment. */
+async function balanceAt(deps: Deps, trx: Trx, account: StoredAccount, at: number): Promise<number> {
+  const { state } = account;
+  if (state.lastEventAt === null || state.lastEventAt <= at) return state.balanceCents;
+  const checkpoint = await trx
+    .selectFrom('account_checkpoint')
+    .select(['at', 'state'])
+    .where('account_id', '=', account.id)
+    .where('at', '<=', new Date(at))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const rows = await trx
+    .selectFrom('account_event')
+    .select(['source_id as sourceId', 'event'])
+    .where('account_id', '=', account.id)
+    .where('at', '>=', checkpoint?.at ?? new Date(0))
+    .where('at', '<=', new Date(at))
+    .execute();
+  const rules = rulesOf(deps.catalog, account);
+  const events = rows.sort(compareDelivered).map(({ event }) => event);
+  return replay(rules, events, checkpoint?.state ?? createState(rules)).balanceCents;
+}
+
+async function clear(deps: Deps, trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('balance_difference')
+    .set({ status: 'cleared', settled_at: deps.clock() })
+    .where('id', '=', id)
+    .execute();
+}

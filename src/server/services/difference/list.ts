@@ -1,0 +1,28 @@
+import type { accountDetails } from '../../../contract/account-details.ts';
+import type { DataOf } from '../../../contract/call.ts';
+import type { Deps } from '../../deps.ts';
+
+const shown = 10;
+
+/** An account's differences from the platform, newest first. */
+export async function listDifferences(
+  deps: Deps,
+  accountId: string,
+): Promise<DataOf<typeof accountDetails>['differences']> {
+  const rows = await deps.db
+    .selectFrom('balance_difference')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('opened_at', 'desc')
+    .limit(shown)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.getTime(),
+    platformBalanceCents: row.platform_balance_cents,
+    ownBalanceCents: row.own_balance_cents,
+    status: row.status,
+    reason: row.reason,
+    settledAt: row.settled_at?.getTime() ?? null,
+  }));
+}

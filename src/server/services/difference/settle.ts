@@ -1,0 +1,49 @@
+import type { Deps } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { ingestInto } from '../feed/ingest.ts';
+
+type Settlement = { readonly differenceId: string; readonly reason: string };
+
+/**
+ * Settles a difference as the platform's record has it: a correction brings our balance to the platform's, and the
+ * reason is shown to the trader. @throws {ServiceError} 404, or 409 for one that isn't open any more
+ */
+export async function settleDifference(deps: Deps, actor: string, { differenceId, reason }: Settlement): Promise<void> {
+  const found = await deps.db
+    .selectFrom('balance_difference')
+    .select('account_id')
+    .where('id', '=', differenceId)
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  await deps.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('trading_account')
+      .selectAll()
+      .where('id', '=', found.account_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const now = deps.clock();
+    const settled = await trx
+      .updateTable('balance_difference')
+      .set({ status: 'settled', reason, settled_at: now })
+      .where('id', '=', differenceId)
+      .where('status', '=', 'open')
+      .returningAll()
+      .executeTakeFirst();
+    if (!settled) throw new ServiceError(409, 'conflict');
+    const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + 1);
+    const amountCents = settled.platform_balance_cents - settled.own_balance_cents;
+    const event = { type: 'adjustment', at, amountCents, cause: 'correction' } as const;
+    await ingestInto(deps, trx, account.id, [{ sourceId: `difference-${differenceId}`, event }]);
+    await writeAudit(deps, trx, {
+      actor,
+      action: 'balance-settled',
+      entity: 'account',
+      entityId: account.id,
+      details: { differenceId, amountCents, reason },
+    });
+    await notifyOwner(deps, trx, account, { kind: 'difference_settled', key: `difference-settled:${differenceId}` });
+  });
+}

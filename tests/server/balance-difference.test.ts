@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountDetails } from '../../src/contract/account-details.ts';
+import { sign } from '../../src/server/ports/platform/signature.ts';
+import { settleDifference } from '../../src/server/services/difference/settle.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+import { play, trade } from './support/trading.ts';
+
+const secret = 'a secret that both sides know';
+const minuteMs = 60_000;
+/** After the trade that ends ten minutes in. */
+const at = testStart + 15 * minuteMs;
+
+let base: TestApp;
+let server: TestApp;
+
+beforeAll(async () => {
+  base = await startTestApp({ startAt: testStart + 120 * minuteMs });
+  const bridge = { url: 'http://127.0.0.1:9/', secret };
+  server = await base.another({ env: { ...base.deps.env, bridge }, platform: base.deps.platform });
+});
+
+afterAll(() => base.close());
+
+/** Bought on the simulated platform, then fed by the bridge: 12 ticks of ES are 150 dollars. */
+async function open() {
+  const { personId, token } = await signInPerson(server);
+  const accountId = await buyAccount(server, personId);
+  await server.deps.db.updateTable('trading_account').set({ simulated: false }).where('id', '=', accountId).execute();
+  await play(server, accountId, trade(testStart, 12));
+  const read = async () => (await client(server)(accountDetails, { query: { accountId }, token })).data;
+  return { accountId, personId, read };
+}
+
+async function report(accountId: string, balanceCents: number, when = at, by = secret) {
+  const body = JSON.stringify({ balances: [{ account: { accountId }, at: when, balanceCents }] });
+  const { timestamp, signature } = sign(by, body, server.clock.now());
+  const headers = { 'X-Tidemark-Timestamp': timestamp, 'X-Tidemark-Signature': signature };
+  const response = await server.app.request('/api/bridge/balances', { method: 'POST', headers, body });
+  return { status: response.status, body: await response.json() };
+}
+
+test('a balance that agrees is no difference, as of its own moment', async () => {
+  const { accountId, read } = await open();
+  await play(server, accountId, trade(testStart + 60 * minuteMs, 4));
+  expect(await report(accountId, 5_015_000)).toMatchObject({ body: { balances: [{ status: 200, differs: false }] } });
+  expect((await read()).differences).toEqual([]);
+});
+
+test('a difference is shown with both figures and the time, once, and a later report that agrees clears it', async () => {
+  const { accountId, read } = await open();
+  for (let times = 0; times < 2; times += 1) {
+    expect((await report(accountId, 5_014_786)).body).toMatchObject({ balances: [{ differs: true }] });
+  }
+  const shown = { at, platformBalanceCents: 5_014_786, ownBalanceCents: 5_015_000, reason: null };
+  expect((await read()).differences).toMatchObject([{ ...shown, status: 'open', settledAt: null }]);
+  await report(accountId, 5_015_000, at + minuteMs);
+  expect((await read()).differences).toMatchObject([{ ...shown, status: 'cleared' }]);
+});
+
+test('an operator settles it with a correction that says why, once', async () => {
+  const { accountId, read } = await open();
+  await report(accountId, 5_014_786);
+  const [difference] = (await read()).differences;
+  const settlement = { differenceId: difference?.id ?? '', reason: 'A late exchange fee.' };
+  await settleDifference(server.deps, 'person:operator', settlement);
+  await expect(settleDifference(server.deps, 'person:operator', settlement)).rejects.toMatchObject({ status: 409 });
+  const { differences, adjustments } = await read();
+  expect(differences).toMatchObject([{ status: 'settled', reason: 'A late exchange fee.' }]);
+  expect(adjustments).toMatchObject([{ amountCents: -214, cause: 'correction' }]);
+  const { state } = await server.deps.db
+    .selectFrom('trading_account')
+    .select('state')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  expect(state.balanceCents).toBe(5_014_786);
+  const audit = await server.deps.db
+    .selectFrom('audit')
+    .select(['actor', 'details'])
+    .where('entity_id', '=', accountId)
+    .where('action', '=', 'balance-settled')
+    .execute();
+  expect(audit).toMatchObject([{ actor: 'person:operator', details: { reason: 'A late exchange fee.' } }]);
+  // The report that led to it, sent again, opens nothing.
+  await report(accountId, 5_014_786);
+  expect((await read()).differences).toHaveLength(1);
+});
+
+test('a report that somebody else signed is refused, and one of an unknown account answers for itself', async () => {
+  const { accountId } = await open();
+  expect((await report(accountId, 1, at, 'guessed')).status).toBe(401);
+  expect((await report('nobody', 1)).body).toEqual({ balances: [{ status: 404 }] });
+  expect((await report(accountId, 1, at + 86_400_000)).status).toBe(422);
+});
