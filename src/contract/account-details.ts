@@ -141,13 +141,13 @@ export const accountFills = defineCall({
 
 export const accountCredentials = defineCall({
   name: 'accountCredentials',
-  summary: 'The platform’s credentials of one account; each showing is written down',
+  summary: 'The platform’s credentials of one account. Needs a fresh proof; each showing is recorded and mailed',
   method: 'POST',
   path: 'account/credentials',
   access: 'verified',
   body: ofAccount,
   data: z.object({ platform, platformAccountId: z.string(), user: z.string(), secret: z.string() }),
-  errors: ['not_found', 'too_many'],
+  errors: ['confirm_first', 'not_found', 'too_many'],
 });
 
 const breachMoment = z.object({

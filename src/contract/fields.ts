@@ -43,4 +43,7 @@ export const optionalBox = z._default(
 
 export const captcha = z.string('captcha').check(z.minLength(1, 'captcha'), z.maxLength(8192, 'captcha'));
 
+/** For forms that ask for the captcha only once strangers tried too often. */
+export const optionalCaptcha = z.optional(z.string('captcha').check(z.maxLength(8192, 'captcha')));
+
 export const opaqueId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'not_found'));

@@ -7,6 +7,7 @@ import {
   email,
   givenPassword,
   newPassword,
+  optionalCaptcha,
   repeatedPassword,
   requiredText,
 } from './fields.ts';
@@ -42,10 +43,15 @@ export const submitLogin = defineCall({
   summary: 'Sign in. An unknown address and a wrong password answer alike, in words and in time',
   method: 'POST',
   path: 'submit_login',
-  body: z.object({ email, password: givenPassword, code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))) }),
+  body: z.object({
+    email,
+    password: givenPassword,
+    code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))),
+    captcha: optionalCaptcha,
+  }),
   returns: { token: true, user: true },
   // 403 is the right password of somebody who must give a code as well.
-  errors: ['login_failed', 'code_needed', 'too_many'],
+  errors: ['login_failed', 'code_needed', 'too_many', 'captcha_unavailable'],
 });
 
 export const logout = defineCall({
@@ -97,10 +103,11 @@ export const verifyEmail = defineCall({
       code: requiredText(64),
       password: z.optional(newPassword),
       confirm_password: z.optional(z.string('required')),
+      captcha: optionalCaptcha,
     })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   returns: { token: true, user: true },
-  errors: ['code_used', 'too_many'],
+  errors: ['code_used', 'too_many', 'captcha_unavailable'],
 });
 
 export const setPassword = defineCall({

@@ -53,15 +53,20 @@ export type Captcha = {
   verify(payload: string, ip: string): Promise<boolean>;
 };
 
-/** `-from` counts places of the network, the others whatever the caller names: an address, a browser. */
+/**
+ * `-from` counts places of the network, `-address` all strangers who try one email address: past its share they solve a
+ * captcha. The others count what the caller names.
+ */
 export type LimitName =
   | 'login'
   | 'login-from'
+  | 'login-address'
   | 'register-from'
   | 'form-from'
   | 'code'
   | 'second-factor'
   | 'code-from'
+  | 'code-address'
   | 'mail'
   | 'captcha-from'
   | 'order'
@@ -72,6 +77,8 @@ export type LimitName =
 export type Limits = {
   /** Counts one use. @throws {ServiceError} 429 when the key has used up its share */
   take(name: LimitName, key: string): Promise<void>;
+  /** Counts one use. @returns whether the key is still within its share */
+  isWithin(name: LimitName, key: string): Promise<boolean>;
   /** Starts a key's count anew: somebody proved to be no guesser. */
   forgive(name: LimitName, key: string): Promise<void>;
 };

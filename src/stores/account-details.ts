@@ -3,6 +3,7 @@ import { send } from '../client/call.ts';
 import { accountCredentials, accountDetails, accountFills } from '../contract/account-details.ts';
 import type { DataOf } from '../contract/call.ts';
 import type { Account } from './accounts.ts';
+import { sendConfirmed } from './reauthentication.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type AccountDetails = DataOf<typeof accountDetails>;
@@ -47,7 +48,7 @@ export async function loadDetails(accountId: string): Promise<void> {
 export async function showCredentials(accountId: string): Promise<void> {
   if ($credentials.get()?.accountId === accountId) return;
   $credentials.set({ accountId, shown: null });
-  const result = await send(accountCredentials, { body: { accountId } });
+  const result = await sendConfirmed(accountCredentials, { body: { accountId } });
   if ($credentials.get()?.accountId !== accountId) return;
   if (result.ok) $credentials.set({ accountId, shown: result.data });
   else {

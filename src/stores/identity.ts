@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
+import type { Failure } from '../client/failure.ts';
 import { countries, register, resendEmail, setPassword, submitLogin, verifyEmail } from '../contract/identity.ts';
 import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
@@ -17,14 +18,21 @@ export async function loadCountries(): Promise<void> {
   else notifyFailure(result.failure);
 }
 
+/** Past a number of strangers' attempts at an address, each further one needs a solved captcha. */
+function wantsCaptcha(failure: Failure): boolean {
+  return failure.kind === 'status' && failure.fields.captcha !== undefined;
+}
+
 /** Login counts only when the answer has a token. */
 export function createSignInForm() {
   /** Whether the password was right and a code of the second step is wanted. */
   const $codeWanted = atom(false);
+  const $captchaWanted = atom(false);
   const form = createForm({
     contract: submitLogin,
     initial: { email: '', password: '', code: '' },
     onFailure: ({ failure }) => {
+      if (wantsCaptcha(failure)) $captchaWanted.set(true);
       if (failure.kind !== 'status' || failure.status !== 403) return false;
       $codeWanted.set(true);
       return true;
@@ -39,7 +47,7 @@ export function createSignInForm() {
       if (user.email_verified !== 1) goTo(pathTo('emailVerification', { email: user.email }, currentLocale()));
     },
   });
-  return { ...form, $codeWanted };
+  return { ...form, $codeWanted, $captchaWanted };
 }
 
 export function createRegisterForm() {
@@ -66,10 +74,12 @@ export function createRegisterForm() {
 export function createVerificationForm(email: string, code: string) {
   /** Whether the code was right and this browser, which did not register, must choose the password. */
   const $choosesPassword = atom(false);
+  const $captchaWanted = atom(false);
   const form = createForm({
     contract: verifyEmail,
     initial: { email, code },
     onFailure: ({ failure }) => {
+      if (wantsCaptcha(failure)) $captchaWanted.set(true);
       if ($choosesPassword.get() || failure.kind !== 'status' || !failure.fields.password) return false;
       $choosesPassword.set(true);
       return true;
@@ -79,7 +89,7 @@ export function createVerificationForm(email: string, code: string) {
       else goTo(pathTo('signIn', {}, currentLocale()));
     },
   });
-  return { ...form, $choosesPassword };
+  return { ...form, $choosesPassword, $captchaWanted };
 }
 
 export async function resendCode(email: string): Promise<boolean> {

@@ -197,11 +197,22 @@ describe('account data', () => {
     expect(data.nextBill).toBeNull();
   });
 
-  test('credentials appear on request, and each request is audited', async () => {
+  test('credentials need a fresh proof, and each request is audited and mailed', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
+    const stolen = await ask(accountCredentials, { token, body: { accountId } });
+    expect(stolen).toMatchObject({ response_status: 403, error_code: 'confirm_first' });
+    expect(JSON.stringify(stolen.data)).not.toContain('secret');
+    await server.deps.db
+      .updateTable('session')
+      .set({ confirmed_at: server.deps.clock() })
+      .where('person_id', '=', personId)
+      .execute();
     const { data } = await ask(accountCredentials, { token, body: { accountId } });
+    await server.drain();
+    const mails = await server.mails(`${personId.toLowerCase()}@example.com`);
+    expect(mails.map(({ subject }) => subject)).toContain('Your platform password was shown');
     expect(data.secret).toHaveLength(14);
     const audits = await server.deps.db
       .selectFrom('audit')

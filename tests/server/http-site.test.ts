@@ -156,6 +156,7 @@ describe('headers', () => {
   const each = answers.map(([what, status, path, init = {}]) => [what, status, path, init] as const);
   test.each(each)('%s (%i) carries the security headers', async (_, status, path, init) => {
     const limits = {
+      isWithin: async () => true,
       forgive: async () => undefined,
       take: async (name: string) => {
         if (path.endsWith('sessionId/fetch')) throw new ServiceError(429, 'too_many', { retryAfterSeconds: 5 });

@@ -58,6 +58,7 @@ describe('edge cases', () => {
   test('an internal error shows the client its request id and nothing else', async () => {
     const broken = await server.another({
       limits: {
+        isWithin: async () => true,
         forgive: async () => undefined,
         take: async () => {
           throw new Error('password of the database is hunter2');

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { register, setPassword, submitLogin } from '../../src/contract/identity.ts';
+import { register, setPassword, submitLogin, verifyEmail } from '../../src/contract/identity.ts';
+import { submitForgotEmail, verifyForgotEmail } from '../../src/contract/password.ts';
 import { limitKey } from '../../src/server/http/limits.ts';
 import { issueCode } from '../../src/server/services/code/issue.ts';
 import { queueMail } from '../../src/server/services/mail/queue.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
-import { goodPassword, registration, solveCaptcha } from './support/identity.ts';
+import { goodPassword, readCode, registration, solveCaptcha } from './support/identity.ts';
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;
@@ -65,12 +66,79 @@ test('too many tries from one IPv6 household are a 429 with a retry time', async
   expect(elsewhere.response_status).toBe(422);
 });
 
-test('tries on one address from many networks are limited too', async () => {
-  const body = { email: 'target@example.org', password: 'wrong-password-1' };
+test('guesses at one address from many places need a captcha each, and never lock its owner out', async () => {
+  const email = 'target@example.org';
+  const owner = client(server);
+  const home = from('198.51.100.1');
+  const captcha = await solveCaptcha(server);
+  await owner(register, { body: registration(email, { captcha }), ...home });
+  await owner(verifyEmail, { body: { email, code: await readCode(server, email) }, ...home });
+
+  const stranger = client(server);
+  const wrong = { email, password: 'wrong-password-1' };
   const answers = [];
-  for (let index = 0; index < 25; index += 1)
-    answers.push(await ask(submitLogin, { body, ...from(`203.0.113.${index}`) }));
-  expect(answers.at(-1)?.response_status).toBe(429);
+  for (let index = 0; index < 25; index += 1) {
+    answers.push(await stranger(submitLogin, { body: wrong, ...from(`203.0.113.${index}`) }));
+  }
+  expect(answers.at(-1)).toMatchObject({ response_status: 422, validation_errors: { captcha: [expect.any(String)] } });
+  const right = { email, password: goodPassword };
+  const byRobot = await stranger(submitLogin, { body: right, ...from('203.0.113.99') });
+  expect(byRobot.validation_errors).toHaveProperty('captcha');
+
+  expect((await owner(submitLogin, { body: right, ...home })).response_status).toBe(200);
+  const solved = { ...right, captcha: await solveCaptcha(server) };
+  const elsewhere = await client(server)(submitLogin, { body: solved, ...from('198.51.100.7') });
+  expect(elsewhere.response_status).toBe(200);
+});
+
+test('twenty wrong passwords from the owner’s own network leave their known browser open', async () => {
+  const email = 'shared-office@example.org';
+  const owner = client(server);
+  const office = from('198.51.100.20');
+  await owner(register, { body: registration(email, { captcha: await solveCaptcha(server) }), ...office });
+  await owner(verifyEmail, { body: { email, code: await readCode(server, email) }, ...office });
+  const colleague = client(server);
+  for (let index = 0; index < 21; index += 1) {
+    await colleague(submitLogin, { body: { email, password: 'wrong-password-1' }, ...office });
+  }
+  const refused = await colleague(submitLogin, { body: { email, password: goodPassword }, ...office });
+  expect(refused.response_status).toBe(429);
+  expect((await owner(submitLogin, { body: { email, password: goodPassword }, ...office })).response_status).toBe(200);
+});
+
+test('five foreign guesses leave the code good for the browser that registered', async () => {
+  const email = 'guessed-code@example.org';
+  const owner = client(server);
+  await owner(register, { body: registration(email, { captcha: await solveCaptcha(server) }), ...from('192.0.2.40') });
+  const code = await readCode(server, email);
+  const wrong = code === '000000' ? '000001' : '000000';
+  const stranger = client(server);
+  for (let index = 0; index < 12; index += 1) {
+    await stranger(verifyEmail, { body: { email, code: wrong }, ...from('192.0.2.40') });
+  }
+  const blocked = await stranger(verifyEmail, { body: { email, code }, ...from('192.0.2.40') });
+  expect(blocked.response_status).toBe(410);
+  expect((await owner(verifyEmail, { body: { email, code }, ...from('192.0.2.40') })).response_status).toBe(200);
+});
+
+test('a stranger’s reset requests leave the owner a way to ask, and flood nobody', async () => {
+  const email = 'reset-by-others@example.org';
+  const owner = client(server);
+  await owner(register, { body: registration(email, { captcha: await solveCaptcha(server) }), ...from('192.0.2.50') });
+  await owner(verifyEmail, { body: { email, code: await readCode(server, email) }, ...from('192.0.2.50') });
+  const stranger = client(server);
+  for (let index = 0; index < 12; index += 1) {
+    await server.clock.advance(61_000);
+    await stranger(submitForgotEmail, { body: { email }, ...from(`203.0.113.${100 + index}`) });
+    await server.drain();
+  }
+  const asked = await owner(submitForgotEmail, { body: { email }, ...from('192.0.2.50') });
+  expect(asked.response_status).toBe(200);
+  await server.drain();
+  const links = (await server.mails(email)).filter(({ text }) => text.includes('/forgot/password/'));
+  expect(links).toHaveLength(5);
+  const [, token = ''] = /\/forgot\/password\/email\/verification\/([\w-]+)/.exec(links[0]?.text ?? '') ?? [];
+  expect((await owner(verifyForgotEmail, { body: { token }, ...from('192.0.2.50') })).response_status).toBe(200);
 });
 
 test('IPv6 is limited per /64, IPv4 per address', () => {

@@ -13,6 +13,7 @@ import {
   renewRecoveryCodes,
   startTwoFactor,
 } from '../../src/contract/security.ts';
+import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
 import { findStep } from '../../src/server/services/twofactor/totp.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -50,6 +51,57 @@ async function withTwoFactor(email: string) {
 
 const logIn = (email: string, code?: string) =>
   ask(submitLogin, { body: { email, password: goodPassword, ...(code ? { code } : {}) } });
+
+describe('the audit log', () => {
+  test('keeps sign-ins, failures and second-factor changes with address and browser; a wrong code is mailed', async () => {
+    const email = 'forensics@example.org';
+    const { secret } = await withTwoFactor(email);
+    const headers = { 'User-Agent': firefox };
+    await ask(submitLogin, { body: { email, password: 'wrong-password-1' }, headers });
+    await ask(submitLogin, { body: { email, password: goodPassword, code: '000000' }, headers });
+    await server.clock.advance(31_000);
+    await ask(submitLogin, { body: { email, password: goodPassword, code: codeNow(secret) }, headers });
+    const rows = await server.deps.db
+      .selectFrom('audit')
+      .innerJoin('person', 'person.id', 'audit.entity_id')
+      .select(['action', 'details'])
+      .where('person.email', '=', email)
+      .where('action', 'in', ['sign-in-failed', 'second-factor-failed', 'signed-in', 'two-factor-on'])
+      .orderBy('audit.at')
+      .execute();
+    expect(rows.map(({ action }) => action).sort()).toEqual([
+      'second-factor-failed',
+      'sign-in-failed',
+      'signed-in',
+      'two-factor-on',
+    ]);
+    for (const { action, details } of rows) {
+      expect(details).toMatchObject({ ip: '127.0.0.1', userAgent: action === 'two-factor-on' ? '' : firefox });
+    }
+    await server.drain();
+    expect((await server.mails(email)).map(({ subject }) => subject)).toContain(
+      'Someone entered your password, but not your second code',
+    );
+  });
+
+  test('forgets sign-ins after a year, and nothing else', async () => {
+    await registerVerified(server, 'year@example.org');
+    await ask(submitLogin, { body: { email: 'year@example.org', password: goodPassword } });
+    const actions = async () => {
+      const rows = await server.deps.db
+        .selectFrom('audit')
+        .innerJoin('person', 'person.id', 'audit.entity_id')
+        .select('action')
+        .where('person.email', '=', 'year@example.org')
+        .execute();
+      return rows.map(({ action }) => action).sort();
+    };
+    expect(await actions()).toEqual(['email-verified', 'registered', 'signed-in']);
+    const later = new Date(server.clock.now().getTime() + 366 * 86_400_000);
+    await deleteExpired({ ...server.deps, clock: () => later });
+    expect(await actions()).toEqual(['email-verified', 'registered']);
+  });
+});
 
 describe('sessions', () => {
   test('sessions are listed with device and place, and each can be ended', async () => {

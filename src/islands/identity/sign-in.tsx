@@ -7,6 +7,7 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { Captcha } from '../app-shell/captcha.tsx';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
 
@@ -23,7 +24,8 @@ export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {
 
 function SignIn({ strings, locale }: IdentityProps) {
   const [form] = useState(createSignInForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, errors, busy, round } = useStore(form.$form);
+  const captchaWanted = useStore(form.$captchaWanted);
   const codeWanted = useStore(form.$codeWanted);
   return (
     <Screen
@@ -66,6 +68,15 @@ function SignIn({ strings, locale }: IdentityProps) {
           value={values.code ?? ''}
           error={errors.code?.[0]}
           onChange={(event) => form.set('code', event.target.value)}
+        />
+      )}
+      {captchaWanted && (
+        <Captcha
+          key={round}
+          label={strings.captcha_label}
+          locale={locale}
+          error={errors.captcha?.[0]}
+          onSolved={(payload) => form.set('captcha', payload)}
         />
       )}
       <a href={pathTo('forgotPassword', {}, locale)}>{strings.forgot_link}</a>

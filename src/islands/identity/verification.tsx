@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { Captcha } from '../app-shell/captcha.tsx';
 import styles from './identity.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
@@ -28,7 +29,8 @@ function Verification({ strings, locale }: IdentityProps) {
   const [email] = useState(() => currentParams().email ?? '');
   const [code] = useState(takeHashCode);
   const [form] = useState(() => createVerificationForm(email, code));
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, errors, busy, round } = useStore(form.$form);
+  const captchaWanted = useStore(form.$captchaWanted);
   const choosesPassword = useStore(form.$choosesPassword);
   const [waitSeconds, setWaitSeconds] = useState(0);
   const t = createTranslate(strings, locale);
@@ -100,6 +102,15 @@ function Verification({ strings, locale }: IdentityProps) {
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <NewPasswordFields strings={strings} values={values} errors={errors} onChange={form.set} />
         </>
+      )}
+      {captchaWanted && (
+        <Captcha
+          key={round}
+          label={strings.captcha_label}
+          locale={locale}
+          error={errors.captcha?.[0]}
+          onSolved={(payload) => form.set('captcha', payload)}
+        />
       )}
       <Button type="submit" busy={busy} wide>
         {strings.verify_submit}

@@ -12,11 +12,13 @@ import { ServiceError } from '../errors.ts';
 /** How often a key may do something within so many seconds. */
 const shares: Readonly<Record<LimitName, { points: number; duration: number }>> = {
   login: { points: 20, duration: 300 },
+  'login-address': { points: 20, duration: 900 },
   'login-from': { points: 300, duration: 300 },
   'register-from': { points: 120, duration: 600 },
   'form-from': { points: 60, duration: 600 },
   code: { points: 30, duration: 600 },
   'second-factor': { points: 10, duration: 900 },
+  'code-address': { points: 20, duration: 1_800 },
   'code-from': { points: 200, duration: 600 },
   mail: { points: 5, duration: 900 },
   'captcha-from': { points: 300, duration: 300 },
@@ -71,6 +73,15 @@ export function createLimits(pool?: Pool): Limits {
     async take(name, key) {
       await limiters.get(name)?.consume(keyOf(key)).catch(refuse);
     },
+    async isWithin(name, key) {
+      try {
+        await limiters.get(name)?.consume(keyOf(key));
+        return true;
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return false;
+        throw error;
+      }
+    },
     async forgive(name, key) {
       await limiters.get(name)?.delete(keyOf(key));
     },
@@ -78,4 +89,8 @@ export function createLimits(pool?: Pool): Limits {
 }
 
 /** For tests of other things. */
-export const unlimited: Limits = { take: async () => undefined, forgive: async () => undefined };
+export const unlimited: Limits = {
+  take: async () => undefined,
+  isWithin: async () => true,
+  forgive: async () => undefined,
+};

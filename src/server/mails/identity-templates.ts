@@ -12,6 +12,8 @@ export type SecurityEvent =
   | 'two_factor_off'
   | 'recovery_used'
   | 'recovery_renewed'
+  | 'second_factor_failed'
+  | 'credentials_shown'
   | 'payout_details'
   | 'data_exported'
   | 'account_deleted';

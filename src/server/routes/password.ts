@@ -10,8 +10,8 @@ export const passwordRoutes: Routes = (app) => {
   mount(
     app,
     submitForgotEmail,
-    async ({ deps, body }) => {
-      await askPasswordReset(deps, body.email);
+    async ({ deps, body, requestContext }) => {
+      await askPasswordReset(deps, body.email, requestContext);
       return { message: 'reset_sent' };
     },
     { limit: 'code-from' },

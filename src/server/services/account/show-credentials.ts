@@ -3,21 +3,35 @@ import type { accountCredentials } from '../../../contract/account-details.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { decryptText } from '../../encryption.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { getPerson } from '../person/find-person.ts';
+import { notifySecurityEvent } from '../person/notify-security-event.ts';
+import { requireConfirmed } from '../session/confirm.ts';
 import { getOwnAccount } from './find-own.ts';
 
-/** Opens the sealed credentials of the person's own account; who saw them, and when, stays written down. */
+const hourMs = 3_600_000;
+
+/**
+ * Decrypts the credentials of the person's own account, once they have just proven who they are. Each showing is
+ * recorded and mailed, the mail once an hour and session.
+ */
 export async function showCredentials(
   deps: Deps,
   actor: Actor,
   accountId: string,
 ): Promise<output<typeof accountCredentials.data>> {
   const account = await getOwnAccount(deps, actor.personId, accountId);
-  await writeAudit(deps, deps.db, {
-    actor: `person:${actor.personId}`,
-    action: 'account-credentials-shown',
-    entity: 'account',
-    entityId: accountId,
-    details: { sessionId: actor.sessionId },
+  await requireConfirmed(deps, actor);
+  await deps.db.transaction().execute(async (trx) => {
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'account-credentials-shown',
+      entity: 'account',
+      entityId: accountId,
+      details: { sessionId: actor.sessionId },
+    });
+    const hour = Math.floor(deps.clock().getTime() / hourMs);
+    const person = await getPerson(trx, actor.personId);
+    await notifySecurityEvent(deps, trx, person, 'credentials_shown', `${accountId}:${actor.sessionId}:${hour}`);
   });
   return {
     platform: account.platform,

@@ -25,7 +25,7 @@ export async function acceptForm(
   requestContext: RequestContext,
   store: (trx: Trx, stored: StoredForm) => Promise<void>,
 ): Promise<void> {
-  await deps.limits.take('mail', `${kind}:${form.email}`);
+  await deps.limits.take('mail', `${requestContext.network}:${kind}:${form.email}`);
   if (!(await deps.captcha.verify(form.captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
   const fingerprint = sha256(JSON.stringify(text));
   const stored = { id: newId(), fingerprint, locale: requestContext.locale, created_at: deps.clock() };

@@ -13,7 +13,7 @@ type Given = { readonly current_password: string; readonly password: string };
 
 /** Changes the password of somebody who knows the present one; every session but the asking one ends. */
 export async function changePassword(deps: Deps, actor: Actor, given: Given): Promise<void> {
-  const limitKey = `email:${actor.email}`;
+  const limitKey = `session:${actor.sessionId}:${actor.email}`;
   await deps.limits.take('login', limitKey);
   const person = await getPerson(deps.db, actor.personId);
   if (!(await checkPassword(person.password_hash, given.current_password))) {

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps, RequestContext } from '../../deps.ts';
 import { decryptText, encryptText } from '../../encryption.ts';
 import { hasFreshCode } from '../code/has-fresh.ts';
 import { issueCode } from '../code/issue.ts';
@@ -13,8 +13,8 @@ const encryptionContext = 'password-link';
  * Has a link mailed that sets a new password. Known and unknown addresses cost the same here, the rest is a job's:
  * neither the answer nor its time tells which of them this is.
  */
-export async function askPasswordReset(deps: Deps, email: string): Promise<void> {
-  await deps.limits.take('mail', `reset:${email}`);
+export async function askPasswordReset(deps: Deps, email: string, { network }: RequestContext): Promise<void> {
+  await deps.limits.take('mail', `${network}:reset:${email}`);
   await deps.jobs.send(deps.db, 'mail-password-link', {
     sealedEmail: encryptText(deps.keys, encryptionContext, email),
   });

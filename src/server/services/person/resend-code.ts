@@ -1,11 +1,12 @@
 import { isLocale } from '../../../i18n/locales.ts';
 import type { Deps, RequestContext } from '../../deps.ts';
+import { hasFreshCode } from '../code/has-fresh.ts';
 import { findPersonByEmail } from './find-person.ts';
 import { sendVerification } from './register.ts';
 
 /** Mails a fresh code to an address that waits for one; says nothing about any other. */
 export async function resendCode(deps: Deps, email: string, requestContext: RequestContext): Promise<void> {
-  await deps.limits.take('mail', `email:${email}`);
+  await deps.limits.take('mail', `${requestContext.network}:verify:${email}`);
   await deps.db.transaction().execute(async (trx) => {
     const person = await findPersonByEmail(trx, email);
     if (!person || (person.email_verified_at !== null && person.password_hash !== null)) return;
@@ -18,6 +19,7 @@ export async function resendCode(deps: Deps, email: string, requestContext: Requ
       .executeTakeFirst();
     // Somebody who never registered, a guest who bought, has no code to wait for.
     if (!registered) return;
+    if (await hasFreshCode(deps, trx, person.id, 'verify-email')) return;
     const locale = isLocale(requestContext.locale) ? requestContext.locale : person.locale;
     await sendVerification(deps, trx, person, locale);
   });

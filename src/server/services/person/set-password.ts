@@ -17,7 +17,7 @@ export async function setPasswordByCode(
   given: { email: string; code: string; password: string },
   requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
-  await deps.limits.take('code', `email:${given.email}`);
+  await deps.limits.take('code', `${requestContext.network}:${given.email}`);
   const problem = checkNewPassword(given.password, given.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
   const person = await findPersonByEmail(deps.db, given.email);

@@ -12,8 +12,14 @@ import { describeUser } from './describe-user.ts';
 import { findPersonByEmail } from './find-person.ts';
 import { hashPassword } from './hash-password.ts';
 import { clearRegistrations, findRegistration, rememberDevice } from './registration.ts';
+import { requireCaptchaPast } from './require-captcha.ts';
 
-type Given = { readonly email: string; readonly code: string; readonly password?: string | undefined };
+type Given = {
+  readonly email: string;
+  readonly code: string;
+  readonly password?: string | undefined;
+  readonly captcha?: string | undefined;
+};
 
 /**
  * Proves an address by its code and signs in. The password is the one this browser registered with; any other browser
@@ -25,7 +31,8 @@ export async function verifyEmailByCode(
   given: Given,
   requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
-  await deps.limits.take('code', `email:${given.email}`);
+  const { network, deviceHash } = requestContext;
+  await deps.limits.take('code', `${network}:${given.email}`);
   const problem =
     given.password === undefined ? null : checkNewPassword(given.password, given.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
@@ -33,8 +40,8 @@ export async function verifyEmailByCode(
   const person = await findPersonByEmail(deps.db, given.email);
   if (!person) throw invalid({ code: ['code_wrong'] });
   const code = given.code.replace(/\s/g, '');
-  const { network, deviceHash } = requestContext;
   const registration = await findRegistration(deps.db, person.id, deviceHash);
+  if (!registration) await requireCaptchaPast(deps, 'code-address', given.email, given.captcha, requestContext);
   const guesser = registration ? `device:${deviceHash}` : `network:${network}`;
   return redeemCode(deps, { personId: person.id, purpose: 'verify-email', code, guesser }, async (trx) => {
     const passwordHash = chosenHash ?? registration?.password_hash ?? person.password_hash;

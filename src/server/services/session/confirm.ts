@@ -11,12 +11,13 @@ export async function confirmIdentity(
   actor: Actor,
   given: { password: string; code?: string | undefined },
 ): Promise<void> {
-  const limitKey = `email:${actor.email}`;
+  const guesser = `session:${actor.sessionId}`;
+  const limitKey = `${guesser}:${actor.email}`;
   await deps.limits.take('login', limitKey);
   const person = await getPerson(deps.db, actor.personId);
   if (!(await checkPassword(person.password_hash, given.password))) throw invalid({ password: ['password_wrong'] });
   await deps.limits.forgive('login', limitKey);
-  if (person.two_factor_at !== null && !(await checkSecondFactor(deps, person, given.code ?? ''))) {
+  if (person.two_factor_at !== null && !(await checkSecondFactor(deps, person, given.code ?? '', guesser))) {
     throw invalid({ code: ['code_wrong'] });
   }
   await deps.db

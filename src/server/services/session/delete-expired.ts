@@ -1,8 +1,11 @@
 import type { Deps } from '../../deps.ts';
+import { signInActions } from './record-sign-in.ts';
 
 const day = 24 * 60 * 60_000;
 /** How long what is over stays, for people who ask us what happened. */
 const keptMs = 30 * day;
+/** As the privacy policy says. */
+const signInKeptMs = 365 * day;
 /** As long as browsers keep the cookie. */
 const deviceKeptMs = 400 * day;
 /** When the queue has given a mail up, and when it is too late to be of use. */
@@ -17,6 +20,11 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   const old = new Date(now - keptMs);
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
+  await db
+    .deleteFrom('audit')
+    .where('action', 'in', signInActions)
+    .where('at', '<', new Date(now - signInKeptMs))
+    .execute();
   await db.deleteFrom('registration').where('created_at', '<', old).execute();
   await db
     .deleteFrom('known_device')

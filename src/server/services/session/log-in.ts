@@ -1,12 +1,25 @@
 import type { User } from '../../../contract/envelope.ts';
 import type { Db, Deps, RequestContext, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { describeUser } from '../person/describe-user.ts';
 import { findPersonByEmail, type Person } from '../person/find-person.ts';
 import { checkPassword } from '../person/hash-password.ts';
-import { findRegistration, rememberDevice } from '../person/registration.ts';
+import { notifySecurityEvent } from '../person/notify-security-event.ts';
+import { findRegistration, isKnownDevice, rememberDevice } from '../person/registration.ts';
+import { requireCaptchaPast } from '../person/require-captcha.ts';
 import { checkSecondFactor } from '../twofactor/check.ts';
 import { openSession } from './open-session.ts';
+import { describeSignIn, recordFailedSignIn } from './record-sign-in.ts';
+
+const hourMs = 3_600_000;
+
+type Given = {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string | undefined;
+  readonly captcha?: string | undefined;
+};
 
 /**
  * Before the address is proven, a password counts only in the browser that registered it, and opens a session that may
@@ -17,22 +30,51 @@ async function findPasswordHash(executor: Db | Trx, person: Person, { deviceHash
   return (await findRegistration(executor, person.id, deviceHash))?.password_hash ?? null;
 }
 
-/** @throws {ServiceError} 403 `code_needed` for the right password of somebody with two-step sign-in; 422 alike, in words and in time, for an unknown address and a wrong password */
+/** Someone who has the password but not the second factor is worth a warning, whoever they are. */
+async function refuseSecondFactor(deps: Deps, person: Person, requestContext: RequestContext): Promise<never> {
+  await deps.db.transaction().execute(async (trx) => {
+    await recordFailedSignIn(
+      deps,
+      trx,
+      { person, email: person.email, action: 'second-factor-failed' },
+      requestContext,
+    );
+    const hour = Math.floor(deps.clock().getTime() / hourMs);
+    await notifySecurityEvent(deps, trx, person, 'second_factor_failed', `${person.id}:${hour}`);
+  });
+  throw invalid({ code: ['code_wrong'] });
+}
+
+/**
+ * Signs in by password. Wrong guesses count for the guesser: a browser in which the person signed in before has a count
+ * of its own, any other shares one with its network, and strangers together only bring on the captcha.
+ * @throws {ServiceError} 403 `code_needed` for the right password of somebody with two-step sign-in; 422 alike, in words
+ * and in time, for an unknown address and a wrong password
+ */
 export async function logIn(
   deps: Deps,
-  given: { email: string; password: string; code?: string | undefined },
+  given: Given,
   requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
-  const limitKey = `email:${given.email}`;
+  const { email } = given;
+  const person = await findPersonByEmail(deps.db, email);
+  const isKnown = await isKnownDevice(deps.db, person?.id ?? '', requestContext.deviceHash);
+  const guesser = isKnown ? `device:${requestContext.deviceHash}` : `network:${requestContext.network}`;
+  const limitKey = `${guesser}:${email}`;
   await deps.limits.take('login', limitKey);
-  const person = await findPersonByEmail(deps.db, given.email);
+  if (!isKnown) await requireCaptchaPast(deps, 'login-address', email, given.captcha, requestContext);
   const passwordHash = person && (await findPasswordHash(deps.db, person, requestContext));
   const right = await checkPassword(passwordHash, given.password);
-  if (!person || !right) throw new ServiceError(422, 'login_failed');
+  if (!person || !right) {
+    await recordFailedSignIn(deps, deps.db, { person, email, action: 'sign-in-failed' }, requestContext);
+    throw new ServiceError(422, 'login_failed');
+  }
   await deps.limits.forgive('login', limitKey);
+  if (!isKnown) await deps.limits.forgive('login-address', `email:${email}`);
   if (person.two_factor_at !== null) {
     if (!given.code?.trim()) throw new ServiceError(403, 'code_needed');
-    if (!(await checkSecondFactor(deps, person, given.code))) throw invalid({ code: ['code_wrong'] });
+    const mayPass = await checkSecondFactor(deps, person, given.code, isKnown ? guesser : 'stranger');
+    if (!mayPass) await refuseSecondFactor(deps, person, requestContext);
   }
   const token = await deps.db.transaction().execute(async (trx) => {
     const now = await trx.selectFrom('person').selectAll().where('id', '=', person.id).forShare().executeTakeFirst();
@@ -40,6 +82,13 @@ export async function logIn(
     const isSame = now && (await findPasswordHash(trx, now, requestContext)) === passwordHash;
     if (!isSame) throw new ServiceError(422, 'login_failed');
     if (now.email_verified_at !== null) await rememberDevice(deps, trx, person.id, requestContext);
+    await writeAudit(deps, trx, {
+      actor: `person:${person.id}`,
+      action: 'signed-in',
+      entity: 'person',
+      entityId: person.id,
+      details: describeSignIn(requestContext),
+    });
     return openSession(deps, trx, person.id, requestContext);
   });
   return { token, user: describeUser(person) };

@@ -24,9 +24,12 @@ export async function takeAppCode(deps: Deps, personId: string, code: string): P
   return taken.numUpdatedRows === 1n;
 }
 
-/** Whether a code of the app, or a recovery code, is right; each works once. Tries are few, whoever makes them. */
-export async function checkSecondFactor(deps: Deps, person: Person, given: string): Promise<boolean> {
-  const limitKey = `person:${person.id}`;
+/**
+ * Whether a code of the app, or a recovery code, is right; each works once. Attempts are few.
+ * @param guesser whose attempts count together: a known browser, a session, or all strangers
+ */
+export async function checkSecondFactor(deps: Deps, person: Person, given: string, guesser: string): Promise<boolean> {
+  const limitKey = `${person.id}:${guesser}`;
   await deps.limits.take('second-factor', limitKey);
   const code = given.replace(/[\s-]/g, '');
   const right = /^\d{6}$/.test(code)

@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Deps, Keys, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { Person } from '../person/find-person.ts';
 import { notifySecurityEvent } from '../person/notify-security-event.ts';
 
@@ -38,6 +39,8 @@ export async function takeRecoveryCode(deps: Deps, person: Person, code: string)
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) return false;
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
+    await writeAudit(deps, trx, { ...entry, action: 'recovery-code-used' });
     await notifySecurityEvent(deps, trx, person, 'recovery_used', newId());
     return true;
   });

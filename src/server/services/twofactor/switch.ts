@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import type { DataOf } from '../../../contract/call.ts';
 import type { User } from '../../../contract/envelope.ts';
 import type { startTwoFactor } from '../../../contract/security.ts';
-import type { Actor, Deps } from '../../deps.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
 import { encryptText } from '../../encryption.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -12,6 +12,7 @@ import { getPerson } from '../person/find-person.ts';
 import { notifySecurityEvent } from '../person/notify-security-event.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
+import { describeSession } from '../session/record-sign-in.ts';
 import { secretContext, takeAppCode } from './check.ts';
 import { replaceRecoveryCodes } from './recovery.ts';
 import { makeSecret, totpUri } from './totp.ts';
@@ -20,6 +21,16 @@ function drawQr(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return { size, path };
+}
+
+async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: string): Promise<void> {
+  await writeAudit(deps, trx, {
+    actor: `person:${actor.personId}`,
+    action,
+    entity: 'person',
+    entityId: actor.personId,
+    details: await describeSession(trx, actor.sessionId),
+  });
 }
 
 /** Makes a secret that counts once a code of it was given; asking again replaces it. */
@@ -52,7 +63,7 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<{ user: User; data: { recoveryCodes: string[] } }> {
   await requireConfirmed(deps, actor);
-  await deps.limits.take('second-factor', `person:${actor.personId}`);
+  await deps.limits.take('second-factor', `${actor.personId}:session:${actor.sessionId}`);
   if (!(await takeAppCode(deps, actor.personId, code.replace(/\s/g, '')))) throw invalid({ code: ['code_wrong'] });
   return deps.db.transaction().execute(async (trx) => {
     const person = await trx
@@ -65,8 +76,7 @@ export async function confirmSecondFactor(
     if (!person) throw new ServiceError(409, 'conflict');
     const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
     await endSessionsOf(deps, trx, person.id, actor.sessionId);
-    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
-    await writeAudit(deps, trx, { ...entry, action: 'two-factor-on' });
+    await recordChange(deps, trx, actor, 'two-factor-on');
     await notifySecurityEvent(deps, trx, person, 'two_factor_on', newId());
     return { user: describeUser(person), data: { recoveryCodes } };
   });
@@ -83,6 +93,7 @@ export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recover
       .executeTakeFirstOrThrow();
     if (person.two_factor_at === null) throw new ServiceError(409, 'conflict');
     const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
+    await recordChange(deps, trx, actor, 'recovery-codes-renewed');
     await notifySecurityEvent(deps, trx, person, 'recovery_renewed', newId());
     return { recoveryCodes };
   });
@@ -102,8 +113,7 @@ export async function endSecondFactor(deps: Deps, actor: Actor): Promise<User> {
     if (!person) return describeUser(await getPerson(trx, actor.personId));
     await trx.deleteFrom('two_factor').where('person_id', '=', person.id).execute();
     await trx.deleteFrom('recovery_code').where('person_id', '=', person.id).execute();
-    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id };
-    await writeAudit(deps, trx, { ...entry, action: 'two-factor-off' });
+    await recordChange(deps, trx, actor, 'two-factor-off');
     await notifySecurityEvent(deps, trx, person, 'two_factor_off', newId());
     return describeUser(person);
   });

@@ -1,0 +1,18 @@
+import type { Deps, LimitName, RequestContext } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+
+/**
+ * Counts a stranger's attempt at an address and, past the limit, asks for a solved captcha with each further one: the
+ * owner gets in, guessing gets slow.
+ * @throws {ServiceError} 422 on the field `captcha`
+ */
+export async function requireCaptchaPast(
+  deps: Deps,
+  limit: Extract<LimitName, `${string}-address`>,
+  email: string,
+  captcha: string | undefined,
+  { ip }: RequestContext,
+): Promise<void> {
+  if (await deps.limits.isWithin(limit, `email:${email}`)) return;
+  if (!captcha || !(await deps.captcha.verify(captcha, ip))) throw invalid({ captcha: ['captcha'] });
+}
