@@ -1,6 +1,7 @@
 import { defaultLocale, locales } from '../i18n/locales.ts';
 import { isKnownPath, linksOf } from './links.ts';
 import { lintStrings } from './lint-strings.ts';
+import { lintYaml } from './lint-yaml.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
 const collections = ['faq', 'thor-faq', 'guides', 'legal', 'blog', 'pages'] as const;
@@ -62,6 +63,7 @@ function findDeadLinks(tree: Tree): LintFinding[] {
 export function lintSite(tree: Tree): readonly LintFinding[] {
   return [
     ...collections.flatMap((collection) => findTranslationNotes(tree, collection)),
+    ...lintYaml(tree),
     ...findDeadLinks(tree),
     ...lintStrings(tree),
   ];

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as content from '../../src/contract/content.ts';
 import * as packages from '../../src/contract/packages.ts';
+import { locales } from '../../src/i18n/locales.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 
@@ -17,10 +18,9 @@ afterAll(() => server.close());
 
 const countFiles = (folder: string) =>
   readdirSync(`content/${folder}/en`).filter((file) => file.endsWith('.md')).length;
-const languages = ['en', 'fr', 'pt'] as const;
 
 describe('FAQ', () => {
-  test.each(languages)('every question is served in %s, rendered and with its numbers filled in', async (locale) => {
+  test.each(locales)('every question is served in %s, rendered and with its numbers filled in', async (locale) => {
     for (const [call, folder] of [
       [content.fetchFaqs, 'faq'],
       [content.fetchThorFaqs, 'thor-faq'],

@@ -218,6 +218,17 @@ describe('content check', () => {
     ]);
   });
 
+  it('a text of a YAML file that a language lacks is noted', () => {
+    const categories =
+      '- id: 1\n  title: { en: Rules, fr: Règles }\n  description: { en: Floors, fr: Planchers, pt: Pisos }';
+    expect(findings({ 'content/faq/categories.yaml': categories })).toEqual([
+      'note: content/faq/categories.yaml: [0].title has no pt: the page shows the English text',
+    ]);
+    expect(findings({ 'content/catalog/discounts.yaml': 'packageDiscount: { title: { en: Autumn } }' })).toEqual([
+      'note: content/catalog/discounts.yaml: packageDiscount.title has no fr and no pt: the page shows the English text',
+    ]);
+  });
+
   it('texts without a date are compared by their file history', () => {
     const changedAt = (file: string) => (file === 'content/faq/fr/1-1-a.md' ? 1 : 2);
     expect(lintSite({ ...treeOf(sound), changedAt }).map(({ text }) => text)).toEqual([

@@ -1,0 +1,31 @@
+import { parse } from 'yaml';
+import { defaultLocale, isLocale, locales } from '../i18n/locales.ts';
+import type { LintFinding, Tree } from './work-tree.ts';
+
+/** A text by language: an object whose keys are locales and whose values are strings. */
+function isLocalizedText(value: object): boolean {
+  const entries = Object.entries(value);
+  return defaultLocale in value && entries.every(([key, text]) => isLocale(key) && typeof text === 'string');
+}
+
+/** The locales each text of a YAML value lacks, with the way to it: `[0].title has no fr`. */
+function findMissing(value: unknown, path: string): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  if (!isLocalizedText(value)) {
+    return Object.entries(value).flatMap(([key, inner]) =>
+      findMissing(inner, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+    );
+  }
+  const missing = locales.filter((locale) => !(locale in value));
+  return missing.length === 0 ? [] : [`${path} has no ${missing.join(' and no ')}`];
+}
+
+/** Texts of YAML files that a language lacks; readers of that language get the English one. */
+export function lintYaml(tree: Tree): LintFinding[] {
+  const files = tree.list('content').filter((file) => file.endsWith('.yaml'));
+  return files.flatMap((file) =>
+    findMissing(parse(tree.read(`content/${file}`)), '').map((fault): LintFinding => {
+      return { kind: 'note', text: `content/${file}: ${fault}: the page shows the English text` };
+    }),
+  );
+}
