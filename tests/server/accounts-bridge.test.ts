@@ -8,6 +8,7 @@ import { openAccount } from '../../src/server/services/account/open.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { syncAccess } from '../../src/server/services/account/sync-access.ts';
 import { checkHeartbeats } from '../../src/server/services/feed/heartbeat.ts';
+import { replayParkedEvents } from '../../src/server/services/feed/replay-parked-events.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { payOrder, signInPerson } from './support/people.ts';
 
@@ -241,6 +242,41 @@ describe('bridge heartbeat', () => {
     expect(await checkHeartbeats(server.deps)).toEqual([]);
     const weekend = { ...server.deps, clock: () => new Date(Date.UTC(2026, 2, 14, 18)) };
     expect(await checkHeartbeats(weekend)).toEqual([]);
+  });
+});
+
+describe('an event of a contract that is not listed', () => {
+  test('is parked, told to the firm once, rejects nothing else, and counts when the contract is listed', async () => {
+    const account = await openOne();
+    const strange = { sourceId: 'exec-2', event: { ...fill(2).event, instrument: 'XYZ' } };
+    const odd = { sourceId: 'exec-3', event: { ...fill(3).event, month: '2026-11' } };
+    const message = { account: { accountId: account.id }, events: [fill(1), strange, odd] };
+    expect((await deliver(message)).body).toMatchObject({ accepted: 1, duplicates: 0, parked: 2 });
+    expect((await deliver(message)).body).toMatchObject({ accepted: 0, duplicates: 3, parked: 0 });
+    const mails = server.deps.db.selectFrom('mail').select('subject').where('dedupe_key', 'like', 'parked-firm:%');
+    expect((await mails.execute()).map(({ subject }) => subject).toSorted()).toEqual([
+      'Unknown contract: ESX6',
+      'Unknown contract: XYZZ6',
+    ]);
+    expect(await replayParkedEvents(server.deps)).toBe(0);
+
+    // Both contracts are listed by now: the events say so as they would have been read then.
+    for (const { sourceId, event } of [fill(2), fill(3)]) {
+      await server.deps.db
+        .updateTable('parked_event')
+        .set({ event: JSON.stringify(event) })
+        .where('source_id', '=', sourceId)
+        .execute();
+    }
+    expect(await replayParkedEvents(server.deps)).toBe(2);
+    const { state } = await server.deps.db
+      .selectFrom('trading_account')
+      .select('state')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    // Bought at 27,401, sold at 27,402, bought at 27,403: one tick won, three fees of 2.10 paid.
+    expect(state).toMatchObject({ balanceCents: 5_000_000 + 1_250 - 630, positions: [{ quantity: 1 }] });
+    expect(await replayParkedEvents(server.deps)).toBe(0);
   });
 });
 

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
+import type { BridgeEvent } from '../ports/platform/bridge-messages.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** A trader's objection to a breach: one for each breach. */
@@ -64,6 +65,17 @@ export type BalanceDifferenceTable = {
 };
 
 export type BalanceDifferenceStatus = 'open' | 'settled' | 'cleared';
+
+/** An event of a contract that the catalogue does not list: kept as it was delivered until it does. */
+export type ParkedEventTable = {
+  account_id: string;
+  source_id: string;
+  instrument: string;
+  month: string;
+  reason: 'unknown-instrument' | 'unlisted-month';
+  event: Json<BridgeEvent>;
+  parked_at: Moment;
+};
 
 /** Chart points, at most one a minute per account: the last of the minute. */
 export type AccountPointTable = {

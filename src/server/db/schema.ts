@@ -10,6 +10,7 @@ import type {
   AccountSuspensionTable,
   BalanceDifferenceTable,
   ContractLimitCrossingTable,
+  ParkedEventTable,
   SimulatedAccountTable,
   SimulatedTraderTable,
 } from './account-tables.ts';
@@ -224,6 +225,7 @@ export type Database = IdentityTables & {
   account_event: AccountEventTable;
   balance_difference: BalanceDifferenceTable;
   contract_limit_crossing: ContractLimitCrossingTable;
+  parked_event: ParkedEventTable;
   account_point: AccountPointTable;
   account_checkpoint: AccountCheckpointTable;
   simulated_account: SimulatedAccountTable;

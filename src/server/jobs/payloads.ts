@@ -21,6 +21,7 @@ export type JobPayloads = {
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType | 'method-changed' };
   'close-trading-day': ByTheClock;
   'compact-accounts': ByTheClock;
+  'replay-parked-events': ByTheClock;
   /** `afterStart`: nothing is on its way any more, so nothing is waited for. */
   'reconcile-orders': { afterStart?: boolean };
   'reconcile-mails': { afterStart?: boolean };

@@ -16,6 +16,7 @@ import { reconcileMailsJob } from './reconcile-mails.ts';
 import { reconcileOrdersJob } from './reconcile-orders.ts';
 import { refundOrderJob } from './refund-order.ts';
 import { remindBuyersJob } from './remind-buyers.ts';
+import { replayParkedEventsJob } from './replay-parked-events.ts';
 import { resetAccountJob } from './reset-account.ts';
 import { runRenewalsJob } from './run-renewals.ts';
 import { sandboxWebhookJob } from './sandbox-webhook.ts';
@@ -39,6 +40,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'sandbox-webhook': sandboxWebhookJob,
   'close-trading-day': closeTradingDayJob,
   'compact-accounts': compactAccountsJob,
+  'replay-parked-events': replayParkedEventsJob,
   'reconcile-orders': reconcileOrdersJob,
   'reconcile-mails': reconcileMailsJob,
   'reconcile-access': reconcileAccessJob,

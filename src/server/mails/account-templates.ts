@@ -34,6 +34,8 @@ export type AccountValues = {
     readonly breach: Breach | null;
     readonly overLimit: OverLimit | null;
   };
+  /** To the firm, in English. */
+  'parked-firm': { readonly contract: string; readonly accountId: string };
 };
 
 type Templates = {
@@ -64,6 +66,15 @@ export const accountTemplates: Templates = {
       ],
     };
   },
+
+  'parked-firm': ({ contract, accountId }, { t }) => ({
+    subject: t('parked_firm_subject', { contract }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t('parked_firm_lead', { contract }) },
+      { kind: 'table', rows: [{ label: t('parked_firm_account'), value: accountId }] },
+    ],
+  }),
 };
 
 function factsOf({ rule, at, floorCents, equityCents }: Breach, { t, money, moment }: MailContext) {

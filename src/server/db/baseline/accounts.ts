@@ -79,6 +79,18 @@ export const accountsTables = [
   sql`create index account_event_fills_at on account_event (account_id, at desc, source_id desc) where type = 'fill'`,
   sql`create index account_event_money on account_event (account_id, at) where type = 'adjustment'`,
 
+  sql`create table parked_event (
+    account_id text not null references trading_account on delete cascade,
+    source_id text not null,
+    instrument text not null,
+    month text not null,
+    reason text not null,
+    event jsonb not null,
+    parked_at timestamptz not null,
+    primary key (account_id, source_id)
+  )`,
+  sql`create index parked_event_contract on parked_event (instrument, month)`,
+
   sql`create table account_point (
     account_id text not null references trading_account on delete cascade,
     at timestamptz not null,

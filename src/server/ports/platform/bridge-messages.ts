@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { adjustmentCauses } from '../../../domain/account/events.ts';
+import { type AccountEvent, adjustmentCauses } from '../../../domain/account/events.ts';
 import { findTradingDay, type TradingDay } from '../../../domain/calendar/trading-day.ts';
-import { type ContractMonth, isContractMonth } from '../../../domain/instrument/contract-month.ts';
-import { type InstrumentCode, isInstrument } from '../../../domain/instrument/instruments.ts';
+import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
+import { isInstrument } from '../../../domain/instrument/instruments.ts';
 
 /** What the bridge answers when it has opened an account, or had before. */
 export const bridgeAccountSchema = z.object({
@@ -12,9 +12,10 @@ export const bridgeAccountSchema = z.object({
 });
 
 const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
-const instrument = z.custom<InstrumentCode>((value) => typeof value === 'string' && isInstrument(value));
+/** Any code: what the catalogue does not list is parked, and rejects nothing else. */
+const instrument = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
 /** 'YYYY-MM'. */
-const month = z.custom<ContractMonth>((value) => typeof value === 'string' && /^20\d{2}-\d{2}$/.test(value));
+const month = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/));
 const tradingDay = z.custom<TradingDay>((value) => typeof value === 'string' && findTradingDay(value) !== null);
 const priceTicks = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
@@ -40,9 +41,13 @@ const event = z.discriminatedUnion('type', [
   }),
 ]);
 
-const listedEvent = event.check(
-  z.refine((given) => !('month' in given) || isContractMonth(given.instrument, given.month), { path: ['month'] }),
-);
+export type BridgeEvent = z.output<typeof event>;
+export type ContractEvent = Extract<BridgeEvent, { readonly instrument: string }>;
+
+/** Whether the engine knows the event's contract; one that is of no contract is always known. */
+export function isListed(given: BridgeEvent): given is AccountEvent {
+  return !('instrument' in given) || (isInstrument(given.instrument) && isContractMonth(given.instrument, given.month));
+}
 
 /** Printable ASCII without spaces: the ids decide the order of events of one millisecond. */
 const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
@@ -58,7 +63,7 @@ const bridgeAccountRefSchema = z.union([
  */
 export const bridgeDeliverySchema = z.object({
   account: bridgeAccountRefSchema,
-  events: z.array(z.object({ sourceId, event: listedEvent })).check(z.minLength(1), z.maxLength(1_000)),
+  events: z.array(z.object({ sourceId, event })).check(z.minLength(1), z.maxLength(1_000)),
 });
 
 /** The platform's own balances, each as of a moment up to which all events are delivered. */

@@ -4,17 +4,26 @@ import {
   type BridgeDelivery,
   bridgeDeliveriesSchema,
   bridgeDeliverySchema,
+  isListed,
 } from '../../ports/platform/bridge-messages.ts';
 import { isSigned, type Signed } from '../../ports/platform/signature.ts';
 import { ingestEvents } from './ingest.ts';
+import { parkEvents } from './park-events.ts';
 
-/** How far onPageRendered of ours a platform's clock may be; an event of the future would make all that follow it late. */
+/** How far ahead of ours a platform's clock may be; an event of the future would make all that follow it late. */
 export const clockSkewMs = 60_000;
 
-type Received = { readonly accepted: number; readonly duplicates: number; readonly sequence: number };
+type Received = {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** Events of contracts that we do not list: kept, and counted when we do. */
+  readonly parked: number;
+  readonly sequence: number;
+};
 type ReceivedMany = {
   readonly accepted: number;
   readonly duplicates: number;
+  readonly parked: number;
   /** In the order of the request; of those that were refused, the status they would have had alone. */
   readonly deliveries: readonly (({ readonly status: 200 } & Received) | { readonly status: number })[];
 };
@@ -44,6 +53,7 @@ export async function receiveBridgeEvents(deps: Deps, body: string, signed: Sign
   return {
     accepted: taken.reduce((sum, { accepted }) => sum + accepted, 0),
     duplicates: taken.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    parked: taken.reduce((sum, { parked }) => sum + parked, 0),
     deliveries: answers,
   };
 }
@@ -51,8 +61,10 @@ export async function receiveBridgeEvents(deps: Deps, body: string, signed: Sign
 async function take(deps: Deps, { account, events }: BridgeDelivery): Promise<Received> {
   const accountId = await findBridgeAccount(deps, account);
   if (accountId === undefined) throw notFound();
-  const { accepted, sequence } = await ingestEvents(deps, accountId, events);
-  return { accepted, duplicates: events.length - accepted, sequence };
+  const listed = events.flatMap(({ sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
+  const parked = await parkEvents(deps, accountId, events);
+  const { accepted, sequence } = await ingestEvents(deps, accountId, listed);
+  return { accepted, duplicates: events.length - accepted - parked, parked, sequence };
 }
 
 async function takeOrRefuse(deps: Deps, delivery: BridgeDelivery) {

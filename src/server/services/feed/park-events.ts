@@ -1,0 +1,48 @@
+import { contractName } from '../../../domain/instrument/contract-month.ts';
+import { isInstrument } from '../../../domain/instrument/instruments.ts';
+import type { Deps } from '../../deps.ts';
+import { type BridgeDelivery, type ContractEvent, isListed } from '../../ports/platform/bridge-messages.ts';
+import { queueMail } from '../mail/queue.ts';
+
+type ParkedEntry = { readonly sourceId: string; readonly event: ContractEvent };
+
+/**
+ * Keeps the events of contracts that the catalogue does not list, and tells the firm of each such contract once. The
+ * others are for the engine. @returns how many were not kept before
+ */
+export async function parkEvents(deps: Deps, accountId: string, events: BridgeDelivery['events']): Promise<number> {
+  const parked = events.flatMap(({ sourceId, event }): ParkedEntry[] =>
+    'instrument' in event && !isListed(event) ? [{ sourceId, event }] : [],
+  );
+  if (parked.length === 0) return 0;
+  return deps.db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .insertInto('parked_event')
+      .values(
+        parked.map(({ sourceId, event }) => ({
+          account_id: accountId,
+          source_id: sourceId,
+          instrument: event.instrument,
+          month: event.month,
+          reason: isInstrument(event.instrument) ? ('unlisted-month' as const) : ('unknown-instrument' as const),
+          event: JSON.stringify(event),
+          parked_at: deps.clock(),
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['account_id', 'source_id']).doNothing())
+      .returning(['instrument', 'month', 'reason'])
+      .execute();
+    for (const { instrument, month, reason } of rows) {
+      const contract = contractName(instrument, month);
+      deps.log.error({ accountId, instrument, month, reason }, 'an event is parked');
+      await queueMail(deps, trx, {
+        dedupeKey: `parked-firm:${instrument}:${month}`,
+        recipient: deps.catalog.site.supportEmail,
+        locale: 'en',
+        template: 'parked-firm',
+        values: { contract, accountId },
+      });
+    }
+    return rows.length;
+  });
+}
