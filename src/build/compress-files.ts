@@ -6,14 +6,14 @@ import { packedCopies as cache, writeFileAtomically } from './atomic-write.ts';
 import { narrowPolicy } from './policy.ts';
 import { handleTasks } from './worker.ts';
 
-/** A page that was just drawn, or the files of which the build now consists. */
+/** A newly rendered page, or the paths of all files in the build. */
 export type CompressTask = { readonly html: Uint8Array } | { readonly files: readonly string[] };
 
-/** Below this a compressed copy saves less than its headers cost. */
+/** Smaller files save less than the extra headers cost. */
 const worthwhileBytes = 512;
-/** Above these a page takes longer, to get smaller by a hundredth. */
+/** Higher levels take longer and shrink a page by another 1 %. */
 const brotliQuality = 5;
-/** No page is much longer: a larger window takes half as long again, to save nothing. */
+/** Pages fit this window; a larger one takes 50 % longer and saves nothing. */
 const brotliWindow = 17;
 const gzipLevel = 6;
 
@@ -38,7 +38,7 @@ function readFinished(file: string): Buffer {
   return Buffer.from(narrowed);
 }
 
-/** Gives the endings and names of the compressed copies; none for bytes that are too few to have any. */
+/** Returns extension and cache name of each compressed copy; none for files below `worthwhileBytes`. */
 function pack(bytes: Buffer): readonly (readonly [ending: string, name: string])[] {
   if (bytes.length < worthwhileBytes) return [];
   const digest = createHash('sha256').update(bytes).digest('hex');
@@ -50,7 +50,7 @@ function pack(bytes: Buffer): readonly (readonly [ending: string, name: string])
   });
 }
 
-/** A second name for the kept copy where the disk knows such, which costs no bytes. */
+/** Hard-links the cached copy where the file system supports it, which needs no space. */
 function place(kept: string, target: string): void {
   rmSync(target, { force: true });
   try {

@@ -9,18 +9,18 @@ import { openWorker, type WorkerHandle } from './worker.ts';
 
 const textFiles = new Set(['.html', '.css', '.js', '.json', '.svg', '.xml', '.txt', '.webmanifest']);
 
-/** Beside the heap of a whole build, each compressed page would make that heap be swept. */
+/** Runs in a worker, because in the build's own heap every compressed page would trigger garbage collection. */
 const open = () => openWorker<CompressTask, readonly string[]>(resolve('src/build/compress-files.ts'));
 
 /**
- * Narrows the policy of each page, then writes a .br and a .gz beside each text file, so that no server compresses a
- * page twice; those of files that did not change are taken from the build before.
+ * Narrows each page's policy, then writes .br and .gz copies of each text file, so that no server compresses
+ * anything per request. Copies of unchanged files come from the previous build's cache.
  */
 export function compress() {
   let first: WorkerHandle<CompressTask, readonly string[]> | undefined;
   const packed: Promise<unknown>[] = [];
 
-  /** Packs a page before it lies in its place: it is then found there as one that did not change. */
+  /** Compresses a page before it is written; the final pass then finds it in the cache. */
   const packAhead = (html: Uint8Array): void => {
     first ??= open();
     packed.push(first.ask({ html }));

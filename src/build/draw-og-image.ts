@@ -20,7 +20,7 @@ const pdfColors = {
 };
 const font = readFileSync(new URL('../assets/fonts/instrument-sans-600.woff', import.meta.url));
 
-/** The firm's drawing: the sample account under the Classic rules, from edge to edge and without words. */
+/** The sample account under the Classic rules, full width and without labels. */
 function drawEquityChart(): string {
   const { points, days } = drawSample(getExamplePackage('classic').rules);
   const spans = days.map(sessionCloseAt).map((endsAt) => ({
@@ -39,7 +39,7 @@ function drawEquityChart(): string {
   </g>`;
 }
 
-/** The mark of public/favicon.svg at twice its size. */
+/** The logo of public/favicon.svg, scaled 1.75 times. */
 const logo = `<g transform="translate(${margin} 56) scale(1.75)" fill="none" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">
   <rect x="0.5" y="0.5" width="31" height="31" rx="7" fill="#fff" stroke="${pdfColors.line}" stroke-width="1"/>
   <path d="M6 15.5L11 11L15 14.5L21 7.5L26 11" stroke="${pdfColors.equity}"/>
@@ -48,7 +48,7 @@ const logo = `<g transform="translate(${margin} 56) scale(1.75)" fill="none" str
 
 let backdrop: Promise<Buffer> | undefined;
 
-/** What all cards share is drawn once; a card then only adds its words. */
+/** The shared background, rendered once; each image adds only its title. */
 function getBackdrop(): Promise<Buffer> {
   backdrop ??= sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${ogImageWidth}" height="${ogImageHeight}">
@@ -60,7 +60,7 @@ function getBackdrop(): Promise<Buffer> {
   return backdrop;
 }
 
-/** Long titles in smaller type, so that three lines hold them. */
+/** Smaller type for long titles, so that they fit three lines. */
 function sizeOf(title: string): number {
   if (title.length <= 34) return 80;
   return title.length <= 64 ? 64 : 52;
@@ -73,7 +73,7 @@ function words(text: string, style: object): object {
   };
 }
 
-/** A page's title over the drawing, as a PNG of `ogImageWidth` by `ogImageHeight`. */
+/** Renders a page title over the chart as a PNG of `ogImageWidth` × `ogImageHeight`. */
 export async function drawOgImage(title: string, brand: string): Promise<Buffer> {
   const fontSize = sizeOf(title);
   const width = ogImageWidth - 2 * margin;

@@ -4,7 +4,7 @@ import { writeFileAtomically } from './atomic-write.ts';
 import { drawOgImage } from './draw-og-image.ts';
 import { handleTasks } from './worker.ts';
 
-/** A picture with these words, in this file unless it is there already. */
+/** Renders an image with this title to the file, unless it exists. */
 export type OgImageTask = { readonly words: string; readonly brand: string; readonly file: string };
 
 handleTasks(async ({ words, brand, file }: OgImageTask) => {

@@ -20,7 +20,7 @@ function wordsOf(html: string): string | undefined {
   return alt === undefined ? undefined : decode(alt);
 }
 
-/** The words that the built pages want on a picture, each once. */
+/** The distinct titles that the built pages need an image for. */
 async function collectWords(root: string): Promise<Set<string>> {
   const words = new Set<string>();
   for (const name of await readdir(root, { recursive: true })) {
@@ -31,12 +31,12 @@ async function collectWords(root: string): Promise<Set<string>> {
   return words;
 }
 
-/** Draws the Open Graph picture of each built page, from the words its `og:image:alt` carries. */
+/** Draws the Open Graph image of each built page from its `og:image:alt`. */
 export function cards() {
   let thread: WorkerHandle<OgImageTask, undefined> | undefined;
   const drawn = new Map<string, Promise<string>>();
 
-  /** A picture costs some twenty times a page: each is drawn once and kept beside the installed packages. */
+  /** An image takes about twenty times as long as a page, so images are cached across builds. */
   const draw = async (words: string): Promise<string> => {
     const file = join(cache, basename(ogImagePath(words)));
     thread ??= openWorker(resolve('src/build/og-image-files.ts'));

@@ -18,7 +18,7 @@ function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
   };
 }
 
-/** Shows each page that is drawn anew to those who have work with it, while the next pages are being drawn. */
+/** Passes each newly rendered page to the callbacks while the next pages render. */
 export function onPageRendered(...seers: readonly See[]): AstroIntegration {
   return {
     name: 'onPageRendered',

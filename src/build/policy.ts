@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const policyTag = /<meta http-equiv="content-security-policy" content="([^"]*)">/;
 const inlined = /<(script|style)((?:\s[^>]*)?)>([\s\S]*?)<\/\1>/g;
 
-/** The hash by which a policy names a text; what the page inlines is hashed to the byte. */
+/** The CSP hash of an inlined text, byte for byte. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
@@ -18,8 +18,8 @@ function hashesIn(html: string): Record<'script' | 'style', Set<string>> {
 }
 
 /**
- * Names in a page's policy what that page inlines, and nothing of other pages: hashes do not compress, and those of a
- * whole site weigh more than a page's own text.
+ * Limits a page's policy to what that page inlines. Hashes don't compress, and those of the whole site
+ * outweigh a page's own text.
  */
 export function narrowPolicy(html: string): string {
   const own = hashesIn(html);

@@ -3,12 +3,12 @@ import type { AstroIntegration } from 'astro';
 import { locales } from '../i18n/locales.ts';
 import { localizePath, routes, shellPath } from '../routes.ts';
 
-/** `{name}` becomes `:name`; a CDN knows no other form of a parameter. */
+/** `{name}` becomes `:name`, the only parameter syntax CDNs support. */
 function toPlaceholder(pattern: string): string {
   return pattern.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
 }
 
-/** The rewrites and the last redirect of the site in the `_redirects` form of Netlify and Cloudflare Pages. */
+/** The site's rewrites and its final redirect, in the `_redirects` format of Netlify and Cloudflare Pages. */
 export function redirectLines(): string[] {
   const shells = Object.values(routes).filter((route) => route.render === 'shell' && route.pattern.includes('{'));
   const literal = (pattern: string) => pattern.split('/').filter((part) => !part.includes('{')).length;

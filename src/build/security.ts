@@ -2,21 +2,21 @@ import type { Site } from '../content/catalog.ts';
 
 type Options = {
   readonly site: Site;
-  /** As PUBLIC_ENVIRONMENT and CAPTCHA_PROVIDER name them; unset: our own origin and the built-in captcha. */
+  /** From PUBLIC_ENVIRONMENT and CAPTCHA_PROVIDER; unset means our own origin and the built-in captcha. */
   readonly environment: string | undefined;
   readonly captcha: string | undefined;
   readonly scriptHashes: readonly `sha256-${string}`[];
   readonly styleHashes: readonly `sha256-${string}`[];
 };
 
-/** Where the scripts, frames and calls of the hosted captchas live; the built-in one needs none. */
+/** Origins of the hosted captchas' scripts, frames and calls; the built-in captcha needs none. */
 const captchaHosts: Readonly<Record<string, readonly string[]>> = {
   recaptcha: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
   turnstile: ['https://challenges.cloudflare.com'],
 };
 
-/** Where the API of a build is; nothing means the origin that serves the pages. Throws at a name that has no root. */
+/** The API root of a build; undefined means the origin that serves the pages. @throws for an unknown environment */
 export function findApiRoot(site: Site, environment: string | undefined): string | undefined {
   if (!environment) return undefined;
   const root = Object.entries(site.apiRoots).find(([name]) => name === environment)?.[1];
@@ -32,7 +32,7 @@ function findCaptchaHosts(provider: string | undefined): readonly string[] {
   throw new Error(`CAPTCHA_PROVIDER is ${provider}: write altcha, ${Object.keys(captchaHosts).join(', ')}`);
 }
 
-/** The policy written into each page; Astro adds the hashes of what it inlines itself. */
+/** The policy of each page; Astro adds the hashes of what it inlines. */
 export function contentSecurityPolicy(options: Options) {
   const captchas = findCaptchaHosts(options.captcha);
   const root = findApiRoot(options.site, options.environment);

@@ -1,6 +1,6 @@
 import { isListedRoute, matchRoute } from '../routes.ts';
 
-/** Whether an address of the built site belongs in the sitemap. */
+/** True if the sitemap lists this address. */
 export function isListed(url: string): boolean {
   const match = matchRoute(new URL(url).pathname);
   return match !== undefined && isListedRoute(match.name);

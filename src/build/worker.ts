@@ -7,11 +7,11 @@ export type WorkerHandle<Task, Answer> = {
 
 type Asked<Answer> = { readonly done: (answer: Answer) => void; readonly fail: (error: unknown) => void };
 
-/** A file in a thread of its own, which does what it is asked one after the other. */
+/** Runs a file in a worker thread that processes its tasks in sequence. */
 export function openWorker<Task, Answer>(file: string): WorkerHandle<Task, Answer> {
   const worker = new Worker(file);
   const asked: Asked<Answer>[] = [];
-  // A thread with nothing to do must not keep a build alive that has failed elsewhere.
+  // An idle thread must not keep a failed build alive.
   const rest = () => asked.length === 0 && worker.unref();
   rest();
   worker.on('message', (answer: Answer) => {
@@ -30,7 +30,7 @@ export function openWorker<Task, Answer>(file: string): WorkerHandle<Task, Answe
   return { ask, close: () => worker.terminate() };
 }
 
-/** The other end: answers each task in the order in which they came. */
+/** The worker's side: answers tasks in the order they arrive. */
 export function handleTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
   let last: Promise<unknown> = Promise.resolve();
   parentPort?.on('message', (task: Task) => {

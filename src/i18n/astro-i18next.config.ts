@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { defaultLocale } from './locales.ts';
 
 const folder = 'public/locales';
-/** Spanish has two strings and no pages: the translator knows it, the routes do not. */
+/** Spanish has two strings and no pages: i18next knows it, the routes don't. */
 const languages = readdirSync(folder).sort();
 const namespaces = readdirSync(`${folder}/${defaultLocale}`).map((file) => file.replace(/\.json$/, ''));
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultLocale, type Locale } from './locales.ts';
 
-/** What every page of a language is made of beside its own text and the code, which the build watches by itself. */
+/** The shared sources of a language's pages, besides their own text and the code that the build tracks itself. */
 function listSources(locale: Locale): string[] {
   return ['content/site.yaml', 'content/catalog', `public/locales/${defaultLocale}`, `public/locales/${locale}`];
 }
@@ -16,7 +16,7 @@ function* readAll(path: string): Generator<Buffer> {
   for (const name of readdirSync(path).sort()) yield* readAll(join(path, name));
 }
 
-/** Written into the scripts that a page names. */
+/** Environment variables written into page scripts. */
 const variables = ['PUBLIC_ENVIRONMENT', 'PUBLIC_API_ROOT', 'CAPTCHA_PROVIDER'] as const;
 
 const bases = new Map<Locale, string>();
@@ -33,8 +33,8 @@ function getBase(locale: Locale): string {
 }
 
 /**
- * Says whether a built page may be kept: it changes with the language's strings, the catalogue, and the digests of all
- * entries that the page shows.
+ * The cache key of a built page, from the language's strings, the catalogue and the digests of all entries
+ * that the page shows.
  */
 export function getCacheKey(locale: Locale, digests: readonly (string | number | undefined)[]): string {
   return createHash('sha256').update(getBase(locale)).update(digests.join('|')).digest('hex');

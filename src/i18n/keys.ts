@@ -24,7 +24,7 @@ import type statistics from '../../public/locales/en/statistics.json';
 import type thanks from '../../public/locales/en/thanks.json';
 import type whatIf from '../../public/locales/en/what-if.json';
 
-/** What each namespace holds; English is the source of the keys. Mails and API messages are the server's. */
+/** The strings of each namespace; English defines the keys. Mails and API messages belong to the server. */
 export type Sources = {
   accounts: typeof accounts;
   'account-insights': typeof accountInsights;
@@ -61,5 +61,5 @@ type Leaves<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string ? WithoutPlural<Key> : `${Key}.${Leaves<Tree[Key]>}`;
 }[keyof Tree & string];
 
-/** Dotted keys of a namespace, plural endings left off: `floor.end-of-day`. */
+/** Dotted keys of a namespace without plural suffixes: `floor.end-of-day`. */
 export type KeyOf<Name extends Namespace> = Leaves<Sources[Name]>;

@@ -4,7 +4,7 @@ export type Locale = keyof typeof localeRegistry;
 
 export const locales = Object.keys(localeRegistry) as readonly Locale[];
 
-/** Has no prefix in URLs and is what a missing translation falls back to. */
+/** Has no URL prefix and is the fallback for missing translations. */
 export const defaultLocale = 'en' satisfies Locale;
 
 export function getLocaleName(locale: Locale): string {
@@ -15,12 +15,12 @@ export function isLocale(value: string | undefined): value is Locale {
   return locales.some((locale) => locale === value);
 }
 
-/** The locale of a stored row or an address; the default where it names none of ours. */
+/** The locale of a stored row or address, or the default for unknown values. */
 export function toLocale(value: string | undefined): Locale {
   return isLocale(value) ? value : defaultLocale;
 }
 
-/** The best of our languages for an Accept-Language header; the default when it names none of them. */
+/** Our best match for an Accept-Language header, or the default. */
 export function negotiateLocale(header: string | null | undefined): Locale {
   const wanted = (header ?? '')
     .split(',')

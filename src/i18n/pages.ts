@@ -3,7 +3,7 @@ import { defaultLocale, type Locale, locales, toLocale } from './locales.ts';
 
 type LocaleParam = { readonly locale?: string | undefined };
 
-/** One path a language, for `src/pages/[...locale]/`: English has none, the others have their code. */
+/** One path per language for `src/pages/[...locale]/`: none for English, the code for the others. */
 export function localeParams(): { locale: Locale; param: string | undefined }[] {
   return locales.map((locale) => ({ locale, param: locale === defaultLocale ? undefined : locale }));
 }
@@ -13,8 +13,8 @@ export function getLocalePaths(): { params: { locale: string | undefined } }[] {
 }
 
 /**
- * One file a language for all values of a shell's parameters; `shellPath` names it. A shell is made of strings and the
- * catalogue alone, so that it is kept from build to build until one of these changes.
+ * One file per language for all parameter values of a shell; `shellPath` names it. A shell depends only on
+ * strings and the catalogue, so builds reuse it until one of them changes.
  */
 export function getShellPaths(...names: readonly string[]) {
   const params = Object.fromEntries(names.map((name) => [name, '_']));

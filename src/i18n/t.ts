@@ -5,10 +5,10 @@ import { defaultLocale, type Locale } from './locales.ts';
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate<Name extends Namespace> = (key: KeyOf<Name>, values?: Values) => string;
 
-/** Header and footer say the same words on every page of a build. */
+/** Header and footer have the same text on every page of a build. */
 const known = new Map<string, unknown>();
 
-/** Remembers what strings alone decide; while they are being edited nothing is remembered. */
+/** Caches what depends on strings alone; disabled while strings are being edited. */
 function remember<Value>(name: string, make: () => Value): Value {
   if (!import.meta.env.PROD) return make();
   if (!known.has(name)) known.set(name, make());
@@ -16,8 +16,8 @@ function remember<Value>(name: string, make: () => Value): Value {
 }
 
 /**
- * The words of one namespace in one language, for pages at build time. A key that the language lacks is given in
- * English; `npm run content` lists such keys.
+ * Translates the strings of a namespace for pages at build time. Keys missing in the language fall back to
+ * English; `npm run content` lists them.
  */
 export function getT<Name extends Namespace>(locale: Locale, namespace: Name): Translate<Name> {
   return remember(`${locale}/${namespace}`, () => {
@@ -29,7 +29,7 @@ export function getT<Name extends Namespace>(locale: Locale, namespace: Name): T
   });
 }
 
-/** A whole namespace for an island, which gets the words of its area and no others. */
+/** All strings of a namespace, for an island that gets only its own area. */
 export function getStrings<Name extends Namespace>(locale: Locale, namespace: Name): Sources[Name] {
   return remember(`${locale}/${namespace} whole`, () => {
     const english: Sources[Name] = i18next.getResourceBundle(defaultLocale, namespace);

@@ -1,7 +1,7 @@
 import { formatLocale } from '../lib/format-locale.ts';
 import type { Locale } from './locales.ts';
 
-/** One namespace of public/locales: flat keys, i18next's `{{value}}` and `_one`/`_other` plurals. */
+/** A namespace of public/locales: flat keys, i18next's `{{value}}` and `_one`/`_other` plurals. */
 export type Strings = Readonly<Record<string, string>>;
 
 type Values = Readonly<Record<string, string | number>>;
@@ -12,7 +12,7 @@ type StemOf<Key extends string, Keys> = Key extends `${infer Stem}_${'one' | 'ma
     : Key
   : Key;
 
-/** The keys a caller names: plural endings are chosen by `count`, not by the caller. */
+/** The keys callers use; the plural suffix follows from `count`. */
 export type KeyOf<Dictionary> = StemOf<Extract<keyof Dictionary, string>, keyof Dictionary>;
 
 export type Translate<Key extends string = string> = (key: Key, values?: Values) => string;
@@ -25,12 +25,12 @@ function pluralOf(locale: Locale, count: number): string {
   return rules.select(count);
 }
 
-/** Numbers as the language writes them: `0.7` in English, `0,7` in French. Four digits stay together, as in a year. */
+/** Formats numbers for the language: `0.7` in English, `0,7` in French. Four digits stay ungrouped, as in a year. */
 function valueText(value: string | number, locale: Locale): string {
   return typeof value === 'number' ? value.toLocaleString(formatLocale(locale), { useGrouping: 'min2' }) : value;
 }
 
-/** A small reader of the same strings, for where i18next would weigh more than it says: islands, mails, API messages. */
+/** A small translator of the same strings where i18next would be too heavy: islands, mails, API messages. */
 export function createTranslate<Dictionary extends Strings>(
   strings: Dictionary,
   locale: Locale,

@@ -35,19 +35,19 @@ const shapes = {
   long: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** `14:32:07`, as a clock in Chicago shows it. */
+/** Chicago time as `14:32:07`. */
 export const chicagoTimeText = (at: number, locale: string) => format(locale, 'time', at);
 
-/** `20 Nov, 14:32:07` in the order of the locale, Chicago time. */
+/** Chicago time as `20 Nov, 14:32:07`, in the locale's order. */
 export const chicagoMomentText = (at: number, locale: string) => format(locale, 'moment', at);
 
-/** The same with its year, for what is kept. */
+/** The same with the year, for records. */
 export const chicagoRecordText = (at: number, locale: string) => format(locale, 'record', at);
 
-/** `Fri 20`, for the date in Chicago. */
+/** The Chicago date as `Fri 20`. */
 export const chicagoWeekdayText = (at: number, locale: string) => format(locale, 'weekday', at);
 
-/** `20 Nov` in the order of the locale. */
+/** The Chicago date as `20 Nov`, in the locale's order. */
 export const chicagoDateText = (at: number, locale: string) => format(locale, 'date', at);
 
 export const chicagoMonthText = (at: number, locale: string) => format(locale, 'month', at);
@@ -60,8 +60,8 @@ const closing = {
   timeZone: zone,
 } as const satisfies Intl.DateTimeFormatOptions;
 
-/** `Mon 16:00`, Chicago time; `lun. 16 h 00` in French. */
+/** Chicago time as `Mon 16:00`, or `lun. 16 h 00` in French. */
 export const chicagoClosingText = (at: number, locale: string) => formatDateTime(at, locale, closing);
 
-/** `Mon` and `Monday`. */
+/** The Chicago weekday as `Mon` or `Monday`. */
 export const chicagoDayName = (at: number, locale: string, width: 'short' | 'long') => format(locale, width, at);

@@ -1,8 +1,8 @@
 import { formatLocale } from './format-locale.ts';
 
-/** Places whose long name is official rather than common: `Hong Kong SAR China`. */
+/** Codes whose long name is official rather than common: `Hong Kong SAR China`. */
 const knownByShortName = new Set(['HK', 'MO', 'PS']);
-/** Where the library joins two names, or has none that Portugal uses. */
+/** Names that the library joins or that differ in Portugal. */
 const portugueseNames: Readonly<Record<string, string>> = { CI: 'Costa do Marfim', MM: 'Mianmar' };
 
 const names = new Map<string, Intl.DisplayNames>();
@@ -14,7 +14,7 @@ function namesFor(locale: string, style: 'long' | 'short'): Intl.DisplayNames {
   return known;
 }
 
-/** The common name of a country in a language, Portugal's for `pt`. @param code ISO 3166-1, as `FR` */
+/** The common name of a country, in European Portuguese for `pt`. @param code ISO 3166-1 alpha-2, e.g. `FR` */
 export function countryName(code: string, locale: string): string {
   const given = locale === 'pt' ? portugueseNames[code] : undefined;
   return given ?? namesFor(locale, knownByShortName.has(code) ? 'short' : 'long').of(code) ?? code;

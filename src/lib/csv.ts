@@ -1,4 +1,4 @@
-/** Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is kept a text. */
+/** Rows as CSV (RFC 4180). Cells that a spreadsheet would read as a formula are escaped as text. */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }

@@ -1,4 +1,4 @@
-/** A word without its accents and capitals, as somebody types it in a hurry. */
+/** A word without accents and capitals, for tolerant comparison. */
 export function fold(word: string): string {
   return word
     .normalize('NFD')

@@ -1,4 +1,4 @@
-/** An object with some of another's keys. */
+/** A copy of an object with the given keys only. */
 export function pick<Whole extends object, Key extends keyof Whole>(
   whole: Whole,
   keys: readonly Key[],

@@ -1,7 +1,7 @@
-/** A generator whose whole state is one integer, so that it can be stored and continued (mulberry32). */
+/** A generator whose state is one integer, so it can be stored and resumed (mulberry32). */
 export type Random = { random: number };
 
-/** The next number from 0 up to, not including, 1. */
+/** The next number in [0, 1). */
 export function nextRandom(holder: Random): number {
   holder.random = (holder.random + 0x6d2b79f5) | 0;
   let mixed = Math.imul(holder.random ^ (holder.random >>> 15), 1 | holder.random);
@@ -13,12 +13,12 @@ export function nextBetween(holder: Random, low: number, high: number): number {
   return low + nextRandom(holder) * (high - low);
 }
 
-/** Close to a normal distribution: mean 0, deviation 1, never beyond ±3.5. */
+/** Approximately normal: mean 0, deviation 1, within ±3.5. */
 export function nextNormal(holder: Random): number {
   return (nextRandom(holder) + nextRandom(holder) + nextRandom(holder) + nextRandom(holder) - 2) * Math.sqrt(3);
 }
 
-/** A starting state from any text (FNV-1a). */
+/** A seed from any text (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

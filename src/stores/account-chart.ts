@@ -8,7 +8,7 @@ type Day = { readonly startsAt: number; readonly endsAt: number };
 
 const daysOf = { day: 1, week: 5, all: Number.POSITIVE_INFINITY } as const satisfies Record<ChartRange, number>;
 
-/** The series over the floor that is met first: the account's own or, where that is higher or the only one, the day's. */
+/** The equity curve with the floor that matters: the account's own, or the day's where higher or the only one. */
 export function nearestFloors({ series, days, dailyLimitCents, view }: Account): readonly Point[] {
   if (dailyLimitCents === null) return series;
   const known = new Map<TradingDay, number | null>();
@@ -25,7 +25,7 @@ export function nearestFloors({ series, days, dailyLimitCents, view }: Account):
   return last === undefined ? points : [...points.slice(0, -1), { ...last, floorCents: view.nearestFloorCents }];
 }
 
-/** The trading days of a series and the points of the last ones: a day reaches from its first point to its last. */
+/** Splits a curve into trading days and keeps the points of the last ones, from each day's first point to its last. */
 export function chartOf(
   series: readonly Point[],
   range: ChartRange,
@@ -40,7 +40,7 @@ export function chartOf(
   return { days: shown, points: series.filter(({ at }) => at >= from) };
 }
 
-/** The last point of each trading day: what people compare in a table. */
+/** The last point of each trading day, as shown in the table. */
 export function closesOf(series: readonly Point[]): readonly Point[] {
   const closes = new Map<string, Point>();
   for (const point of series) closes.set(tradingDayOf(point.at), point);

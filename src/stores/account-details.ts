@@ -10,27 +10,27 @@ export type AccountDetails = DataOf<typeof accountDetails>;
 export type Credentials = DataOf<typeof accountCredentials>;
 export type DayFills = DataOf<typeof accountFills>;
 
-/** The chosen account's details; null while they are on their way. */
+/** Details of the selected account; null while loading. */
 export const $details = atom<AccountDetails | null>(null);
 
-/** The account whose details could not be had. */
+/** The id of the account whose details failed to load. */
 export const $detailsFailed = atom<string | null>(null);
 
-/** Shown on request and only for the account they belong to; forgotten when another one is chosen. */
+/** Shown on request for one account and cleared when another is selected. */
 export const $credentials = atom<{ readonly accountId: string; readonly shown: Credentials | null } | null>(null);
 
 let wanted = '';
 
 /**
- * What an account's details follow from: read again when it is another. A payout is counted flat, so that its figures
- * move with each trade that is over and not with each fill.
+ * The key of an account's details, which reload when it changes. Payouts need flat positions, so the figures
+ * follow closed trades rather than every fill.
  */
 export function detailsKeyOf({ stage, revision, dayClosesAt, view }: Account): string {
   const balance = view.contractsInUse === 0 ? view.balanceCents : 'open';
   return [stage, revision, dayClosesAt, balance].join();
 }
 
-/** Where they are shown already, those stay until newer ones are here. */
+/** Keeps details that are already shown until the newer ones arrive. */
 export async function loadDetails(accountId: string): Promise<void> {
   if ($details.get()?.accountId !== accountId) $details.set(null);
   if ($credentials.get()?.accountId !== accountId) $credentials.set(null);
@@ -61,7 +61,7 @@ export function hideCredentials(): void {
   $credentials.set(null);
 }
 
-/** Null when they could not be had; the person has been told then. */
+/** Null if loading failed, after showing a toast. */
 export async function findDayFills(accountId: Account['id'], day: string): Promise<DayFills | null> {
   const result = await send(accountFills, { query: { accountId, day } });
   if (result.ok) return result.data;

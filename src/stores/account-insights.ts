@@ -8,14 +8,14 @@ import type { Account } from './accounts.ts';
 /** An account without its chart. */
 export type RunningAccount = Omit<Account, 'series'>;
 
-/** The accounts that go on. None where they cannot be had: an answer is complete without them. */
+/** The running accounts. Empty on failure, because the answer is complete without them. */
 export async function findRunningAccounts(): Promise<readonly RunningAccount[]> {
   const result = await send(accountData, {});
   if (!result.ok) return [];
   return result.data.accounts.filter(({ stage }) => isTraded(stage));
 }
 
-/** Null where it cannot be had. */
+/** Null on failure. */
 export async function findPayout(accountId: string): Promise<DataOf<typeof accountDetails>['payout'] | null> {
   const result = await send(accountDetails, { query: { accountId } });
   return result.ok ? result.data.payout : null;

@@ -2,10 +2,10 @@ import { atom, computed } from 'nanostores';
 import { $accounts, type Account } from './accounts.ts';
 import { currentQuery } from './navigation.ts';
 
-/** Where accounts stand, as people sort them: what is over for any other reason than a breach is `ended`. */
+/** Account groups for filtering; accounts ended by anything but a breach are `ended`. */
 export type StageGroup = 'evaluation' | 'passed' | 'funded' | 'live' | 'suspended' | 'breached' | 'ended';
 
-/** What is looked for; empty text means everything. */
+/** The filter's values; empty text matches everything. */
 export type AccountFilter = {
   readonly phase: StageGroup | '';
   readonly programme: Account['programme'] | '';
@@ -17,20 +17,20 @@ const everything: AccountFilter = { phase: '', programme: '', search: '' };
 export const $filter = atom<AccountFilter>(everything);
 const $chosenId = atom<string | null>(null);
 
-/** All accounts of the person, none while they are on their way. */
+/** All accounts of the person, empty while loading. */
 const $all = computed($accounts, (state) => (state.status === 'ready' ? state.accounts : []));
 
 export const $shown = computed([$all, $filter], (accounts, filter) =>
   accounts.filter((account) => isWanted(account, filter)),
 );
 
-/** The chosen account, or the first one where the filter hides it. */
+/** The selected account, or the first match if the filter hides it. */
 export const $selected = computed(
   [$shown, $chosenId],
   (accounts, id) => accounts.find((account) => account.id === id) ?? accounts[0] ?? null,
 );
 
-/** Phases and programmes among the person's accounts: a filter offers nothing that finds nothing. */
+/** Stages and programmes among the person's accounts, so that every filter option matches something. */
 export const $offered = computed($all, (accounts) => ({
   phases: phases.filter((phase) => accounts.some((account) => phaseOf(account) === phase)),
   programmes: [...new Set(accounts.map(({ programme }) => programme))].sort(),
@@ -66,7 +66,7 @@ function findPhase(text: string | undefined): StageGroup | '' {
 
 const programmes = ['classic', 'ascension', 'merit', 'premium'] as const satisfies readonly Account['programme'][];
 
-/** Takes up what the address says, so that a link or a reload shows the same accounts. */
+/** Restores the selection from the address, so that a link or a reload shows the same accounts. */
 export function readChoice(): void {
   const { account, phase, programme, search } = currentQuery();
   $filter.set({
@@ -77,7 +77,7 @@ export function readChoice(): void {
   $chosenId.set(account ?? null);
 }
 
-/** The address follows without a step in the history for each letter typed. */
+/** Updates the address without a history entry per keystroke. */
 function writeChoice(): void {
   const { phase, programme, search } = $filter.get();
   const query = new URLSearchParams();

@@ -5,12 +5,12 @@ import { accountUpdate } from '../contract/accounts.ts';
 export type AccountUpdate = output<typeof accountUpdate>;
 
 type Listener = {
-  /** The sequence of each account that is shown: what came after it is told. */
+  /** The sequence of each displayed account; the stream sends what follows. */
   known(): ReadonlyMap<string, number>;
   heard(): void;
   updated(update: AccountUpdate): void;
   lost(): void;
-  /** Before the stream is opened again; resolves when what was missed is here. */
+  /** Called before reconnecting; resolves once missed data has loaded. */
   catchUp(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Listens to the person's accounts until the signal; a stream that breaks is opened again. */
+/** Follows the person's accounts until aborted; reconnects a broken stream. */
 export async function keepStreaming(listener: Listener, signal: AbortSignal): Promise<void> {
   let retryMs = firstRetryMs;
   while (!signal.aborted) {

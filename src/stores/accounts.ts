@@ -15,7 +15,7 @@ export type AccountsState =
   | { readonly status: 'ready'; readonly accounts: readonly Account[] }
   | { readonly status: 'failed' };
 
-/** Whether what is shown moves: `lost` says so and goes on trying. */
+/** Whether the display is live; `lost` means reconnecting. */
 export type Liveness = 'connecting' | 'live' | 'lost';
 
 export const $accounts = atom<AccountsState>({ status: 'loading' });
@@ -35,7 +35,7 @@ function unpack({ series, ...card }: Card): Account {
   return { ...card, series: points };
 }
 
-/** The newest point replaces the one of the same minute, so that the chart grows by the clock and not by the tick. */
+/** Replaces the point of the same minute, so that the chart grows per minute and not per tick. */
 function withPoint(series: Account['series'], point: Point): Account['series'] {
   const last = series.at(-1);
   const sameMinute = last && Math.floor(last.at / pointEveryMs) === Math.floor(point.at / pointEveryMs);
@@ -54,7 +54,7 @@ function withUpdate(account: Account, update: AccountUpdate): Account {
     view: update.view,
     days,
     dayClosesAt: update.dayClosesAt,
-    // A read in between may have brought them already.
+    // A read in between may have included these fills.
     fills: [...(isNew ? update.fills.toReversed() : []), ...account.fills].slice(0, shownFills),
     series: withPoint(account.series, update.point),
   };
@@ -81,7 +81,7 @@ export async function loadAccounts(): Promise<void> {
   notifyFailure(result.failure);
 }
 
-/** What is on the screen: the stream brings what came after it, so that nothing falls between reading and following. */
+/** The sequences on screen. The stream continues after them, so nothing is missed between reading and following. */
 function shownSequences(): ReadonlyMap<string, number> {
   const state = $accounts.get();
   return new Map(state.status === 'ready' ? state.accounts.map(({ id, sequence }) => [id, sequence]) : []);
@@ -91,8 +91,8 @@ let reading: Promise<void> | null = null;
 let isWantedAgain = false;
 
 /**
- * Reads everything again and says nothing of a failure: that the connection is lost is shown already. Asked for while it
- * reads, it reads once more, for the answer under way may be older than the question.
+ * Reloads everything silently: the lost connection is already shown. A request during a reload triggers one
+ * more, because the running one may miss the newest change.
  */
 function readAgain(): Promise<void> {
   isWantedAgain = reading !== null;

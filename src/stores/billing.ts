@@ -30,7 +30,7 @@ export type Paper = DataOf<typeof fetchDocument>;
 export const $orders = atom<Loaded<readonly HistoryOrder[]>>({ status: 'loading' });
 export const $pending = atom<Loaded<Pending>>({ status: 'loading' });
 export const $document = atom<Loaded<Paper> | null>(null);
-/** The subscription that is about to be cancelled, and whether the server is at it. */
+/** The subscription about to be cancelled, and whether the request is running. */
 export const $cancelling = map<{ subscription: Subscription | null; busy: boolean }>({
   subscription: null,
   busy: false,
@@ -51,7 +51,7 @@ export async function loadPending(): Promise<void> {
 const firstLookMs = 1_500;
 const longestLookMs = 30_000;
 
-/** While a bill is open it may be charged by itself, as after a change of the card: asks again, ever more seldom. */
+/** An open bill may be charged automatically, e.g. after a card change: polls with growing intervals. */
 export function followPending(): () => void {
   let waitMs = firstLookMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -99,7 +99,7 @@ export async function confirmCancel(): Promise<void> {
   await loadPending();
 }
 
-/** Leaves for the provider's page, which takes another card and leads back. */
+/** Leaves for the provider's page, which changes the card and returns here. */
 export async function openCardChange(subscriptionId: string): Promise<void> {
   const result = await send(changeCard, { body: { subscriptionId } });
   if (result.ok) goTo(result.data.url);
@@ -126,7 +126,7 @@ async function save(call: typeof billingCsv, name: string): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-/** When the statement arrived; null before it was sent. */
+/** When the statement was received; null before it is sent. */
 export const $statedAt = atom<number | null>(null);
 
 export const withdrawal = createForm({

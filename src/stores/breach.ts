@@ -10,13 +10,13 @@ import { notifyFailure } from './toasts.ts';
 
 export type BreachReport = DataOf<typeof breachReport>;
 
-/** What this browser found when it counted the account again from the record. */
+/** The result of recalculating the account from its record in this browser. */
 export type Replay =
   | { readonly status: 'idle' | 'running' | 'failed' }
   | {
       readonly status: 'done';
       readonly events: number;
-      /** Null where the browser offers no hashing, as on a page without TLS. */
+      /** Null where the browser can't hash, e.g. on a page without TLS. */
       readonly sha256: string | null;
       readonly breach: Breach | null;
       readonly agrees: boolean;
@@ -24,7 +24,7 @@ export type Replay =
 
 export const $breachReport = atom<BreachReport | null>(null);
 
-/** The account whose report could not be had. */
+/** The id of the account whose report failed to load. */
 export const $reportFailed = atom<string | null>(null);
 
 export const $replay = atom<Replay>({ status: 'idle' });
@@ -54,7 +54,7 @@ async function hash(text: string): Promise<string | null> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Reads the record and runs the engine over it here, so that nobody has to believe the server's verdict. */
+/** Runs the engine over the record locally, so nobody has to trust the server's verdict. */
 export async function replayBreach(report: BreachReport): Promise<void> {
   $replay.set({ status: 'running' });
   const log = await fetchText(accountEventLog, { query: { accountId: report.accountId } });
@@ -91,7 +91,7 @@ export async function saveDocument(accountId: string): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-/** True when the objection is stored. */
+/** True once the dispute is stored. */
 export async function sendDispute(accountId: string, message: string): Promise<boolean> {
   if ($disputing.get() === 'sending') return false;
   $disputing.set('sending');

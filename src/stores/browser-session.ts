@@ -13,7 +13,7 @@ async function fetchName(): Promise<string | undefined> {
   return result.data;
 }
 
-/** What this browser is called; fetched once when it has no name yet, whoever asks first. */
+/** The browser's id, fetched once if missing, however many callers ask. */
 export async function getBrowserSessionId(): Promise<string | undefined> {
   const known = readStored(storageKeys.sessionId);
   if (known) return known;
@@ -23,7 +23,7 @@ export async function getBrowserSessionId(): Promise<string | undefined> {
   return naming;
 }
 
-/** Says that somebody came by an affiliate's link. It concerns nobody who reads the page, so nothing is shown. */
+/** Records a visit through an affiliate's link. Failures are silent, because they don't concern the reader. */
 export async function countVisit(code: string): Promise<void> {
   const browserSessionId = await getBrowserSessionId();
   if (browserSessionId !== undefined) await send(countLink, { body: { code, browserSessionId } });

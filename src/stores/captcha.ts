@@ -5,14 +5,14 @@ import { captchaChallenge, captchaConfig } from '../contract/identity.ts';
 
 export type CaptchaSetting = DataOf<typeof captchaConfig>;
 
-/** Where the built-in widget asks for its challenge. */
+/** Where the built-in widget gets its challenge. */
 export const captchaChallengeUrl = `${apiRoot}/${captchaChallenge.path}`;
 
 const builtIn: CaptchaSetting = { provider: 'altcha', siteKey: null };
 
 let known: Promise<CaptchaSetting> | undefined;
 
-/** Which captcha to draw, asked once a page. Without an answer the built-in one, which says itself what is wrong. */
+/** The configured captcha, fetched once per page. Falls back to the built-in one, which reports its own errors. */
 export function loadCaptchaSetting(): Promise<CaptchaSetting> {
   known ??= send(captchaConfig, {}).then((result) => {
     if (result.ok) return result.data;

@@ -6,7 +6,7 @@ import { type Choice, choose } from './checkout-selection.ts';
 const box = z.literal([0, 1]);
 
 const draft = z.object({
-  /** Whose it is; null for somebody who was not signed in. */
+  /** The owner's id; null for a signed-out person. */
   owner: z.nullable(z.string()),
   choice: z.object({
     platform: z.optional(platform),
@@ -27,12 +27,12 @@ const draft = z.object({
 
 type MutableState = z.output<typeof draft>;
 
-/** Browsers count how often a history entry is written: a person's typing is written when it pauses. */
+/** Browsers limit history updates, so the form is saved when typing pauses. */
 const pauseMs = 400;
 
 /**
- * Keeps what was typed with the page's own entry of the browser's history, so that it stands there again after the back
- * button or a reload. It is gone with the tab, and no other page sees it.
+ * Saves the form in the page's own history entry, so that it survives the back button and a reload. It
+ * disappears with the tab, and no other page can read it.
  */
 export function createFormSaver(read: () => MutableState) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,7 @@ export function createFormSaver(read: () => MutableState) {
   return { keep, saveSoon };
 }
 
-/** What was typed here before; null for a page that is new, or where an older version of it wrote. */
+/** The form saved in this entry; null for a new page or an older format. */
 export function findDraft(): MutableState | null {
   const kept = draft.safeParse((globalThis.history?.state as { draft?: unknown } | null)?.draft);
   return kept.success ? kept.data : null;
@@ -68,7 +68,7 @@ export function choiceOf(selection: Selection): MutableState['choice'] {
   };
 }
 
-/** The address says what is bought; only what is chosen on the page is taken from the draft. */
+/** The product comes from the address; only the options come from the saved form. */
 export function resume(selection: Selection, { choice }: MutableState): Selection {
   const chosen = Object.entries(choice).filter(([, value]) => value !== undefined && value !== null);
   return choose(selection, Object.fromEntries(chosen) as Choice);

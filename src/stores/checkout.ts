@@ -28,27 +28,27 @@ export type Buyer = {
 export type QuoteState =
   | { readonly status: 'loading'; readonly quote: Quote | null }
   | { readonly status: 'ready'; readonly quote: Quote }
-  /** `refusal` says why it cannot be bought, in the reader's language; null when the server was not reached. */
+  /** `refusal` says why it can't be bought, in the reader's language; null if the server wasn't reached. */
   | { readonly status: 'failed'; readonly quote: null; readonly isUnknown: boolean; readonly refusal: string | null };
 
 export type CheckoutState = {
   readonly buyer: Buyer;
   readonly errors: ValidationErrors;
   readonly busy: boolean;
-  /** The price moved while the page was open: the person is asked before anything goes on. */
+  /** The price changed while the page was open and needs confirmation. */
   readonly priceChanged: boolean;
-  /** The same was ordered a moment ago: the person is asked before it is charged twice. */
+  /** The same product was just ordered; a second charge needs confirmation. */
   readonly earlier: DuplicateOrder | null;
-  /** Why no order was opened, where no field is to blame; empty when the server gave no words. */
+  /** Why the order failed where no field is at fault; empty if the server gave no message. */
   readonly problem: string | null;
 };
 
 const emptyBuyer: Buyer = { email: '', first_name: '', last_name: '', country: '', termsUse: 0, startNow: 0 };
 
-/** What an attempt may be answered with, before there was one. */
+/** The state before the first attempt. */
 const initialState = { errors: {}, priceChanged: false, earlier: null, problem: null } as const;
 
-/** One checkout: what is bought, what the server says it costs, who buys, and the way to the payment page. */
+/** One checkout: selection, quote, buyer and the redirect to the payment page. */
 export function createCheckout(initial: Selection) {
   const before = findDraft();
   const $selection = atom<Selection>(before ? resume(initial, before) : initial);
@@ -76,7 +76,7 @@ export function createCheckout(initial: Selection) {
       return send(quoteOrder, { body, signal });
     };
     const answer = await ask();
-    // A session that has just expired cancels the call; without it the price is a guest's.
+    // A session that has just expired cancels the call; retry for the guest's price.
     const result = !answer.ok && answer.failure.kind === 'cancelled' && !signal.aborted ? await ask() : answer;
     if (signal.aborted) return;
     if (result.ok) {
@@ -103,18 +103,18 @@ export function createCheckout(initial: Selection) {
     $checkout.setKey('buyer', { ...buyer, [field]: value });
     $checkout.setKey('errors', others);
     saveSoon();
-    // The tax in the price is the country's.
+    // The included tax depends on the country.
     if (field === 'country') void refreshQuote();
   }
 
-  /** The same order sent again has the same key, so a double click or a retry after a lost answer opens one order. */
+  /** A resubmitted order keeps its key, so a double click or a retry after a lost answer opens one order. */
   function keyFor(body: object): string {
     const text = JSON.stringify(body);
     if (attempt.body !== text) attempt = { body: text, key: crypto.randomUUID() };
     return attempt.key;
   }
 
-  /** @param again the person knows of the earlier order and wants another */
+  /** @param again 1 if the person knows of the earlier order and wants another */
   async function submit(again: 0 | 1 = 0): Promise<void> {
     const { busy, buyer } = $checkout.get();
     const { quote } = $quote.get();
@@ -154,7 +154,7 @@ export function createCheckout(initial: Selection) {
     $checkout.setKey('earlier', null);
   }
 
-  /** Fills in what is known of a signed-in buyer and leaves what was typed; stops with the returned function. */
+  /** Prefills a signed-in buyer's details and keeps typed values; call the returned function to stop. */
   function followUser(): () => void {
     let mine = before;
     return $user.subscribe((user) => {
@@ -168,12 +168,12 @@ export function createCheckout(initial: Selection) {
         last_name: buyer.last_name || user.last_name,
         country: buyer.country || user.country,
       });
-      // The tax in the price is the country's.
+      // The included tax depends on the country.
       if (!buyer.country && user.country) void refreshQuote();
     });
   }
 
-  /** Coming back from the payment page by the back button: the button works again, and opens an order of its own. */
+  /** After the back button from the payment page the form works again and opens a new order. */
   function wake({ persisted }: { persisted: boolean }): void {
     if (!persisted) return;
     attempt = { body: '', key: '' };

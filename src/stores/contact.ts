@@ -11,10 +11,10 @@ export function createContactForm() {
   });
 }
 
-/** What a platform may number an account by: no sentence of a stranger's gets from an address into a message. */
+/** Valid account numbers, so that a crafted link can't put text into a message. */
 const accountNumber = /^[\w-]{1,64}$/;
 
-/** Begins with what a link says it is about, `?topic=withdrawal&account=RTH-1`, and leaves what was typed. */
+/** Prefills the topic from a link such as `?topic=withdrawal&account=RTH-1` and keeps typed values. */
 export function fillInTargetAccount(form: ReturnType<typeof createContactForm>, accountWord: string): void {
   const asked = new URLSearchParams(location.search);
   const topic = contactTopics.find((each) => each === asked.get('topic'));

@@ -15,7 +15,7 @@ export type Feature = DataOf<typeof fetchFeatures>['features'][number];
 export type FeaturesState = {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly features: readonly Feature[];
-  /** Ids whose vote is on its way. */
+  /** Ids of requests whose vote is being sent. */
   readonly voting: ReadonlySet<string>;
 };
 
@@ -36,7 +36,7 @@ function setVoting(id: string, isVoting: boolean): void {
   $features.setKey('voting', voting);
 }
 
-/** Gives one's vote, or takes it back. The order stays as it is: rows must not jump from under the pointer. */
+/** Adds or withdraws the person's vote. The order stays, so rows don't jump under the pointer. */
 export async function toggleVote(id: string): Promise<void> {
   const feature = $features.get().features.find((each) => each.id === id);
   if (!feature || $features.get().voting.has(id)) return;

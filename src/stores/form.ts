@@ -6,10 +6,10 @@ import { notifyFailure } from './toasts.ts';
 
 export type FormState<Values> = {
   readonly values: Values;
-  /** Field → sentences in the reader's language, from the server. */
+  /** Field → messages in the reader's language, from the server. */
   readonly errors: ValidationErrors;
   readonly busy: boolean;
-  /** Counts refusals: a captcha is good for one attempt and starts anew with each round. */
+  /** Counts failed attempts: a captcha works once and restarts with each round. */
   readonly round: number;
 };
 
@@ -17,13 +17,13 @@ type FormOptions<C extends Call> = {
   contract: C;
   initial: BodyOf<C>;
   onSuccess: (result: Success<C>) => void | Promise<void>;
-  /** Sees a failure before it is told; true keeps it from being told as a notice. */
+  /** Called before a failure is shown; return true to suppress the toast. */
   onFailure?: (result: Extract<Result<C>, { ok: false }>) => boolean;
-  /** How the call is sent; the plain way unless the form needs more, such as a proof of who sits there. */
+  /** Sends the call; replace it where the form needs more, e.g. reauthentication. */
   sendBy?: typeof send;
 };
 
-/** A form that loses nothing typed: values stay through every refusal, and one submit runs at a time. */
+/** A form that keeps its values through every failure and runs one submit at a time. */
 export function createForm<C extends Call>({ contract, initial, onSuccess, onFailure, sendBy = send }: FormOptions<C>) {
   type Values = BodyOf<C>;
   const $form = map<FormState<Values>>({ values: initial, errors: {}, busy: false, round: 0 });

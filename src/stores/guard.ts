@@ -21,7 +21,7 @@ function verifyFirst(email: string, locale: Locale): Decision {
   return { kind: 'redirect', to: email ? pathTo('emailVerification', { email }, locale) : pathTo('home', {}, locale) };
 }
 
-/** Whether a screen may be seen now, must wait for the session check, or leads elsewhere. */
+/** Whether a screen may be shown, must wait for the session check, or redirects. */
 export function decide(session: Session, { route, path, locale, next }: Place): Decision {
   const access: Access = routes[route].access;
   const leavesVerified = access === 'logged-out' || route === 'emailVerification' || route === 'login';

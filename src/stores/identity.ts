@@ -18,14 +18,14 @@ export async function loadCountries(): Promise<void> {
   else notifyFailure(result.failure);
 }
 
-/** Past a number of strangers' attempts at an address, each further one needs a solved captcha. */
+/** After too many attempts by others on an address, each further one needs a solved captcha. */
 function wantsCaptcha(failure: Failure): boolean {
   return failure.kind === 'status' && failure.fields.captcha !== undefined;
 }
 
-/** Login counts only when the answer has a token. */
+/** Signing in succeeds only if the answer has a token. */
 export function createSignInForm() {
-  /** Whether the password was right and a code of the second step is wanted. */
+  /** True if the password was right and a two-step code is needed. */
   const $codeWanted = atom(false);
   const $captchaWanted = atom(false);
   const form = createForm({
@@ -43,7 +43,7 @@ export function createSignInForm() {
         return;
       }
       await signedIn(token, user);
-      // Whoever is verified is led on by the guard, as everybody is who opens the screen signed in.
+      // The guard redirects verified people, as it does for anyone who opens the screen signed in.
       if (user.email_verified !== 1) goTo(pathTo('emailVerification', { email: user.email }, currentLocale()));
     },
   });

@@ -1,26 +1,26 @@
 import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
 import { matchRoute, pathTo } from '../routes.ts';
 
-/** The language of the page that is open. */
+/** The language of the open page. */
 export function currentLocale(): Locale {
   const language = globalThis.document?.documentElement.lang;
   return isLocale(language) ? language : defaultLocale;
 }
 
-/** The parameters the address of this screen carries. */
+/** The path parameters of this screen's address. */
 export function currentParams(): Readonly<Record<string, string>> {
   return matchRoute(globalThis.location?.pathname ?? '/')?.params ?? {};
 }
 
-/** What stands behind the question mark of this screen's address. */
+/** The query parameters of this screen's address. */
 export function currentQuery(): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(globalThis.location?.search ?? ''));
 }
 
-/** Why a redirect led to this screen, as its address says. */
+/** The `reason` of a redirect after a session expired. */
 export const sessionExpired = 'session-expired';
 
-/** The reason in this screen's address; taken off the address bar once read, so that a reload doesn't repeat it. */
+/** Reads the reason from the address and removes it, so that a reload doesn't repeat it. */
 export function takeReason(): string | null {
   const url = new URL(globalThis.location?.href ?? 'http://localhost/');
   const reason = url.searchParams.get('reason');
@@ -31,8 +31,8 @@ export function takeReason(): string | null {
 }
 
 /**
- * Pages fade into each other, which the browser gives up where the next page is not one of ours, such as the payment
- * page. It reports that as an error nobody handled.
+ * Browsers skip the cross-fade if the next page is another site's, such as the payment page, and report
+ * that as an unhandled rejection.
  */
 function ignoreSkippedTransition({ viewTransition }: PageSwapEvent): void {
   for (const step of [viewTransition?.ready, viewTransition?.finished]) step?.catch(() => undefined);
@@ -44,12 +44,12 @@ export function goTo(path: string): void {
   globalThis.location.assign(path);
 }
 
-/** As `goTo`, without leaving the present screen behind in the history: for redirects. */
+/** Like `goTo` without a history entry for the current screen, for redirects. */
 export function replaceWith(path: string): void {
   globalThis.location.replace(path);
 }
 
-/** A path of this very site out of a `next` parameter; the account page for anything that could lead elsewhere. */
+/** A same-site path from the `next` parameter, or the account page for anything else. */
 export function safeNext(search: string = globalThis.location.search): string {
   const next = new URLSearchParams(search).get('next') ?? '';
   const fallback = pathTo('myAccount', {}, currentLocale());
@@ -60,7 +60,7 @@ export function safeNext(search: string = globalThis.location.search): string {
     : fallback;
 }
 
-/** A code that a mail's link carries behind the hash, where no log sees it; taken off the address bar once read. */
+/** Reads a mail link's code from the fragment, which no log sees, and removes it from the address. */
 export function takeHashCode(): string {
   const code = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get('code') ?? '';
   if (code) globalThis.history.replaceState(null, '', globalThis.location.pathname + globalThis.location.search);

@@ -11,7 +11,7 @@ import {
 import { startSession } from './session.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
-/** The sentences of the form in the reader's language; `required` names its field as `{{field}}`. */
+/** The form's messages in the reader's language; `required` has the field as `{{field}}`. */
 export type NewsletterWords = {
   readonly captcha: string;
   readonly required: string;
@@ -25,7 +25,7 @@ export type NewsletterState = {
   readonly values: NewsletterValues;
   readonly captcha: string;
   readonly status: 'idle' | 'submitting' | 'success' | 'failure';
-  /** Counts attempts: a captcha is good for one. */
+  /** Counts attempts: a captcha works once. */
   readonly round: number;
 };
 
@@ -37,7 +37,7 @@ function sentenceOf(problem: NewsletterProblem, words: NewsletterWords): string 
   return words.required.replace('{{field}}', name);
 }
 
-/** The form at the foot of the page. What is wrong is told as notices, one by one; what was typed stays. */
+/** The newsletter form in the footer. Errors appear as toasts one by one; values are kept. */
 export function createNewsletterForm(words: NewsletterWords) {
   const $newsletter = map<NewsletterState>({ values: empty, captcha: '', status: 'idle', round: 0 });
 

@@ -14,7 +14,7 @@ export type Messages =
 
 export const $messages = atom<Messages>({ status: 'loading' });
 
-/** What was seen is read; what arrives meanwhile is not. The list keeps showing what was new to this visit. */
+/** Marks the loaded notifications as read, but not later ones. The list still highlights what was new. */
 async function markRead(list: readonly Message[]): Promise<void> {
   const newest = list[0];
   if (!newest || list.every(({ read }) => read)) return;

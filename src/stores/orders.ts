@@ -12,12 +12,12 @@ export type OrderResultState =
   | { readonly status: 'missing' }
   | { readonly status: 'failed' };
 
-/** A declined payment is not among them: another tab may pay it yet. */
+/** Excludes declined payments, which another tab may still pay. */
 const settled: ReadonlySet<Order['status']> = new Set(['fulfilled', 'cancelled', 'expired', 'refunded']);
 const firstWaitMs = 800;
 const longestWaitMs = 10_000;
 
-/** Asks what became of an order until that is settled; the address of the page is never believed. */
+/** Polls an order until it is settled; the status in the address is never trusted. */
 export function createOrderResult(orderId: string, sessionId: string) {
   const $result = atom<OrderResultState>({ status: 'loading' });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ export function createOrderResult(orderId: string, sessionId: string) {
 
   function start(): () => void {
     stopped = false;
-    // An address that names no order needs no question.
+    // Without an order in the address there is nothing to fetch.
     if (orderId === '') $result.set({ status: 'missing' });
     else void ask();
     return () => {

@@ -2,7 +2,7 @@ import { readStored, removeStored, writeStored } from '../client/browser-storage
 import { requestEnvelope } from '../client/request-envelope.ts';
 import { storageKeys } from '../contract/constants.ts';
 
-/** `refused` is a token the server no longer accepts: it is gone from the browser, and the person has to be told. */
+/** `refused`: the server rejected the token, which is now removed; tell the person. */
 export type PageSession = 'signed-in' | 'signed-out' | 'refused';
 
 type Paths = { readonly checkAuth: string; readonly sessionId: string };
@@ -18,7 +18,7 @@ async function loadProfile(path: string): Promise<PageSession> {
   const token = readStored(storageKeys.token);
   if (!token) return 'signed-out';
   const envelope = await requestEnvelope(path, 'POST');
-  // Another tab signed in or out in the meantime: its word is newer than this answer.
+  // Another tab has signed in or out since, and its state is newer than this answer.
   if (readStored(storageKeys.token) !== token) return readStored(storageKeys.token) ? 'signed-in' : 'signed-out';
   if (envelope?.response_status !== invalidToken) return envelope?.user ? 'signed-in' : 'signed-out';
   removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
@@ -32,8 +32,8 @@ async function loadSessionId(path: string): Promise<void> {
 }
 
 /**
- * The session's start on a page without an app: drops an expired token, loads the profile of a living one, fetches a
- * session id when none is stored. Failures are swallowed; whoever cannot be looked up counts as signed out.
+ * Starts the session on a page without an app shell: drops an expired token, loads the profile of a valid one,
+ * fetches a browser session id if missing. Failures are ignored and count as signed out.
  */
 export async function startPage({ checkAuth, sessionId }: Paths): Promise<PageSession> {
   removeExpiredToken();

@@ -4,7 +4,7 @@ import { submitForgotEmail, verifyForgotEmail } from '../contract/password.ts';
 import { createForm } from './form.ts';
 import { notifyFailure } from './toasts.ts';
 
-/** Asks for the mail; `$sentTo` is the address that was told to look, whether or not it has an account. */
+/** Requests the reset mail; `$sentTo` is the address, whether or not it has an account. */
 export function createForgotForm() {
   const $sentTo = atom<string | null>(null);
   const form = createForm({
@@ -15,12 +15,12 @@ export function createForgotForm() {
   return { ...form, $sentTo };
 }
 
-/** `dead` is a link that no longer works, `done` a password that is set. */
+/** `dead`: the link no longer works. `done`: the password is set. */
 export type ResetState = 'checking' | 'open' | 'dead' | 'done';
 
 const isDead = (status: number) => status === 410 || status === 422;
 
-/** The new password behind a mailed link. Whether the link still works is known before anything is typed. */
+/** Sets a new password through a mailed link, whose validity is checked before anything is typed. */
 export function createResetForm(token: string) {
   const $state = atom<ResetState>('checking');
   const form = createForm({

@@ -55,7 +55,7 @@ export function createPasswordForm() {
   return form;
 }
 
-/** Two steps: the new address, then the code that was mailed to it. */
+/** Two steps: the new address, then its mailed code. */
 export function createEmailForms() {
   const $sentTo = atom<string | null>(null);
   const ask = createForm({
@@ -78,7 +78,7 @@ export function createEmailForms() {
   return { ask, confirm, $sentTo };
 }
 
-/** Hands the browser a file with everything we keep about the person. */
+/** Downloads a file with all data we keep about the person. */
 export async function exportData(): Promise<void> {
   const result = await sendConfirmed(exportProfile, {});
   if (!result.ok) {
@@ -90,7 +90,7 @@ export async function exportData(): Promise<void> {
   notify('success', { key: 'exported' });
 }
 
-/** Deletes the account after a proof; the session is over with it. */
+/** Deletes the profile after reauthentication and ends the session. */
 export async function deleteAccount(): Promise<void> {
   const result = await sendConfirmed(deleteProfile, {});
   if (!result.ok) {

@@ -8,7 +8,7 @@ export type RunningPromotion = {
   readonly endsAt: number;
 };
 
-/** The promotion that runs now; null when none does, undefined when the API gives no answer. */
+/** The running promotion; null if there is none, undefined if the API doesn't answer. */
 export async function findRunningPromotion(path: string): Promise<RunningPromotion | null | undefined> {
   const promotion = await fetchPromotion(path);
   if (promotion === undefined) return undefined;

@@ -6,7 +6,7 @@ import { createForm } from './form.ts';
 
 type Question = { readonly twoFactor: boolean; readonly answer: (proven: boolean) => void };
 
-/** The proof somebody is asked for right now; the frame shows it as a dialog. */
+/** The pending reauthentication, shown by the app shell as a dialog. */
 export const $question = atom<Question | null>(null);
 
 function wanted<C extends Call>(result: Result<C>): { twoFactor: boolean } | undefined {
@@ -26,7 +26,7 @@ function ask(twoFactor: boolean): Promise<boolean> {
   });
 }
 
-/** As `send`, for calls that want a fresh proof: asks for it when the server does, then sends again. */
+/** Like `send`, but asks for reauthentication when the server requires it and then retries. */
 export const sendConfirmed: typeof send = async (contract, parts) => {
   const result = await send(contract, parts);
   const question = wanted(result);

@@ -18,7 +18,7 @@ import { notifyFailure } from './toasts.ts';
 export type SignIn = DataOf<typeof fetchSessions>['sessions'][number];
 export type Enrolment = DataOf<typeof startTwoFactor>;
 
-/** Where the person is signed in; null until known. */
+/** Sessions of the person; null while loading. */
 export const $signIns = atom<readonly SignIn[] | null>(null);
 
 export async function loadSignIns(): Promise<void> {
@@ -39,9 +39,9 @@ export async function endOtherSignIns(): Promise<void> {
   await loadSignIns();
 }
 
-/** The secret that waits for its first code; null when none does. */
+/** The secret awaiting its first code; null if none. */
 export const $enrolment = atom<Enrolment | null>(null);
-/** Recovery codes, told once and then never again. */
+/** Recovery codes, shown only once. */
 export const $recoveryCodes = atom<readonly string[] | null>(null);
 
 export async function startEnrolment(): Promise<void> {

@@ -10,13 +10,12 @@ import { getBrowserSessionId } from './browser-session.ts';
 import { currentLocale, replaceWith, sessionExpired, takeReason } from './navigation.ts';
 import { notify } from './toasts.ts';
 
-/** `checking` until the first look at the token is over: guards wait, screens show that they wait. */
+/** `checking` until the token has been checked: guards and screens wait. */
 export type Session =
   | { readonly status: 'checking' }
   /**
-   * `ejected` is a token the server refused: the person is told, then led to the home page. `left` is somebody who
-   * signed out here: no screen asks them to sign in again. `expired` is a session that reached its end on this page: the
-   * sign-in screen says so.
+   * `ejected`: the server rejected the token; tell the person, then go home. `left`: signed out on this page,
+   * so no screen asks to sign in again. `expired`: the sign-in screen says so.
    */
   | { readonly status: 'logged-out'; readonly ejected?: true; readonly left?: true; readonly expired?: true }
   | { readonly status: 'unverified' | 'verified'; readonly user: User };
@@ -30,7 +29,7 @@ function isExpired(): boolean {
   return expiry !== null && !(Number(expiry) > Date.now());
 }
 
-/** Takes the session away here, as where the server ended it by our own wish. */
+/** Ends the session locally, e.g. after the server has ended it. */
 export function forgetSession(how: { readonly left?: true; readonly expired?: true } = {}): void {
   removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
   $session.set({ status: 'logged-out', ...how });
@@ -40,7 +39,7 @@ function remember(user: User): void {
   $session.set({ status: user.email_verified === 1 ? 'verified' : 'unverified', user });
 }
 
-/** An answer brought the person's newer self; one about somebody else, who signed in meanwhile, is not for us. */
+/** Stores a newer profile from an answer; ignores one about a person who is no longer signed in. */
 export function updateUser(user: User | undefined): void {
   if (user && user.id === $user.get()?.id) remember(user);
 }
@@ -59,7 +58,7 @@ async function loadProfile(): Promise<void> {
   else $session.set({ status: 'logged-out' });
 }
 
-/** A token came with an answer: keep it, with its end, and count as signed in. */
+/** Stores a new token with its expiry and signs the person in. */
 export async function signedIn(token: string, user: User): Promise<void> {
   writeStored(storageKeys.token, token);
   writeStored(storageKeys.tokenExpiry, String(Date.now() + tokenLifetimeMinutes * 60_000));
@@ -68,7 +67,7 @@ export async function signedIn(token: string, user: User): Promise<void> {
   await loadSessionId();
 }
 
-/** Local first: whoever logs out is logged out, whatever the server says to it. */
+/** Signs out locally first, whatever the server answers. */
 export async function logOut(): Promise<void> {
   const ended = readStored(storageKeys.token) ? send(logoutCall, { keepalive: true }) : undefined;
   forgetSession({ left: true });
@@ -85,7 +84,7 @@ function endExpiredSession(): void {
   forgetSession({ expired: true });
 }
 
-/** Several calls may come back with the same refusal: it is told once, and the word can be read before the page goes. */
+/** Several calls may fail at once: show one message and leave time to read it before the redirect. */
 function eject(): void {
   const session = $session.get();
   if (session.status === 'logged-out' && session.ejected) return;
@@ -112,7 +111,7 @@ async function checkSession(): Promise<void> {
   else $session.set({ status: 'logged-out' });
 }
 
-/** Cancels calls once the session has expired, and ends it where the server calls its token invalid. */
+/** Cancels calls once the session has expired and ends it when the server rejects its token. */
 export function guardSession(): void {
   guardCalls({
     mayCall: () => {
@@ -126,12 +125,12 @@ export function guardSession(): void {
 
 let started: Promise<void> | undefined;
 
-/** Once a page: drops an expired token, loads the profile of a living one, fetches a session id when there is none. */
+/** Runs once per page: drops an expired token, loads the profile of a valid one, fetches a browser session id if missing. */
 export function startSession(): Promise<void> {
   started ??= (async () => {
     guardSession();
     followOtherTabs();
-    // The screen before this one closed with its toasts.
+    // The previous screen's toasts were lost with it.
     if (takeReason() === sessionExpired) notifyExpired();
     if (!readStored(storageKeys.sessionId)) void getBrowserSessionId();
     await checkSession();

@@ -17,7 +17,7 @@ export type StatisticsState =
   | { readonly status: 'failed' }
   | { readonly status: 'ready'; readonly statistics: Statistics };
 
-/** Accounts to choose from, with what names them. */
+/** An account to select, with what identifies it. */
 export type AccountName = Pick<
   DataOf<typeof accountData>['accounts'][number],
   'id' | 'programme' | 'size' | 'platformAccountId'
@@ -27,10 +27,10 @@ export const $choice = atom<Choice>({ accountId: null, span: 'all' });
 export const $statistics = atom<StatisticsState>({ status: 'loading' });
 export const $names = atom<readonly AccountName[]>([]);
 
-/** Whether a fill has come, or the past was made anew, since the figures were read. They are not read again unasked. */
+/** True if a fill has arrived or the history changed since loading. Reloading is up to the person. */
 export const $isStale = atom(false);
 
-/** How much of each account the figures know of. */
+/** The version of each account that the figures include. */
 const known = new Map<string, Pick<AccountUpdate, 'sequence' | 'revision'>>();
 
 const dayMs = 86_400_000;
@@ -76,7 +76,7 @@ function notice(update: AccountUpdate): void {
   if (isShown && (isNewPast || update.fills.length > 0)) $isStale.set(true);
 }
 
-/** Loads the figures and notices what makes them old, until the returned function is called. */
+/** Loads the figures and tracks staleness until the returned function is called. */
 export function followStatistics(): () => void {
   const stop = new AbortController();
   const listener = {
@@ -90,7 +90,7 @@ export function followStatistics(): () => void {
   return () => stop.abort();
 }
 
-/** The figures of the last choice stay in sight until those of the new one are here. */
+/** Keeps the previous figures visible until the new ones arrive. */
 export async function choose(change: Partial<Choice>): Promise<void> {
   $choice.set({ ...$choice.get(), ...change });
   await loadStatistics();

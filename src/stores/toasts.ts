@@ -4,12 +4,12 @@ import { callErrorToastMs, toastMs } from '../contract/constants.ts';
 
 const ownKeys = ['session_expired', 'signed_in', 'copied', 'code_sent', 'saved', 'exported'] as const;
 
-/** The `calls` strings that a toast can say: a page that shows toasts and no frame needs no others. */
+/** Keys of `calls` that toasts use; pages without the app shell need only these. */
 export const toastKeys = [...catalogueKeys, ...ownKeys] as const;
 
 export type ToastKey = (typeof toastKeys)[number];
 
-/** A sentence of the `calls` strings, or one that came from the server in the reader's language already. */
+/** A key of the `calls` strings, or a message that the server has already translated. */
 export type ToastText = { readonly key: ToastKey } | { readonly text: string };
 
 export type Toast = {
@@ -19,7 +19,7 @@ export type Toast = {
   readonly closeAfterMs: number;
 };
 
-/** Notices nobody has shown yet, oldest first. */
+/** Toasts not shown yet, oldest first. */
 export const $toasts = atom<readonly Toast[]>([]);
 
 let lastId = 0;
@@ -29,7 +29,7 @@ export function notify(type: ToastType, message: ToastText, closeAfterMs: number
   $toasts.set([...$toasts.get(), { id: lastId, type, message, closeAfterMs }]);
 }
 
-/** Hands the waiting toasts to whoever shows them, each once. */
+/** Removes and returns the waiting toasts, so that each is shown once. */
 export function takeToasts(): readonly Toast[] {
   const waiting = $toasts.get();
   if (waiting.length > 0) $toasts.set([]);
@@ -39,8 +39,8 @@ export function takeToasts(): readonly Toast[] {
 const invalidToken = 498;
 
 /**
- * Tells a failed call as the error catalogue has it: field messages one by one, else the server's words, else ours.
- * That a token is invalid was told when the session was ended for it.
+ * Shows a failed call: field messages one by one, else the server's message, else the catalogue's.
+ * An invalid token was announced when it ended the session.
  */
 export function notifyFailure(failure: Failure): void {
   if (failure.kind === 'cancelled') return;
@@ -50,7 +50,7 @@ export function notifyFailure(failure: Failure): void {
   }
   if (failure.status === invalidToken) return;
   const { type, key } = catalogueRow(failure.status);
-  // Five empty fields are one sentence: each field says it where it stands.
+  // Shows a repeated message once; each field also shows its own.
   const sentences = new Set(Object.values(failure.fields).flat());
   if (sentences.size > 0) {
     for (const text of sentences) notify('error', { text }, callErrorToastMs);

@@ -11,7 +11,7 @@ export type WhatIfProgramme = {
   readonly rules: AccountRules;
 };
 
-/** Any Monday with full weeks behind it: what is drawn has no date. */
+/** Any Monday followed by full weeks, because drawn days have no date. */
 const firstDay = getTradingDay('2026-10-05');
 const firstPath: WhatIfDay = [150, -200, 250, 600, 400, 350];
 const hoursBeforeFirstMark = 10;
@@ -35,7 +35,7 @@ function judge(programme: WhatIfProgramme, days: readonly WhatIfDay[]) {
 
 export type WhatIfOutcome = ReturnType<typeof judge>;
 
-/** A day drawn by hand, the days before it, and what each programme's rules make of them. */
+/** A drawn day, the days before it, and the outcome under each programme's rules. */
 export function createWhatIf(programmes: readonly WhatIfProgramme[]) {
   const $path = atom<WhatIfDay>(firstPath);
   const $past = atom<readonly WhatIfDay[]>([]);
@@ -51,13 +51,13 @@ export function createWhatIf(programmes: readonly WhatIfProgramme[]) {
     $past,
     $outcomes,
     $isOver,
-    /** The furthest a day can be drawn, in dollars: beyond the widest floor, so that every rule can be met. */
+    /** The largest drawable result in dollars, beyond the widest floor, so every rule can be hit. */
     furthest: furthestOf(programmes),
     hourOf: (index: number) => hoursBeforeFirstMark + index,
     setPoint(index: number, dollars: number): void {
       $path.set($path.get().with(index, dollars));
     },
-    /** The day is traded; the next one begins with the same drawing. */
+    /** Closes the day; the next one starts with the same drawing. */
     nextDay(): void {
       if (!$isOver.get()) $past.set([...$past.get(), $path.get()]);
     },

@@ -23,7 +23,7 @@ function run(command, parameters) {
   return result.status === 0;
 }
 
-/** The path of a Chromium for the browser tests: the machine's, else Debian's package, else Playwright's own. */
+/** The path of a Chromium for the browser tests: installed, else Debian's package, else Playwright's own. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;

@@ -8,7 +8,7 @@ import { projectEnvironment, root } from './install.mjs';
 
 const stamp = resolve(root, 'dist/.built-from');
 const inputs = ['src', 'content', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
-/** Rooms of src/ that no page imports. */
+/** Folders of src/ that no page imports. */
 const unseen = ['src/server', 'src/tools'].map((folder) => resolve(root, folder));
 
 function addTo(hash, path) {
@@ -20,7 +20,7 @@ function addTo(hash, path) {
   for (const entry of readdirSync(path).sort()) addTo(hash, join(path, entry));
 }
 
-/** Variables that are written into the pages. */
+/** Environment variables written into the pages. */
 const variables = ['PUBLIC_ENVIRONMENT', 'PUBLIC_API_ROOT', 'CAPTCHA_PROVIDER'];
 
 function eventLogHash() {
@@ -30,15 +30,15 @@ function eventLogHash() {
   return hash.digest('hex');
 }
 
-/** Astro names each page it writes; hundreds of lines would hide the ones that matter. */
+/** Hides Astro's line per page, hundreds of which would bury the rest. */
 const isPageLine = (line) => /[├└]─/.test(line);
 
-/** What a page leaves behind is swept away before it is old: a tenth of the time of a large build. */
+/** Lets a page's garbage die young, which saves a tenth of a large build's time. */
 const roomForPages = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim();
 
 function runAstro() {
   const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: roomForPages });
-  // A shell's note of its last command, which Astro would write into modules: each way to start would build all anew.
+  // The shell's note of its last command, which Astro would write into modules and so invalidate the cache.
   delete env._;
   const child = spawn('astro', ['build'], {
     cwd: root,
@@ -54,7 +54,7 @@ function runAstro() {
   });
 }
 
-/** Modules that follow from content/catalog; they are committed, so that nothing needs a build to be read. */
+/** Modules generated from content/catalog; committed, so that reading the code needs no build. */
 function compileCatalog() {
   const options = { cwd: root, stdio: 'inherit', env: projectEnvironment() };
   if (spawnSync('node', ['src/tools/instruments.ts'], options).status !== 0) {
@@ -62,7 +62,7 @@ function compileCatalog() {
   }
 }
 
-/** Builds dist/ when anything a page is made of has changed since the last build. */
+/** Builds dist/ if anything that pages depend on has changed since the last build. */
 export async function ensureBuilt({ force = false } = {}) {
   compileCatalog();
   const hash = eventLogHash();

@@ -1,4 +1,4 @@
-/** Ends a command with one clear line for the person who called it. */
+/** Ends a command with one clear line for the operator. */
 export function stop(message) {
   process.stderr.write(`\n✗ ${message}\n`);
   process.exit(1);

@@ -5,7 +5,7 @@ import { lintTexts } from '../content/lint-texts.ts';
 import type { Tree } from '../content/work-tree.ts';
 import { readGitMtimes } from './git-mtimes.ts';
 
-/** Lists what editors have to look at: fields, pictures, translations, links, UI strings. Ends with 1 where a finding is a fault. */
+/** Lists what editors should fix: fields, images, translations, links, UI strings. Exits with 1 if there is an error. */
 const ages = readGitMtimes();
 const tree: Tree = {
   list: (folder) =>

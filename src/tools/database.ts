@@ -8,12 +8,12 @@ import { type Env, EnvError, parseEnv } from '../server/env.ts';
 import { say, stop } from './console.mjs';
 import { rotateSecrets } from './rotate-secrets.ts';
 
-/** The word that has to be repeated before anything is erased. */
+/** The name to retype before anything is erased. */
 function nameOf(env: Env): string {
   return env.databaseUrl ? decodeURIComponent(new URL(env.databaseUrl).pathname.slice(1)) : basename(env.dataDir);
 }
 
-/** Never the whole address: it holds a password. */
+/** Never the whole URL, because it contains a password. */
 function placeOf(env: Env): string {
   if (!env.databaseUrl) return `the embedded database in ${env.dataDir}`;
   return `the database ${nameOf(env)} on ${new URL(env.databaseUrl).host}`;
@@ -48,7 +48,7 @@ async function showStatus(env: Env): Promise<void> {
   for (const { name, executedAt } of migrations) say(`${name}  ${executedAt?.toISOString() ?? 'pending'}`);
 }
 
-/** Table by table, so that grants and extensions of the schema survive. */
+/** Table by table, so that the schema's grants and extensions survive. */
 async function eraseTables({ db }: Connection): Promise<void> {
   const tables = await sql<{ name: string }>`
     select format('%I', tablename) as name from pg_tables where schemaname = 'public'
@@ -59,7 +59,7 @@ async function eraseTables({ db }: Connection): Promise<void> {
   });
 }
 
-/** Without opening it: a database that no longer opens is a reason to erase it. */
+/** Works without opening the database, which may be too broken to open. */
 function eraseFolder(dataDir: string): void {
   const unlock = lockFolder(dataDir);
   try {
@@ -99,7 +99,7 @@ const tasks: Readonly<Record<string, (env: Env, given: readonly string[]) => Pro
 
 function explain(error: unknown): string {
   if (error instanceof EnvError || error instanceof FolderLockedError) return error.message;
-  // An AggregateError of tried addresses has no message of its own.
+  // The AggregateError of several tried addresses has no message of its own.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   return `the database could not be reached or changed: ${cause instanceof Error ? cause.message : String(cause)}`;
 }

@@ -5,7 +5,7 @@ import { say, stop } from './console.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
 import { whyNotFree } from './port.mjs';
 
-/** A program that writes texts saves a file in several steps. */
+/** Editors save a file in several steps. */
 const settleMs = 150;
 
 const sitePort = process.env.PORT?.trim() || '8000';
@@ -47,7 +47,7 @@ function stopAll() {
   for (const child of [site, api]) child.kill('SIGTERM');
 }
 
-/** One without the other is of no use to anybody. */
+/** Server and site are of no use without each other. */
 function end(code) {
   if (code) process.exitCode = code;
   stopAll();
@@ -57,7 +57,7 @@ site.on('error', refuse);
 site.on('exit', end);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
 
-// The API reads content once, as it does for customers; here a saved text or price is to show at once.
+// The API reads content once at start; during development, saved texts and prices should show at once.
 let settled;
 watch(join(root, 'content'), { recursive: true }, () => {
   clearTimeout(settled);

@@ -5,12 +5,12 @@ function git(parameters: readonly string[]): string {
   return status === 0 ? stdout : '';
 }
 
-/** Other quotation marks, dashes and blanks are no other words: no translation has to follow them. */
+/** Ignores quotation marks, dashes and spaces, which need no new translation. */
 function wordsOf(lines: readonly string[]): string {
   return lines.join(' ').replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/** When the words of each file last changed, read from a log with patches whose commits begin with `@` and their time. */
+/** When the words of each file last changed, from `git log -p` whose commits start with `@` and their time. */
 export function mtimesOf(log: string): ReadonlyMap<string, number> {
   const ages = new Map<string, number>();
   let changedAt = 0;
@@ -27,7 +27,7 @@ export function mtimesOf(log: string): ReadonlyMap<string, number> {
   return ages;
 }
 
-/** When each file of content/ was last changed, in seconds since 1970, as the history tells; empty without a history. */
+/** The last change of each file in content/, in seconds since the epoch; empty without a git history. */
 export function readGitMtimes(): ReadonlyMap<string, number> {
   const now = Math.floor(Date.now() / 1000);
   const patches = ['log', '-p', '-U0', '--no-renames', '--no-color', '--no-ext-diff', '--relative'];

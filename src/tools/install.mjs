@@ -5,12 +5,12 @@ import { delimiter, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { say, seconds, stop } from './console.mjs';
 
-// import.meta.dirname is missing in the Node 18 that some distributions still bring.
+// import.meta.dirname is missing in the Node 18 that some distributions ship.
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const stamp = resolve(root, 'node_modules/.installed-lock');
 const bin = resolve(root, 'node_modules/.bin');
 
-/** The environment in which `node` is the one the project brings, whatever the machine has. */
+/** The environment in which `node` is the project's own version, whatever the machine has. */
 export function projectEnvironment(extra = {}) {
   return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
@@ -23,7 +23,7 @@ function lockHash() {
 
 const readPackages = (file) => JSON.parse(readFileSync(resolve(root, file), 'utf8')).packages;
 
-/** Whether somebody's own `npm install` has brought the very list already; npm notes what it did when it is done. */
+/** Whether a manual `npm install` has installed this exact lock file; npm records it when it finishes. */
 function isInstalledByHand() {
   const note = 'node_modules/.package-lock.json';
   if (!existsSync(resolve(root, note))) return false;
@@ -35,7 +35,7 @@ function isInstalledByHand() {
   );
 }
 
-/** Installs what package-lock.json names, unless that very list is installed already. */
+/** Installs package-lock.json unless exactly that is installed. */
 export async function ensureInstalled() {
   const hash = lockHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;

@@ -19,8 +19,8 @@ function isAlive(pid) {
 }
 
 /**
- * Calls back once when the npm that runs this script is gone. A signal to npm ends npm and its shell, and would leave
- * the server behind with the port and the database's lock.
+ * Calls back once when the npm that runs this script is gone. A signal to npm ends npm and its shell, and would
+ * leave the server running with the port and the database lock.
  */
 export function onOrphaned(callBack) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;

@@ -13,7 +13,7 @@ const origin = `http://localhost:${port}`;
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 780 } } as const;
 const themes = ['light', 'dark'] as const;
 
-/** The product with its demo people, in a folder of its own that is gone afterwards. */
+/** Starts the product with its demo people in a temporary folder. */
 async function startProduct(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-pictures-'));
   const env = { ...process.env, PORT: port, ORIGIN: origin, DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' };
@@ -36,7 +36,7 @@ async function keep(page: Page, name: string): Promise<void> {
   process.stdout.write(`  ${name}\n`);
 }
 
-/** Takes one screen at both widths in both themes; the person in it stays where they are, unless `open` comes anew. */
+/** Captures one screen at both widths in both themes, with the same person unless `open` reloads. */
 async function takeAll(page: Page, name: string, open = async () => {}): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);

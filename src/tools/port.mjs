@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Why a server cannot listen on a port, as one line; undefined when it can, or when the text is no port at all. */
+/** Why a server can't listen on a port, as one line; undefined if it can or the text isn't a port. */
 export function whyNotFree(port) {
   if (!/^\d+$/.test(port) || Number(port) > 65_535) return Promise.resolve(undefined);
   return new Promise((done) => {

@@ -4,7 +4,7 @@ import { decryptText, encryptText } from '../server/encryption.ts';
 import type { Env } from '../server/env.ts';
 import { openKeys } from '../server/keys.ts';
 
-/** Undefined when the text was sealed under another key. */
+/** Undefined if the text was encrypted with another key. */
 function tryOpen(keys: Keys, context: string, sealed: string): string | undefined {
   try {
     return decryptText(keys, context, sealed);
@@ -14,10 +14,10 @@ function tryOpen(keys: Keys, context: string, sealed: string): string | undefine
 }
 
 /**
- * Seals what is stored under the old key again under APP_SECRET, all of it or nothing; a second run changes nothing.
- * @param oldSecret the former APP_SECRET; undefined when the key was the one that the first start made
- * @returns how many rows were sealed anew
- * @throws when a row opens under neither key
+ * Re-encrypts all rows under APP_SECRET, or none; a second run changes nothing.
+ * @param oldSecret the former APP_SECRET; undefined if the key was generated at first start
+ * @returns the number of re-encrypted rows
+ * @throws if a row can be decrypted with neither key
  */
 export async function rotateSecrets(env: Env, connection: Connection, oldSecret: string | undefined): Promise<number> {
   const [before, after] = await Promise.all([

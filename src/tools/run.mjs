@@ -9,7 +9,7 @@ import { summarizeTests } from './test-summary.mjs';
 
 const reports = resolve(root, 'node_modules/.cache/reports');
 
-/** What was written after `--` on the command line. */
+/** Arguments after `--` on the command line. */
 const given = process.argv.slice(3);
 
 const vitest = (suite, env = {}, label = suite) => ({
@@ -78,7 +78,7 @@ function runStep(step) {
   const result = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
   if (result.error) stop(`${step.name}: ${command} could not be started; delete node_modules and try again`);
   if (result.status !== 0) stop(`${step.name} failed`);
-  // A runner that ends well by mistake must not hide what it wrote down.
+  // A runner that exits with 0 by mistake must not hide recorded failures.
   if (summarizeTests(reports).failed > 0) stop(`${step.name} failed`);
 }
 

@@ -6,18 +6,18 @@ import { ensureInstalled, projectEnvironment, root } from './install.mjs';
 import { onOrphaned } from './orphan-watch.mjs';
 import { whyNotFree } from './port.mjs';
 
-/** A terminal gives Ctrl-C to the server as well; only what reached this process alone is passed on. */
+/** A terminal sends Ctrl-C to the server as well; forward only signals that reached this process alone. */
 const passOnAfterMs = 500;
 
 const refusal = await whyNotFree(process.env.PORT?.trim() || '8000');
-// Before the minutes of installing and building, not after them.
+// Before the minutes of installing and building, not after.
 if (refusal) stop(refusal);
 await ensureInstalled();
 await ensureBuilt();
 say('starting the site and API…');
 const server = spawn('node', ['src/server/main.ts'], {
   cwd: root,
-  // The channel carries nothing; the server sees it close when this process dies, however that happens.
+  // Carries no messages; the server sees the channel close when this process dies for any reason.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: projectEnvironment(),
 });
@@ -34,7 +34,7 @@ onOrphaned(() => {
   asked = true;
   server.kill('SIGTERM');
 });
-// A server that was asked to stop and did is no failure; one that died of a signal has the shell's code for it.
+// A server that stopped on request has not failed; one killed by a signal gets the shell's exit code.
 server.on('exit', (code, signal) => {
   if (asked && (code === 0 || signal !== null)) process.exit(0);
   process.exit(code ?? 128 + (constants.signals[signal] ?? 0));

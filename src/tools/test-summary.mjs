@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Adds up the reports that vitest and Playwright left in a folder. */
+/** Sums up the vitest and Playwright reports in a folder. */
 export function summarizeTests(folder) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {

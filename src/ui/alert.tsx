@@ -13,7 +13,7 @@ type AlertProps = {
   readonly children?: ReactNode;
 } & Omit<ComponentProps<'div'>, 'title' | 'children'>;
 
-/** A message in the page. An error is announced at once; give `role="status"` to others that appear later. */
+/** An inline message. Errors are announced at once; set `role="status"` on others that appear later. */
 export function Alert({ kind = 'info', title, actions, children, className, ...rest }: AlertProps) {
   return (
     <div

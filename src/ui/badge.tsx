@@ -8,7 +8,7 @@ type BadgeProps = {
   readonly children: ReactNode;
 };
 
-/** A state in a word or two. */
+/** A status in one or two words. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
 }

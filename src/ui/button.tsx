@@ -3,7 +3,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 type Look = {
-  /** One filled button a view; the others are outline or quiet. */
+  /** One filled button per view; the others are outline or quiet. */
   readonly variant?: 'filled' | 'outline' | 'quiet';
   readonly size?: 'regular' | 'small';
   readonly wide?: boolean;
@@ -14,15 +14,15 @@ type LinkProps = Look & { readonly href: string } & Omit<ComponentProps<'a'>, 'h
 
 type PressProps = Look & {
   readonly href?: undefined;
-  /** At work: the button keeps its width, its words and the focus, and takes no further press. */
+  /** Work in progress: the button keeps width, label and focus, and ignores clicks. */
   readonly busy?: boolean | undefined;
-  /** Why the button cannot be pressed; shown beneath it and told with it. Presses are then ignored. */
+  /** Why the button is disabled; shown below it and read with it. Clicks are then ignored. */
   readonly disabledReason?: string | undefined;
 } & Omit<ComponentProps<'button'>, 'children'>;
 
 export type ButtonProps = LinkProps | PressProps;
 
-/** A button, or with `href` a link of the same look. */
+/** A button or, with `href`, a link that looks like one. */
 export function Button(props: ButtonProps) {
   return props.href === undefined ? <PressButton {...props} /> : <LinkButton {...props} />;
 }

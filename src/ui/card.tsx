@@ -6,13 +6,13 @@ type CardProps = {
   readonly as?: 'section' | 'article' | 'div' | 'li';
   readonly title?: ReactNode;
   readonly titleLevel?: 2 | 3 | 4;
-  /** Small controls or a figure at the end of the title's line. */
+  /** Small controls or a figure at the end of the title row. */
   readonly aside?: ReactNode;
   readonly padding?: 'regular' | 'roomy' | 'none';
   readonly children?: ReactNode;
 } & Omit<ComponentProps<'div'>, 'title' | 'children' | 'ref'>;
 
-/** A framed area. Never put one inside another. */
+/** A framed area. Never nest one in another. */
 export function Card({
   as = 'div',
   title,

@@ -3,12 +3,12 @@ import { classNames } from './class-names.ts';
 
 type ChartLegendProps = {
   readonly equity: string;
-  /** Left out where the programme has no floor. */
+  /** Omitted for programmes without a floor. */
   readonly floor?: string | undefined;
   readonly floorStyle?: 'solid' | 'dashed';
 };
 
-/** Names the two lines of the drawing above it. */
+/** Labels the two lines of the chart above. */
 export function ChartLegend({ equity, floor, floorStyle = 'solid' }: ChartLegendProps) {
   return (
     <ul className={styles.legend}>

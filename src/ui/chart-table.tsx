@@ -3,10 +3,10 @@ import { type Column, DataTable } from './data-table.tsx';
 import { Money } from './money.tsx';
 
 type ChartTableProps = {
-  /** Few enough to read: one for each day's close is what people compare. */
+  /** Few enough to read, such as one per daily close. */
   readonly points: readonly EquityPoint[];
   readonly locale: string;
-  /** The moment as people read it, in the exchange's time. */
+  /** The time in the exchange's time zone. */
   readonly formatTime: (at: number) => string;
   readonly labels: {
     readonly caption: string;
@@ -14,12 +14,12 @@ type ChartTableProps = {
     readonly equity: string;
     readonly floor: string;
     readonly highWaterMark: string;
-    /** Stands where there is no value. */
+    /** Shown where there is no value. */
     readonly none: string;
   };
 };
 
-/** The same figures as the chart, for reading and copying. */
+/** The chart's figures as a table, for reading and copying. */
 export function ChartTable({ points, locale, formatTime, labels }: ChartTableProps) {
   const amount = (cents: number | null) => (cents === null ? labels.none : <Money cents={cents} locale={locale} />);
   const columns: readonly Column<EquityPoint>[] = [

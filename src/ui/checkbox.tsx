@@ -5,7 +5,7 @@ import fieldStyles from './field.module.css';
 import { FieldError } from './field.tsx';
 
 export type CheckboxProps = {
-  /** May hold links, such as to the terms. */
+  /** May contain links, e.g. to the terms. */
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;

@@ -6,7 +6,7 @@ import { Field, type FieldLabels } from './field.tsx';
 
 export type CodeInputProps = FieldLabels & Omit<ComponentProps<'input'>, 'children' | 'type' | 'maxLength'>;
 
-/** A code of six digits. It is one input, so that pasting, autofill and screen readers work as everywhere. */
+/** A six-digit code in a single input, so that pasting, autofill and screen readers work as usual. */
 export function CodeInput({ label, hideLabel, hint, error, note, id, className, ...rest }: CodeInputProps) {
   return (
     <Field {...{ label, hideLabel, hint, error, note, id, className }}>

@@ -6,9 +6,9 @@ export type Column<Row> = {
   readonly key: string;
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Money, counts and times stand at the end, in tabular figures. */
+  /** Use `end` for money, counts and times, which use tabular figures. */
   readonly align?: 'start' | 'end';
-  /** The column that names the row; the first one if none says so. */
+  /** The column that names the row; the first by default. */
   readonly isRowHead?: boolean;
 };
 
@@ -20,7 +20,7 @@ type DataTableProps<Row> = {
   readonly rowKey: (row: Row) => string | number;
   /** Shown instead of the table when there are no rows. */
   readonly empty?: ReactNode;
-  /** In a narrow place each row becomes a block of lines; `fit` keeps columns, for two or three short ones. */
+  /** In narrow places rows become blocks of lines; `fit` keeps two or three short columns. */
   readonly narrow?: 'stack' | 'fit';
 };
 

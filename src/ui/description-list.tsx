@@ -6,17 +6,17 @@ export type DescriptionItem = {
   readonly term: string;
   readonly value: ReactNode;
   readonly note?: ReactNode;
-  /** The sum of the lines above: set off and larger. */
+  /** The total of the rows above, set apart and larger. */
   readonly total?: boolean;
 };
 
 type DescriptionListProps = {
   readonly items: readonly DescriptionItem[];
-  /** Hairlines between the lines, for long lists; prices and short facts do without. */
+  /** Lines between rows, for long lists; omit for prices and short facts. */
   readonly ruled?: boolean;
 };
 
-/** TemplateVariables as lines: the word at the start, the figure at the end. Also the lines of a price. */
+/** Terms and values as rows, e.g. the lines of a price. */
 export function DescriptionList({ items, ruled = false }: DescriptionListProps) {
   return (
     <dl className={classNames(styles.list, ruled && styles.ruled)}>

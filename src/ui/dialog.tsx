@@ -4,16 +4,16 @@ import { Icon } from './icon.tsx';
 
 type DialogProps = {
   readonly open: boolean;
-  /** Called however it closes: the cross, Escape, or `open` turned false. */
+  /** Called on every way of closing: the close button, Escape, or `open` becoming false. */
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
   readonly children?: ReactNode;
-  /** The action first, then the way back. */
+  /** The main action first, then cancel. */
   readonly actions?: ReactNode;
 };
 
-/** A question that has to be answered before going on. The browser keeps the focus inside and brings it back. */
+/** A modal dialog. The browser traps and restores focus. */
 export function Dialog({ open, onClose, title, closeLabel, children, actions }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();

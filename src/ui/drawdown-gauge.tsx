@@ -5,18 +5,18 @@ import styles from './drawdown-gauge.module.css';
 
 export type GaugeRow = {
   readonly key: string;
-  /** The height on the scale that the words belong to. */
+  /** The position on the scale that the label belongs to. */
   readonly atCents: number;
   readonly label: string;
-  /** The amount, formatted. */
+  /** The formatted amount. */
   readonly value: string;
   readonly note?: string | undefined;
-  /** `main` is the one large figure; `floor` and `breach` are in rust. */
+  /** `main` is the one large figure; `floor` and `breach` use the danger colour. */
   readonly tone?: 'plain' | 'main' | 'floor' | 'breach';
 };
 
 type DrawdownGaugeProps = GaugeValues & {
-  /** Says what the scale shows. */
+  /** Describes the scale. */
   readonly title: string;
   readonly rows: readonly GaugeRow[];
 };
@@ -25,7 +25,7 @@ const height = 372;
 const scaleX = 30;
 const wordsX = 76;
 
-/** The room above the floor on a vertical scale: floor below, equity as the water, the high-water mark dotted. */
+/** Remaining drawdown on a vertical scale: floor below, equity as the fill, the high-water mark dotted. */
 export function DrawdownGauge({ title, rows, ...values }: DrawdownGaugeProps) {
   const titleId = useId();
   const sizes = rows.map((row) => ({ atCents: row.atCents, size: heightOf(row) }));
@@ -67,7 +67,7 @@ export function DrawdownGauge({ title, rows, ...values }: DrawdownGaugeProps) {
   );
 }
 
-/** Strings that had to move away from their height are led back to it by a hairline. */
+/** A thin line connects labels that had to move to their position on the scale. */
 function GaugeLabels({ row, y, top }: { readonly row: GaugeRow; readonly y: number; readonly top: number }) {
   const isMain = row.tone === 'main' || row.tone === 'breach';
   const valueY = top + (isMain ? 52 : 39);

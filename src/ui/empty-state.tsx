@@ -4,12 +4,12 @@ import { Placeholder } from './placeholder.tsx';
 
 type EmptyStateProps = {
   readonly title: string;
-  /** Why there is nothing yet, and what will stand here. */
+  /** Why there is nothing yet, and what will appear here. */
   readonly text?: ReactNode;
-  /** The first step. */
+  /** The first step to take. */
   readonly action?: ReactNode;
   readonly titleLevel?: 2 | 3;
-  /** Leaves out the drawing where the place is small. */
+  /** Omits the illustration in small places. */
   readonly plain?: boolean;
 };
 

@@ -14,8 +14,8 @@ type EquityChartPlotProps = {
 };
 
 /**
- * Lines stretch with the place (no aspect ratio), words stand at percentages of it and keep their pixels: so nothing is
- * ever scaled, and no style attribute is needed, which the content policy would refuse.
+ * Lines stretch with the container (no aspect ratio); labels sit at percentages and keep their pixel size.
+ * So nothing is scaled and no style attribute is needed, which the content security policy would reject.
  */
 export function EquityChartPlot(props: EquityChartPlotProps) {
   const { tide, frame, markText, floorLines, formatTick, floorStyle, live, pill } = props;

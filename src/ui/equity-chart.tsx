@@ -9,26 +9,26 @@ import styles from './equity-chart.module.css';
 import { EquityChartPlot } from './equity-chart-plot.tsx';
 
 export type ChartLabels = {
-  /** What is drawn, in a few words. */
+  /** What the chart shows, in a few words. */
   readonly title: string;
-  /** What the drawing says, in a sentence with its figures, for those who do not see it. */
+  /** The chart's content in a sentence with figures, for screen readers. */
   readonly description: string;
   readonly highWaterMark: string;
-  /** Stands beneath the floor: what makes it move. */
+  /** Shown below the floor: what moves it. */
   readonly floor: string;
 };
 
 export type EquityChartProps = {
-  /** In order of time. The last one is measured. */
+  /** In time order. The last one is measured. */
   readonly points: readonly EquityPoint[];
   readonly days: readonly ChartDay[];
   readonly locale: string;
   readonly labels: ChartLabels;
-  /** A limit that starts anew each day is dashed. */
+  /** A limit that restarts each day is dashed. */
   readonly floorStyle?: 'solid' | 'dashed';
-  /** The measured distance at the end, with its amount. */
+  /** Shows the distance at the end with its amount. */
   readonly measured?: boolean;
-  /** The line goes on while it is looked at: its end carries a dot. */
+  /** The line grows while it is visible; its end carries a dot. */
   readonly live?: boolean;
 };
 
@@ -40,7 +40,7 @@ const frames = {
 
 const sizes = ['wide', 'narrow', 'small'] as const;
 
-/** Equity over its floor. Three drawings, of which the place shows the one that fits; words keep their size in all. */
+/** Equity over its floor, in three drawings of which the container shows the one that fits; labels keep their size. */
 export function EquityChart(props: EquityChartProps) {
   const { points, days, locale, labels, floorStyle = 'solid', measured = true, live = false } = props;
   const id = useId();
@@ -79,7 +79,7 @@ export function EquityChart(props: EquityChartProps) {
   );
 }
 
-/** Ticks are round: their unit is said once by the amounts beside the drawing. */
+/** Ticks are round; the amounts next to the chart give the unit. */
 function tickText(cents: number, locale: string): string {
   const text = (cents / 100).toLocaleString(formatLocale(locale), { maximumFractionDigits: 2 });
   return text.replace('-', '\u2212').replace('\u202f', '\u00a0');

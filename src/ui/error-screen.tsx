@@ -5,9 +5,9 @@ import styles from './screen.module.css';
 type ErrorScreenProps = {
   readonly title: string;
   readonly text: ReactNode;
-  /** What to do next: try again, go back, write to support. */
+  /** Next steps: retry, go back, contact support. */
   readonly actions?: ReactNode;
-  /** What support asks for, such as the request's id. */
+  /** What support needs, such as the request id. */
   readonly reference?: ReactNode;
 };
 

@@ -2,15 +2,15 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
-/** What every form control of ours takes besides the attributes of its element. */
+/** Props of every form control besides its element's attributes. */
 export type FieldLabels = {
   readonly label: string;
-  /** Keeps the label for screen readers only, where the place already says what it is for. */
+  /** Keeps the label for screen readers only, where the context is clear. */
   readonly hideLabel?: boolean | undefined;
   readonly hint?: ReactNode;
-  /** The first thing wrong with the value, as a sentence; what was typed stays. */
+  /** The first error of the value, as a sentence; the input is kept. */
   readonly error?: string | undefined;
-  /** A word after the label, such as "optional". */
+  /** A note after the label, such as "optional". */
   readonly note?: string | undefined;
 };
 
@@ -26,7 +26,7 @@ type FieldProps = FieldLabels & {
   readonly children: (control: ControlAttributes) => ReactNode;
 };
 
-/** Label, hint and error around one control, tied together for assistive technology. */
+/** Label, hint and error around one control, connected for assistive technology. */
 export function Field({ label, hideLabel, hint, error, note, id, className, children }: FieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
@@ -54,7 +54,7 @@ export function Field({ label, hideLabel, hint, error, note, id, className, chil
   );
 }
 
-/** The live region stands before there is an error, else its first message would not be read out. */
+/** Rendered before there is an error, because a new live region's first message isn't announced. */
 export function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
   return (
     <div id={id} className={styles.error} aria-live="polite">

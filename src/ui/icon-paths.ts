@@ -1,4 +1,4 @@
-/** Line drawings of 20 units. */
+/** Line icons on a 20-unit grid. */
 export const iconPaths = {
   info: 'M10 9v5M10 6.2v.1M10 2.5a7.5 7.5 0 1 0 0 15a7.5 7.5 0 0 0 0-15',
   warning: 'M10 8v4M10 14.4v.1M10 3L2.5 16.5h15z',

@@ -5,9 +5,9 @@ import styles from './money.module.css';
 type MoneyProps = {
   readonly cents: number;
   readonly locale: string;
-  /** A result: a plus before gains, coloured by its sign. */
+  /** A result: a plus sign for gains, coloured by sign. */
   readonly signed?: boolean;
-  /** Leaves out the cents where the amount has none, as prices do. */
+  /** Omits zero cents, as in prices. */
   readonly whole?: boolean;
   readonly className?: string | undefined;
 };

@@ -3,7 +3,7 @@ import styles from './placeholder.module.css';
 
 type PlaceholderProps = { readonly moving?: boolean; readonly className?: string | undefined };
 
-/** The motif without figures: a line over its floor. For empty places, waiting and errors. */
+/** The motif without figures, a line over its floor, for empty, loading and error states. */
 export function Placeholder({ moving = false, className }: PlaceholderProps) {
   return (
     <svg

@@ -4,16 +4,16 @@ import styles from './progress.module.css';
 
 type ProgressProps = {
   readonly label: string;
-  /** The figures as people read them, such as "2,310 / 3,000". */
+  /** The figures as text, such as "2,310 / 3,000". */
   readonly valueText: string;
   readonly value: number;
   readonly max: number;
-  /** Said of an objective that is reached, for screen readers; draws the tick. */
+  /** Announced for a reached objective; also draws the tick. */
   readonly metLabel?: string | undefined;
   readonly note?: ReactNode;
 };
 
-/** How far an objective is. A value below zero or past the end stays within the bar; the figures tell the truth. */
+/** Progress of an objective. The bar clamps values below zero or past the end; the figures stay exact. */
 export function Progress({ label, valueText, value, max, metLabel, note }: ProgressProps) {
   const id = useId();
   return (

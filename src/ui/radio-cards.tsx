@@ -10,7 +10,7 @@ export type RadioCard = {
   readonly detail?: ReactNode;
   /** A price or figure at the end of the card. */
   readonly aside?: ReactNode;
-  /** Why the card cannot be chosen; shown in place of the detail. */
+  /** Why the card can't be selected; replaces the detail. */
   readonly disabledReason?: string | undefined;
 };
 
@@ -24,12 +24,12 @@ type RadioCardsProps = {
   readonly value?: string | undefined;
   readonly defaultValue?: string | undefined;
   readonly onChange?: (value: string) => void;
-  /** Cards side by side where the place allows; by default one below the other. */
+  /** Cards in a row where there is room; stacked by default. */
   readonly row?: boolean;
   readonly ref?: Ref<HTMLFieldSetElement>;
 };
 
-/** One choice of few, each with room for what it means. */
+/** One choice of a few, each with room for an explanation. */
 export function RadioCards(props: RadioCardsProps) {
   const { legend, hideLegend, hint, error, name, cards, value, defaultValue, onChange, row, ref } = props;
   const id = useId();

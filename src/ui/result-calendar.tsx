@@ -3,12 +3,12 @@ import { classNames } from './class-names.ts';
 import styles from './result-calendar.module.css';
 
 export type CalendarDay = {
-  /** `2026-11-16`, for example. */
+  /** An ISO date, e.g. `2026-11-16`. */
   readonly key: string;
   readonly dayOfMonth: number;
-  /** Null where nothing was traded. */
+  /** Null on days without a trade. */
   readonly resultCents: number | null;
-  /** A short word in place of a result: closed, half day. */
+  /** A short note in place of a result: closed, half day. */
   readonly note?: string | undefined;
   readonly isClosed?: boolean;
   readonly isToday?: boolean;
@@ -17,15 +17,15 @@ export type CalendarDay = {
 type ResultCalendarProps = {
   readonly caption: string;
   readonly locale: string;
-  /** Names of the days, as many as a week has columns. */
+  /** Weekday names, one per column. */
   readonly weekdays: readonly { readonly short: string; readonly long: string }[];
-  /** Null where a week reaches into another month. */
+  /** Null where a week extends into another month. */
   readonly weeks: readonly (readonly (CalendarDay | null)[])[];
-  /** Makes each day with a result a button. */
+  /** Turns each day with a result into a button. */
   readonly onSelect?: ((key: string) => void) | undefined;
 };
 
-/** A month of results. Gain and loss differ by their sign; the colour only repeats it. */
+/** A month of results. The sign tells gain from loss; the colour only repeats it. */
 export function ResultCalendar({ caption, locale, weekdays, weeks, onSelect }: ResultCalendarProps) {
   return (
     <table className={styles.calendar}>
@@ -73,7 +73,7 @@ function DayWords({ day, locale }: { readonly day: CalendarDay; readonly locale:
   );
 }
 
-/** Whole units of the currency without its sign: the caption names it, and five columns fit a phone. */
+/** Whole currency units without a symbol: the caption names it, and five columns fit a phone. */
 function resultOf({ resultCents, note }: CalendarDay, locale: string): string | undefined {
   if (resultCents === null) return note;
   return formatSigned(Math.round(resultCents / 100) * 100, locale, { whole: true }).replace(

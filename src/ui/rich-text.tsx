@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 
 type RichTextProps = {
-  /** A sentence with places for elements: `I accept the {{terms}}`. */
+  /** A sentence with placeholders for elements: `I accept the {{terms}}`. */
   readonly text: string;
   readonly parts: Readonly<Record<string, ReactNode>>;
 };
 
-/** A translated sentence with links in it, so that each language orders its words as it likes. */
+/** A translated sentence with inline elements, so that each language can order its words. */
 export function RichText({ text, parts }: RichTextProps) {
   const pieces = text.split(/\{\{\s*(\w+)\s*\}\}/);
   return pieces.map((piece, index) => {

@@ -1,14 +1,14 @@
 import styles from './segmented.module.css';
 
 type SegmentedProps<Value extends string> = {
-  /** What is chosen, for those who do not see the place. */
+  /** What is being selected, for screen readers. */
   readonly label: string;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 };
 
-/** One of few short choices that change what is shown at once, such as the span of a chart. */
+/** One of a few short options that change the view at once, such as a chart's time span. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   return (
     <fieldset className={styles.group}>

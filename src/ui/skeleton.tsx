@@ -2,14 +2,14 @@ import { classNames } from './class-names.ts';
 import styles from './skeleton.module.css';
 
 type SkeletonProps = {
-  /** The shape that will stand here: a line of text, a heading, a large figure, a control, a row or a whole chart. */
+  /** The shape to come: a line of text, a heading, a large figure, a control, a row or a whole chart. */
   readonly shape?: 'text' | 'heading' | 'figure' | 'control' | 'row' | 'chart';
   readonly width?: 'full' | 'long' | 'half' | 'short';
-  /** How many, one below the other. */
+  /** How many, stacked. */
   readonly count?: number;
 };
 
-/** Keeps the place of what is being loaded. The screen that loads says so in words, once. */
+/** Reserves the space of loading content. The loading screen announces it once in words. */
 export function Skeleton({ shape = 'text', width = 'full', count = 1 }: SkeletonProps) {
   const bars = Array.from({ length: count }, (_, index) => `${shape}-${index}`);
   return (

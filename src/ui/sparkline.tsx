@@ -3,19 +3,19 @@ import { classNames } from './class-names.ts';
 import styles from './sparkline.module.css';
 
 type FloorSketchProps = {
-  /** At even distances, such as the close of each half day. */
+  /** Evenly spaced, such as one per half day. */
   readonly points: readonly SparklinePoint[];
-  /** The scale that sketches beside each other share; see `limitsOfSparkline`. */
+  /** The scale that neighbouring sparklines share; see `limitsOfSparkline`. */
   readonly limits?: SparklineLimits;
-  /** A limit that starts anew each day: dashed, a piece for each day. */
+  /** A limit that restarts each day: dashed, one segment per day. */
   readonly daily?: boolean;
-  /** What the sketch shows; without it, it is silent because the words beside it say the same. */
+  /** What the sparkline shows; without it the sparkline is hidden from screen readers. */
   readonly title?: string;
 };
 
 const size = { width: 240, height: 88 };
 
-/** How a programme's floor follows one and the same trader. */
+/** How a programme's floor follows the same sample trader. */
 export function Sparkline({ points, limits, daily = false, title }: FloorSketchProps) {
   const sketch = layoutSparkline(points, size, limits, daily);
   return (

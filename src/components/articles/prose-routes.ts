@@ -1,6 +1,6 @@
 import type { RouteName } from '../../routes.ts';
 
-/** The pages whose words are a file of their own: route → name of the file in content/pages. */
+/** Pages whose text is a file of its own: route → file name in content/pages. */
 export const proseRoutes = {
   extra: 'extra',
   edge: 'edge',

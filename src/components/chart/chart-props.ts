@@ -8,7 +8,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 
-/** The floor a person has to watch: over the account's life or, without one, of the day. */
+/** The floor that matters: the account's or, without one, the day's. */
 function withNearestFloor(point: SamplePoint) {
   return { ...point, floorCents: point.floorCents ?? point.dailyFloorCents };
 }
@@ -17,7 +17,7 @@ function lastOfEach(points: readonly SamplePoint[], days: readonly { startsAt: n
   return days.flatMap(({ startsAt, endsAt }) => points.findLast(({ at }) => at >= startsAt && at <= endsAt) ?? []);
 }
 
-/** What the chart, its table and its words need to show the sample under a programme's rules. */
+/** The props of chart, table and caption for the sample under a programme's rules. */
 export function getDrawing(programme: Programme, locale: Locale) {
   const t = getT(locale, 'programmes');
   const { rules } = getExamplePackage(programme);
@@ -28,7 +28,7 @@ export function getDrawing(programme: Programme, locale: Locale) {
     return { startsAt: endsAt - tradingMs - 3_600_000, endsAt, label: weekday.format(endsAt) };
   });
   const isDaily = rules.drawdown.mode === 'none';
-  // Between two closes nothing is known to have moved: the day that a closing opens belongs to the next one.
+  // Nothing changes between two closes: the day that starts at a close counts as the next one.
   const points = sample.points.map(withNearestFloor);
   const last = points.at(-1);
   const equity = formatWhole(last?.equityCents ?? 0, locale);
@@ -51,7 +51,7 @@ export function getDrawing(programme: Programme, locale: Locale) {
   };
 }
 
-/** Few points at even distances for the small drawing: half a day each. */
+/** A few evenly spaced points for the sparkline, half a day apart. */
 export function getSparkline(programme: Programme) {
   const { rules } = getExamplePackage(programme);
   const points = drawSample(rules).points.map(withNearestFloor);

@@ -2,7 +2,7 @@ import { formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getDrawing } from './chart-props.ts';
 
-/** The least room of each day of the sample, and its share of the widest, for bars that can be compared. */
+/** The lowest headroom of each sample day and its share of the largest one, for comparable bars. */
 export function getLowestHeadroom(locale: Locale) {
   const { points, days } = getDrawing('classic', locale);
   const rooms = days.map(({ startsAt, endsAt, label }) => {

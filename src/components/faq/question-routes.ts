@@ -5,7 +5,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { localeParams } from '../../i18n/pages.ts';
 import { fillPattern, type RouteName, routes } from '../../routes.ts';
 
-/** The five screens of a set of questions. */
+/** The five screens of a question set. */
 export const questionRoutes = {
   faq: {
     list: 'faq',
@@ -34,7 +34,7 @@ export function questionPath(
   return fillPattern(routes[questionRoutes[set][screen]].pattern, params, locale);
 }
 
-/** What a set is called in the words of the FAQ. */
+/** The string key of a question set. */
 export function wordsOf(set: QuestionSet): 'faq' | 'thor' {
   return set === 'faq' ? 'faq' : 'thor';
 }
@@ -50,7 +50,7 @@ export async function getDetailPaths(set: QuestionSet) {
   const paths = localeParams().map(async ({ locale, param }) =>
     (await getCategories(set, locale)).flatMap((category) =>
       category.questions.map((question) => {
-        // A page names the questions related to its own, so that it changes with each of them.
+        // A page links related questions, so it changes with each of them.
         const named = [question, ...listRelated(category, question)];
         const digests = named.flatMap(({ textLocale, slug, entry }) => [slug, textLocale, entry.digest]);
         return {

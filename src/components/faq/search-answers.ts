@@ -1,17 +1,17 @@
 import MiniSearch from 'minisearch';
 import { fold } from '../../lib/fold.ts';
 
-/** One question as the search index holds it; `text` is the whole answer without marks. */
+/** A question in the search index; `text` is the whole answer as plain text. */
 export type SearchAnswer = {
   readonly href: string;
   readonly question: string;
   readonly summary: string;
   readonly text: string;
-  /** Synonyms of what the question names; left out where there are none. */
+  /** Synonyms of words in the question, if any. */
   readonly keywords?: string;
 };
 
-/** Answers that hold all or most of the words, the question weighing more than the text, a slip of the finger forgiven. */
+/** Answers that match all or most words. The question counts more than the text, and typos are tolerated. */
 export function findAnswers(answers: readonly SearchAnswer[], term: string): readonly SearchAnswer[] {
   const index = new MiniSearch<SearchAnswer>({
     idField: 'href',

@@ -1,4 +1,4 @@
-/** The search is fetched when somebody turns to its box: it weighs more than all else on the page. */
+/** Loads the search when its box gets focus: it weighs more than the rest of the page. */
 const place = document.querySelector<HTMLElement>('[data-search-script]');
 const box = document.querySelector<HTMLInputElement>('main input[type=search]');
 

@@ -2,7 +2,7 @@ import type { QuestionSet } from '../../content/categories.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
 
-/** What the script of the search needs on its element; the plural forms stay in the page, it fills in the rest. */
+/** The data attributes that the search script reads; it fills the counts into the plural forms. */
 export function getSearchData(set: QuestionSet, locale: Locale) {
   const t = getT(locale, 'faq');
   return {

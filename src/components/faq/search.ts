@@ -21,7 +21,7 @@ function decode(text: string): string {
   }
 }
 
-/** What the address asks for: its last part, or the field of a form that was sent without scripts. */
+/** The term in the address: its last segment, or the query of a form sent without JavaScript. */
 function termOfAddress(): string {
   const [, term = ''] = location.pathname.replace(/\/$/, '').split('/category/');
   return decode(term) || new URLSearchParams(location.search).get('q')?.trim() || '';
@@ -40,7 +40,7 @@ function withSummary(item: Element, { summary }: SearchAnswer): Element {
   return item;
 }
 
-/** The questions are in the page: what matches is shown first to last, the rest is taken away. */
+/** All questions are in the page: matches are moved to the front, the others hidden. */
 function show(found: readonly SearchAnswer[]): void {
   for (const { list, section, items } of lists) {
     const byAddress = new Map(items.map((item) => [item.querySelector('a')?.getAttribute('href'), item]));
@@ -67,7 +67,7 @@ function tell(found: number): void {
   if (count) count.textContent = words.replace('{count}', String(found)).replace('{term}', wanted);
 }
 
-/** Shows what answers to a term as soon as the index is there; by then the reader may have typed on. */
+/** Shows the results once the index has loaded; by then the reader may have changed the term. */
 async function search(term: string): Promise<void> {
   wanted = term;
   const address = place?.dataset['answers'];
@@ -95,7 +95,7 @@ for (const box of boxes) {
   box.value ||= asked;
   box.addEventListener('input', () => {
     const term = box.value.trim();
-    // On the screen of results the address goes along, so that it can be sent on.
+    // On the results screen the address follows the term, so that it can be shared.
     if (location.pathname.includes('/category')) {
       history.replaceState(history.state, '', `${path}/category/${encodeURIComponent(term)}`);
     }

@@ -5,7 +5,7 @@ export type CountdownParts = {
   readonly seconds: number;
 };
 
-/** What is left until a moment, both in UTC ms; null once it has passed. */
+/** The time left until `endsAt`, both in UTC ms; null once it has passed. */
 export function partsUntil(endsAt: number, now: number): CountdownParts | null {
   const left = Math.floor((endsAt - now) / 1000);
   if (!(left >= 0 && endsAt > now)) return null;

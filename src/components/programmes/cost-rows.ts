@@ -5,7 +5,7 @@ import { getT } from '../../i18n/t.ts';
 
 export type CostRow = { readonly label: string; readonly cells: readonly string[]; readonly strong?: true };
 
-/** The rows of the table of sizes; a row that says the same nothing for every size is left out. */
+/** The rows of the size table, without rows that would be empty for every size. */
 export function getCostRows(offers: readonly Offer[], locale: Locale): readonly CostRow[] {
   const t = getT(locale, 'programmes');
   const none = t('value.none');

@@ -1,6 +1,6 @@
 import type { Programme } from '../../content/catalog.ts';
 
-/** The page of each programme, and its name in `/evaluations/{type}`. */
+/** The page of each programme and its segment in `/evaluations/{type}`. */
 export const programmeRoutes = {
   classic: 'classicAccounts',
   ascension: 'ascensionAccounts',

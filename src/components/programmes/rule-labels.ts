@@ -15,7 +15,7 @@ function floorValues({ drawdown, startingBalanceCents }: AccountRules, locale: L
   };
 }
 
-/** A rule set as sentences, made from the same object that the engine judges by. */
+/** A rule set as sentences, from the same object that the engine enforces. */
 export function labelRules(rules: AccountRules, locale: Locale): readonly RuleLabels[] {
   const t = getT(locale, 'programmes');
   const { drawdown, dailyLoss, targetCents, minimumDays, consistencyBps } = rules;

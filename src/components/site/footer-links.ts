@@ -6,7 +6,7 @@ import type { NavLink } from './nav-links.ts';
 
 type Column = { readonly title: string; readonly links: readonly NavLink[] };
 
-/** The FAQ's page on Instant Logger, and the one on accepted countries. */
+/** The FAQ pages about Instant Logger and about accepted countries. */
 const instantLoggerAnswer = { categoryId: '7', faqId: '141' };
 const countriesAnswer = { categoryId: '2', faqId: '41' };
 

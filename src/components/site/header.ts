@@ -39,7 +39,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]
     const theme = button.dataset['themeChoice'] ?? 'system';
     if (theme === 'system') delete page.dataset['theme'];
     else page.dataset['theme'] = theme;
-    // The session owns the browser's storage; a cookie keeps what is only taste.
+    // The session owns localStorage; preferences such as the theme go into a cookie.
     document.cookie = `theme=${theme}; path=/; max-age=${theme === 'system' ? 0 : year}; samesite=lax`;
     showTheme();
     closeDrops();
@@ -47,8 +47,8 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]
 }
 showTheme();
 
-// A shell is one file for all its parameters: the address knows them, the file does not.
-// An import would make this script a file of its own, so the built paths say which language has a prefix.
+// A shell is one file for all parameters, so they come from the address. The built paths say which language
+// has a prefix; an import would turn this inline script into a separate file.
 const prefixOf = (pathname: string, language: string) => (pathname.split('/')[1] === language ? `/${language}` : '');
 const path = location.pathname.slice(prefixOf(location.pathname, page.lang).length) || '/';
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]')) {
@@ -56,14 +56,14 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
   link.href = `${path === '/' && start ? start : start + path}${location.search}${location.hash}`;
 }
 
-/** Who gets a script that a page names by `data-script`: everybody, the signed in, or who came by an affiliate's link. */
+/** Who loads a script that a page names in `data-script`: everybody, signed-in people, or visitors of an affiliate link. */
 const audiences: Readonly<Record<string, boolean>> = {
   all: true,
   signedIn: page.dataset['session'] === 'in',
   referred: new URLSearchParams(location.search).has('ref'),
 };
 
-// What nobody waits for must not compete with what is painted first; a page that never paints has nobody who looks.
+// Non-urgent scripts wait for first paint; a page that is never painted has no viewer.
 const afterPaint = new PerformanceObserver(() => {
   afterPaint.disconnect();
   for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-script]')) {

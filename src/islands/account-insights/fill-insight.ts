@@ -7,7 +7,7 @@ import type { InsightStrings } from './types.ts';
 
 const mostAccounts = 4;
 
-/** Writes what a signed-in reader's own accounts say to the question; the place stays hidden where they say nothing. */
+/** Fills in what the reader's own accounts add to the answer; hidden if they add nothing. */
 async function fillAnswer(place: HTMLElement): Promise<void> {
   const { strings, calls, programmeNames, topic, locale } = JSON.parse(
     place.querySelector('script')?.textContent ?? '',
@@ -17,7 +17,7 @@ async function fillAnswer(place: HTMLElement): Promise<void> {
   const list = place.querySelector('dl');
   if (!say || !list) return;
   guardSession();
-  // No toasts are shown on this page: that the session is over is said where the accounts would stand.
+  // This page shows no toasts, so an expired session is announced in place of the accounts.
   $toasts.listen(([toast]) => {
     if (!toast) return;
     const { message } = toast;

@@ -9,7 +9,7 @@ import type { InsightTranslate } from './types.ts';
 
 type Say = { readonly account: RunningAccount; readonly t: InsightTranslate; readonly locale: Locale };
 
-/** One sentence a topic and account; null where the topic is no matter of this account. */
+/** One sentence per topic and account; null where the topic doesn't apply. */
 export const sentences: Readonly<Record<string, (say: Say) => string | null | Promise<string | null>>> = {
   trailing: (say) =>
     trails(say) ? floorText(say, say.account.view.floorLocked ? 'trailing_locked' : 'trailing') : null,

@@ -7,7 +7,7 @@ import type { ToastKey } from '../../stores/toasts.ts';
 
 type AnswerStrings = typeof yours;
 
-/** What a page says of itself in its markup. */
+/** The strings and settings in the page's markup. */
 export type InsightStrings = {
   readonly strings: AnswerStrings;
   readonly calls: Pick<typeof calls, ToastKey>;

@@ -13,7 +13,7 @@ const kinds = {
   expired: 'info',
 } as const satisfies Partial<Record<CardProps['account']['stage'], AlertKind>>;
 
-/** What changed the account for good or for now, with the moment, the rule and its numbers where a rule did. */
+/** What locked or ended the account: the time, the rule and its numbers. */
 export function AccountAlert({ account, strings, t, locale }: CardProps) {
   const { stage, view } = account;
   const { status, breach } = view;

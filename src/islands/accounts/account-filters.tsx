@@ -20,7 +20,7 @@ type AccountFiltersProps = Pick<AccountsProps, 'programmeNames'> & {
   readonly t: CardProps['t'];
 };
 
-/** Which accounts are shown, folded away on a phone. It says how many that are, since the others are only hidden. */
+/** Filters for the account list, collapsed on a phone. Shows the number of matches, since the others are only hidden. */
 export function AccountFilters({ count, strings, t, programmeNames }: AccountFiltersProps) {
   const filter = useStore($filter);
   const shown = useStore($shown);

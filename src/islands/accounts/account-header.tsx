@@ -40,12 +40,12 @@ export function AccountHeader({ account, strings, t, locale, programmeName }: Ac
   );
 }
 
-/** An event of another day is told with its day. */
+/** Includes the day for events of another day. */
 function eventTime(at: number, locale: string): string {
   return tradingDayOf(at) === tradingDayOf(Date.now()) ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale);
 }
 
-/** A close that is more than a night away is named, not counted down to. */
+/** A close further away than overnight is named instead of counted down. */
 const namedFromMinutes = 20 * 60;
 
 function DayEnd({ account, t, locale }: CardProps) {

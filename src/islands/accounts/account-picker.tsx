@@ -10,7 +10,7 @@ import styles from './picker.module.css';
 import type { AccountStrings, AccountsProps, CardProps } from './types.ts';
 
 type AccountPickerProps = {
-  /** All of the person's accounts, whether they are shown or not. */
+  /** The number of all accounts, including filtered ones. */
   readonly count: number;
   readonly strings: AccountStrings;
   readonly t: CardProps['t'];
@@ -18,10 +18,10 @@ type AccountPickerProps = {
   readonly locale: Locale;
 };
 
-/** So few are seen at a glance. */
+/** Up to this many, filters aren't needed. */
 const fewAccounts = 3;
 
-/** One button an account, each with the room it has left: the number people come for. */
+/** One button per account with its remaining drawdown, the number people look for. */
 export function AccountPicker({ count, strings, t, programmeNames, locale }: AccountPickerProps) {
   const shown = useStore($shown);
   const selected = useStore($selected);

@@ -5,7 +5,7 @@ import type { Account } from '../../stores/accounts.ts';
 
 export type ActionName = AccountDetails['actions'][number]['action'];
 
-/** The screen of each action, one for each platform. A withdrawal has none yet: people ask for it by the contact form. */
+/** The screen of each action by platform. A payout has none yet: people request it through the contact form. */
 const screens: Readonly<Record<ActionName, Readonly<Record<Account['platform'], RouteName>>>> = {
   reset: { rithmic: 'checkoutReset', dxfeed: 'checkoutResetDxfeed' },
   renew: { rithmic: 'checkoutRenew', dxfeed: 'checkoutRenewDxfeed' },
@@ -14,14 +14,14 @@ const screens: Readonly<Record<ActionName, Readonly<Record<Account['platform'], 
   withdraw: { rithmic: 'contact', dxfeed: 'contact' },
 };
 
-/** Where an account action is done, as a path of the site. */
+/** The path of the screen for an account action. */
 export function actionPath(action: ActionName, account: Account, details: AccountDetails, locale: Locale): string {
   if (action === 'withdraw') return contactPath(account, locale);
   return fillPattern(
     routes[screens[action][account.platform]].pattern,
     {
       accountId: account.id,
-      // The funded screens call their account `id`.
+      // Funded screens name the account parameter `id`.
       id: account.id,
       packageId: action === 'review' ? details.performanceReviewId : details.packageId,
       rithimicUserId: details.platformUser,

@@ -8,7 +8,7 @@ import styles from './accounts.module.css';
 import { actionPath } from './action-path.ts';
 import type { DetailsProps } from './types.ts';
 
-/** What can be done with the account, each with the reason where it cannot; the orders behind it and the next bill. */
+/** The account's actions with the reason where one is blocked, its orders and the next bill. */
 export function ActionsCard({ account, details, strings, t, locale }: DetailsProps) {
   const date = (at: number) =>
     new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeZone: 'America/Chicago' }).format(at);

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { DetailsProps } from './types.ts';
 
-/** Money that moved outside trading, each with its cause; nothing where none did. */
+/** Cash movements outside trading with their causes; renders nothing if there are none. */
 export function AdjustmentsCard({ details, strings, locale }: DetailsProps) {
   if (details.adjustments.length === 0) return null;
   return (

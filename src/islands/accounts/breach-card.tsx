@@ -23,7 +23,7 @@ import { DisputePart } from './dispute-part.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import type { CardProps } from './types.ts';
 
-/** What ended the account: the rule, the floor at each moment, and the record by which anybody can check it. */
+/** What ended the account: the rule, the floor at each moment, and the record anyone can verify it with. */
 export function BreachCard(props: CardProps) {
   const { account, strings } = props;
   const report = useStore($breachReport);

@@ -6,7 +6,7 @@ import { EquityChart } from '../../ui/equity-chart.tsx';
 import styles from './accounts.module.css';
 import type { CardProps } from './types.ts';
 
-/** The floor at each of the last events, drawn up to the breach, and all of them as a table. */
+/** The floor at the last events, as a chart up to the breach and as a table of all of them. */
 export function BreachMoments({ report, strings, t, locale }: CardProps & { readonly report: BreachReport }) {
   const isDaily = report.rule === 'daily-loss';
   const rows = report.moments.map(({ at, sourceId, type, equityCents, floorCents, dailyFloorCents }) => ({

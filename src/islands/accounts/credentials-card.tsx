@@ -9,11 +9,11 @@ import styles from './accounts.module.css';
 import type { CardProps } from './types.ts';
 
 type CredentialsCardProps = CardProps & {
-  /** In place of the card's own, where several accounts stand beside each other. */
+  /** Replaces the default title where several accounts are shown together. */
   readonly title?: string;
 };
 
-/** The way into the trading platform. The password comes from the server only when it is asked for. */
+/** Sign-in details of the trading platform. The password is fetched only on request. */
 export function CredentialsCard({ account, strings, locale, title }: CredentialsCardProps) {
   const credentials = useStore($credentials);
   const asked = credentials?.accountId === account.id;

@@ -14,7 +14,7 @@ type DayFillsProps = CardProps & {
   readonly onClose: () => void;
 };
 
-/** One trading day: its result, its balance at the end, and every fill. */
+/** One trading day: its result, closing balance and every fill. */
 export function DayFills({ account, tally, strings, t, locale, onClose }: DayFillsProps) {
   const [fills, setFills] = useState<Fills | null | 'waiting'>('waiting');
   const { id } = account;

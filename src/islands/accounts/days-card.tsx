@@ -19,7 +19,7 @@ function untilOf({ dayClosesAt }: CardProps['account'], back: number): number {
   return dayClosesAt - 1 - back * weeksShown * weekMs;
 }
 
-/** What is over opens where it was last traded, everything else at the present day. */
+/** Ended accounts open at their last trading day, all others at today. */
 function pagesToLastDay(account: CardProps['account']): number {
   const lastDay = account.days.at(-1)?.day;
   if (lastDay === undefined || !isOver(account.stage)) return 0;

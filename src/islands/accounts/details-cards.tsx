@@ -13,7 +13,7 @@ import { PayoutCard } from './payout-card.tsx';
 import { RulesCard } from './rules-card.tsx';
 import type { CardProps } from './types.ts';
 
-/** What belongs to the account besides its figures. */
+/** The cards that need the account's details. */
 export function DetailsCards(props: CardProps) {
   const { account, strings } = props;
   const { id, stage } = account;

@@ -8,7 +8,7 @@ import type { CardProps } from './types.ts';
 
 type DisputePartProps = CardProps & { readonly report: BreachReport };
 
-/** The objection: one, within its time; what was typed stays until the server has it. */
+/** The dispute form: one dispute within its window; the text is kept until the server has stored it. */
 export function DisputePart({ report, strings, t, locale }: DisputePartProps) {
   const [open, setOpen] = useState(false);
   const [message, setMessage] = useState('');

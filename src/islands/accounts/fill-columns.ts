@@ -7,7 +7,7 @@ import type { AccountStrings, CardProps } from './types.ts';
 
 type Fill = CardProps['account']['fills'][number];
 
-/** Time, what was traded, and its price: three short columns that fit a phone. */
+/** Time, instrument and price: three short columns that fit a phone. */
 export function fillColumns(strings: AccountStrings, locale: string): readonly Column<Fill>[] {
   return [
     { key: 'time', head: strings.fill_time, cell: (fill) => chicagoTimeText(fill.at, locale) },

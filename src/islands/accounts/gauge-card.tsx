@@ -24,12 +24,12 @@ export function GaugeCard(props: CardProps) {
   );
 }
 
-/** Only a floor that trails has a mark to follow. */
+/** Only trailing floors have a high-water mark. */
 function trails({ account: { drawdownMode } }: CardProps): boolean {
   return drawdownMode === 'end-of-day' || drawdownMode === 'intraday';
 }
 
-/** How far the market may move against this many minis: a distance in the unit people trade in. */
+/** How far the market may move against this many minis, in the instrument's points. */
 function pointsNote(remainingCents: number, { account, t, locale }: CardProps): string {
   const count = account.view.contractsInUse || 1;
   const points = remainingCents / (tickCents('ES', count) * ticksPerPoint);

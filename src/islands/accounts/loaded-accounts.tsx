@@ -8,12 +8,12 @@ import type { AccountStrings } from './types.ts';
 
 type LoadedAccountsProps = {
   readonly strings: AccountStrings;
-  /** The screen's name, for where it cannot be shown with its own heading. */
+  /** The screen's title while its own heading isn't shown. */
   readonly title: string;
   readonly children: (accounts: readonly Account[]) => ReactNode;
 };
 
-/** The screen's shape until the accounts are here, a way to ask again where they cannot be had. */
+/** A skeleton until the accounts have loaded, or a retry if loading failed. */
 export function LoadedAccounts({ strings, title, children }: LoadedAccountsProps) {
   const state = useStore($accounts);
   if (state.status === 'loading') return <DashboardSkeleton label={strings.loading} />;

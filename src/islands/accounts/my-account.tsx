@@ -23,7 +23,7 @@ import { RequirementsCard } from './requirements-card.tsx';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
 
-/** The report brings the engine with it, which only an account that has ended needs. */
+/** Loaded on demand, because it includes the engine, which only ended accounts need. */
 const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx')).BreachCard }));
 
 export function MyAccountIsland(props: AccountsProps) {

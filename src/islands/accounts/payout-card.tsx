@@ -6,7 +6,7 @@ import type { DetailsProps } from './types.ts';
 
 type Reason = DetailsProps['details']['payout']['reasons'][number];
 
-/** What may be withdrawn, computed line by line, and what is still missing. */
+/** The available payout, computed line by line, and what is still missing. */
 export function PayoutCard(props: DetailsProps) {
   const { details, strings, t, locale } = props;
   const { payout } = details;

@@ -46,13 +46,13 @@ export function RequirementsCard(props: CardProps) {
   );
 }
 
-/** Over without a pass and without a breach, which say more. */
+/** Ended neither by a pass nor by a breach, both of which have their own message. */
 function hasEnded({ account: { stage } }: CardProps): boolean {
   return stage === 'cancelled' || stage === 'expired';
 }
 
 type Objective = CardProps['account']['view']['objectives'][number];
-/** Before there is a winning day, no day can be too large a part of the profit. */
+/** Consistency means nothing before the first winning day. */
 function isOfUse(objective: Objective): boolean {
   return objective.name !== 'consistency' || objective.requiredProfitCents > 0;
 }

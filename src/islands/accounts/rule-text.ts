@@ -5,7 +5,7 @@ import type { AccountStrings } from './types.ts';
 
 type RuleLine = AccountDetails['rules'][number];
 
-/** A rule's value as people read it. */
+/** A rule's value as text. */
 export function ruleText(line: RuleLine, value: RuleLine['value'], strings: AccountStrings, locale: string): string {
   if (value === null) return strings.rule_none;
   if (typeof value === 'string') {

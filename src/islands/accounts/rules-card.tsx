@@ -5,7 +5,7 @@ import styles from './accounts.module.css';
 import { ruleText } from './rule-text.ts';
 import type { DetailsProps } from './types.ts';
 
-/** The rules this account was bought under and, where a later version says otherwise, what it says. */
+/** The rules this account was bought under, and where a later version differs, what it says. */
 export function RulesCard({ details, strings, t, locale }: DetailsProps) {
   const { boughtVersion, todayVersion } = details;
   const isSame = boughtVersion === todayVersion;

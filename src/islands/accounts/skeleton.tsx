@@ -2,7 +2,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 
-/** The dashboard's shape while it loads; the words are said once. */
+/** The dashboard's skeleton; screen readers hear one label. */
 export function DashboardSkeleton({ label }: { readonly label: string }) {
   return (
     <div className={styles.page} role="status" aria-busy="true">

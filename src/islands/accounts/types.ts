@@ -11,11 +11,11 @@ export type AccountsProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: AccountStrings;
-  /** Programme → what people call it. */
+  /** Programme → display name. */
   readonly programmeNames: Readonly<Record<Account['programme'], string>>;
 };
 
-/** What every card of the dashboard is handed. */
+/** Props shared by the dashboard's cards. */
 export type CardProps = {
   readonly account: Account;
   readonly strings: AccountStrings;

@@ -12,7 +12,7 @@ type UnpaidOrderAlertProps = {
   readonly locale: Locale;
 };
 
-/** The way back to a payment that was left open. */
+/** A link back to an unpaid order. */
 export function UnpaidOrderAlert({ strings, t, locale }: UnpaidOrderAlertProps) {
   const order = useStore($unpaidOrder);
   if (!order) return null;

@@ -14,7 +14,7 @@ import type { AccountsProps, CardProps } from './types.ts';
 
 type WebTradingProps = AccountsProps & {
   readonly title: string;
-  /** The terminal of the feed that has one. */
+  /** The web terminal of the data feed, if it has one. */
   readonly terminal: string;
 };
 

@@ -11,13 +11,13 @@ type AccountNavProps = { readonly route: RouteName; readonly locale: Locale; rea
 
 const places = ['myAccount', 'statistics', 'billingPending', 'notifications', 'profileEdit'] as const;
 
-/** Screens that stand behind a place's own. */
+/** Subscreens and the main screen they belong to. */
 const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   billingHistory: 'billingPending',
   webTrading: 'myAccount',
 };
 
-/** The ways between the screens of a signed-in person, and out. */
+/** Navigation between the screens of a signed-in person, and sign-out. */
 export function AccountNav({ route, locale, strings }: AccountNavProps) {
   const user = useStore($user);
   const unread = user?.message_notification ?? 0;

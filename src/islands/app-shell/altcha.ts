@@ -3,11 +3,11 @@ import stylesheet from 'altcha/altcha.css?url';
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker';
 import { formatLocale } from '../../lib/format-locale.ts';
 
-/** Fetched with the widget: as an import it would weigh on each page that may show one. */
+/** Loaded with the widget; an import would add it to every page that may show one. */
 const link = document.createElement('link');
 link.rel = 'stylesheet';
 link.href = stylesheet;
-/** Undressed, the widget would have another height. */
+/** Without its styles the widget has a different height. */
 const dressed = new Promise((resolve) => {
   link.onload = resolve;
   link.onerror = resolve;
@@ -16,10 +16,10 @@ document.head.append(link);
 
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());
 
-/** The widget's own translations, one small file a language, named `de` or `fr-fr`. */
+/** The widget's own translations, one small file per language, named `de` or `fr-fr`. */
 const translations = import.meta.glob('/node_modules/altcha/dist/i18n/{??,??-??}.js');
 
-/** Registers what the widget says in the page's language and returns the name it goes by there. */
+/** Loads the widget's texts for the page's language. @returns the widget's name for that language */
 async function loadTranslation(locale: string): Promise<string> {
   const names = [formatLocale(locale).toLowerCase(), locale];
   for (const name of names) {
@@ -38,7 +38,7 @@ type Wanted = {
   readonly onSolved: (payload: string) => void;
 };
 
-/** A proof-of-work widget; `onSolved` gets the payload the server verifies, and an empty one when it has expired. */
+/** A proof-of-work widget; `onSolved` receives the payload for the server, or an empty string once it expires. */
 export async function createAltchaWidget({ url, locale, start, onSolved }: Wanted): Promise<HTMLElement> {
   await dressed;
   const widget = document.createElement('altcha-widget');

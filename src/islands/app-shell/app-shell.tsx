@@ -19,7 +19,7 @@ export type AppShellProps = {
   readonly children: ReactNode;
 };
 
-/** Around every screen: the session check, the guard, notices, and a floor under what breaks. */
+/** Wraps every screen: session check, guard, toasts and error boundary. */
 export function AppShell({ route, locale, calls: strings, children }: AppShellProps) {
   const homePath = pathTo('home', {}, locale);
   return (

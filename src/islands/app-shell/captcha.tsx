@@ -10,9 +10,9 @@ type CaptchaProps = {
   readonly label: string;
   readonly locale: string;
   readonly error: string | undefined;
-  /** Whether the built-in widget begins once its form is touched, or waits for its own box. */
+  /** Whether the built-in widget starts when its form is touched or only when clicked. */
   readonly start?: Start;
-  /** An empty payload takes back one that has expired. */
+  /** Receives an empty payload when a solved captcha expires. */
   readonly onSolved: (payload: string) => void;
 };
 
@@ -27,7 +27,7 @@ async function createWidget({ provider, siteKey }: CaptchaSetting, { locale, sta
   return createHostedWidget({ provider, siteKey, locale, onSolved });
 }
 
-/** The captcha of this installation, loaded when it is drawn. Give it a new `key` to start anew. */
+/** The configured captcha, loaded on render. Change its `key` to restart it. */
 export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: CaptchaProps) {
   const place = useRef<HTMLDivElement>(null);
   const solved = useRef(onSolved);
@@ -40,7 +40,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
     let isGone = false;
     const draw = async () => {
       const setting = await loadCaptchaSetting();
-      // Whoever began to type before the widget was there has touched the form already.
+      // Someone who started typing before the widget loaded has already touched the form.
       const isTouched = () => place.current?.closest('form')?.contains(document.activeElement) === true;
       const made = await createWidget(setting, {
         locale,
@@ -52,7 +52,7 @@ export function Captcha({ label, locale, error, start = 'onfocus', onSolved }: C
       place.current?.append(widget);
       setReady(true);
     };
-    // A provider that cannot be reached leaves the place empty; the form then says that the captcha is missing.
+    // If the provider can't be reached the place stays empty, and the form reports a missing captcha.
     void draw().catch(() => setReady(true));
     return () => {
       isGone = true;

@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
   readonly strings: typeof calls;
 };
 
-/** Asks for the password, and the second step's code where it is on, before something that matters is changed. */
+/** Asks for the password, and for the two-step code where enabled, before a sensitive change. */
 export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
   const [form] = useState(() => createConfirmForm(question));
   const { values, errors, busy } = useStore(form.$form);

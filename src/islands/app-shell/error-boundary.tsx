@@ -6,12 +6,12 @@ import { ErrorScreen } from '../../ui/error-screen.tsx';
 type BrokenStrings = Pick<typeof calls, 'broken_title' | 'broken_text' | 'broken_retry' | 'broken_home'>;
 
 type ErrorBoundaryProps = {
-  /** Left out for an island within a page: it takes only itself away, and the page around it can still be read. */
+  /** Omit for an island within a page: it disappears on an error and the page stays readable. */
   readonly screen?: { readonly strings: BrokenStrings; readonly homePath: string };
   readonly children: ReactNode;
 };
 
-/** What breaks while drawing ends here, with a way back. */
+/** Catches rendering errors and offers a way back. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broken: boolean }> {
   override state = { broken: false };
 

@@ -1,6 +1,6 @@
 type Hosted = 'recaptcha' | 'hcaptcha' | 'turnstile';
 
-/** What the three providers' scripts have in common. */
+/** The common API of the three providers' scripts. */
 type Provider = {
   render(place: HTMLElement, options: Readonly<Record<string, unknown>>): unknown;
 };
@@ -36,11 +36,11 @@ type Wanted = {
   readonly provider: Hosted;
   readonly siteKey: string;
   readonly locale: string;
-  /** Gets the token to verify, and an empty one when it has expired. */
+  /** Receives the token to verify, or an empty string once it expires. */
   readonly onSolved: (token: string) => void;
 };
 
-/** The provider's own widget: light, of normal size, its badge at the bottom right where it has one. */
+/** The provider's widget in light theme and normal size, with any badge at the bottom right. */
 export async function createHostedWidget({ provider, siteKey, locale, onSolved }: Wanted): Promise<HTMLElement> {
   loading ??= loadScript(provider, locale);
   const { render } = await loading;

@@ -5,7 +5,7 @@ import { $question } from '../../stores/reauthentication.ts';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 
-/** Where the dialog opens when a change wants a fresh proof; loaded only then. */
+/** Opens when a change needs reauthentication; loaded only then. */
 export function ReauthenticationDialog({ strings }: { readonly strings: typeof calls }) {
   const question = useStore($question, { ssr: 'initial' });
   if (question === null) return null;

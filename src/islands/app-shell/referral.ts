@@ -1,5 +1,5 @@
 import { countVisit } from '../../stores/browser-session.ts';
 
-/** What a page does for somebody who came by an affiliate's link. */
+/** Runs on pages opened through an affiliate's link. */
 const code = new URLSearchParams(location.search).get('ref');
 if (code) void countVisit(code);

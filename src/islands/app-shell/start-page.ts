@@ -16,5 +16,5 @@ async function start(alert: HTMLElement): Promise<void> {
 }
 
 const alert = document.querySelector<HTMLElement>('[data-check-auth]');
-// A screen with an app starts the session itself.
+// Screens with an app shell start the session themselves.
 if (alert && !document.querySelector('main astro-island[client=load]')) void start(alert);

@@ -9,10 +9,10 @@ import sheet from '../../styles/toasts.css?url';
 
 type ToastsProps = { readonly strings: Pick<typeof calls, ToastKey> };
 
-/** Of several islands on a page one shows the toasts, else each would be shown twice. */
+/** Of several islands on a page only one shows the toasts, so that none appears twice. */
 const $host = atom<symbol | null>(null);
 
-/** Shows waiting toasts top right, each once. */
+/** Shows each waiting toast once, at the top right. */
 export function Toasts({ strings }: ToastsProps) {
   const [own] = useState(() => Symbol('toasts'));
   const host = useStore($host);
@@ -41,7 +41,7 @@ function ToastHost({ strings }: ToastsProps) {
   }, [waiting, strings, isDressed]);
   return (
     <>
-      {/* A third of all styles of a page: fetched beside it, and a toast is told without them when they do not come. */}
+      {/* A third of a page's CSS, so it loads separately; if it fails, toasts appear unstyled. */}
       <link rel="stylesheet" href={sheet} onLoad={dress} onError={dress} />
       <ToastContainer
         position="top-right"

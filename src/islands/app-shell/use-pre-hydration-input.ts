@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 type PreHydrationField = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Tells of fields that were filled in before the island came alive, by fast hands or by the browser: the first drawing
- * would empty them. Put the returned ref on the form or its group of fields.
+ * Reports fields that a person or the browser filled before hydration, which the first render would clear.
+ * Put the returned ref on the form or fieldset.
  */
 export function usePreHydrationInput<T extends HTMLFormElement | HTMLFieldSetElement = HTMLFormElement>(
   onFound: (field: PreHydrationField) => void,

@@ -5,13 +5,13 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type BillingProps, dayText, subscriptionsTitle } from './types.ts';
 
-/** The second of the two steps: the consequence stands before the button that brings it about. */
+/** The second of two steps: it states the consequence above the confirming button. */
 export function CancelDialog({ strings, locale }: Pick<BillingProps, 'strings' | 'locale'>) {
   const { subscription, busy } = useStore($cancelling);
   const t = createTranslate(strings, locale);
   const name = subscription?.name ?? '';
   const date = subscription ? dayText(subscription.periodEndsAt, locale) : '';
-  // The button that opened the dialog is gone with what it cancelled.
+  // The button that opened the dialog is gone with the cancelled subscription.
   const confirm = async () => {
     await confirmCancel();
     document.getElementById(subscriptionsTitle)?.focus();

@@ -20,14 +20,14 @@ export function ContractCancellationIsland(props: BillingProps) {
   );
 }
 
-/** A form that takes letters before it can keep them would lose them. */
+/** Rendered once hydrated, because earlier input would be lost. */
 function Arrival(props: BillingProps) {
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   return isReady ? <Withdrawal {...props} /> : <LoadingScreen label={props.strings.loading} />;
 }
 
-/** Two steps, as the law has them: the statement is written, then confirmed by a button that says what it does. */
+/** Two steps, as the law requires: write the statement, then confirm it with an explicit button. */
 function Withdrawal({ strings, locale }: BillingProps) {
   const { values, errors, busy } = useStore(withdrawal.$form);
   const statedAt = useStore($statedAt);

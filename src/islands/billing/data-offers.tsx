@@ -15,7 +15,7 @@ type Offer = MarketDataDetails['dataPackages'][number];
 
 const platforms = ['rithmic', 'dxfeed'] as const;
 
-/** The data that can be added, by the platform it is for. */
+/** Market data that can be added, by platform. */
 export function DataOffers(props: DataOffersProps) {
   const { dataPackages, professionalCents, strings, locale } = props;
   const t = createTranslate(strings, locale);

@@ -13,7 +13,7 @@ type DocumentViewProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly p
 
 const items = ['market-data', 'funded-reset', 'coupon'] as const;
 
-/** An invoice or credit note, on paper as on the screen. */
+/** An invoice or credit note, for screen and print. */
 export function DocumentView({ paper, strings, locale }: DocumentViewProps) {
   const t = createTranslate(strings, locale);
   const title = useRef<HTMLHeadingElement>(null);

@@ -28,7 +28,7 @@ function History({ strings, locale }: BillingProps) {
   const paper = useStore($document);
   const opened = useRef<string | null>(null);
   useEffect(() => void loadOrders(), []);
-  // Whoever closes a paper is where they opened it.
+  // Closing a document returns focus to where it was opened.
   useEffect(() => {
     if (paper?.status === 'ready') opened.current = paper.value.number;
     if (paper === null && opened.current !== null) document.getElementById(opened.current)?.focus();
@@ -105,7 +105,7 @@ function State({ order: { status, deferredUntil }, strings, locale }: RowProps &
   return <Badge tone={tone}>{strings[`status_${status}`]}</Badge>;
 }
 
-/** What was issued for an order; one that is not paid yet can be gone on with instead. */
+/** The documents of an order, or a link to its payment if unpaid. */
 function Papers({ order, strings }: RowProps) {
   if (order.paymentUrl) {
     return (

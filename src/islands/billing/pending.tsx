@@ -155,7 +155,7 @@ function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<P
   );
 }
 
-/** Two of one name are told apart by their feed. */
+/** The feed distinguishes subscriptions of the same name. */
 function whatText({ name, platform }: Subscription) {
   return (
     <span className={styles.what}>

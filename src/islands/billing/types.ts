@@ -11,7 +11,7 @@ export type BillingProps = {
   readonly strings: BillingStrings;
 };
 
-/** The market data on sale, and what professionals pay for data a month. */
+/** Market data on sale, and the professional price per month. */
 export type MarketDataDetails = {
   readonly professionalCents: number;
   readonly dataPackages: readonly {
@@ -22,7 +22,7 @@ export type MarketDataDetails = {
   }[];
 };
 
-/** The heading above the subscriptions, by its id. */
+/** The id of the heading above the subscriptions. */
 export const subscriptionsTitle = 'subscriptions';
 
 export function dayText(at: number, locale: Locale): string {

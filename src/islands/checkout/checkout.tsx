@@ -27,7 +27,7 @@ export function CheckoutIsland(props: CheckoutProps) {
   );
 }
 
-/** What is bought stands in the address, so it is known in the browser only. */
+/** The address holds the product, so it is known only in the browser. */
 function Arrival(props: CheckoutProps) {
   const [params, setParams] = useState<Readonly<Record<string, string>> | null>(null);
   useEffect(() => setParams(currentParams()), []);
@@ -35,7 +35,7 @@ function Arrival(props: CheckoutProps) {
   return <Checkout {...props} params={params} />;
 }
 
-/** Whoever pressed the button at the end is led back to the first field that is to be mended. */
+/** Moves focus from the button at the end back to the first invalid field. */
 function focusFirst(form: HTMLFormElement, errors: ValidationErrors): void {
   const fields = [...form.elements].filter((element) => element instanceof HTMLElement);
   fields.find((field) => (field.getAttribute('name') ?? '') in errors)?.focus();

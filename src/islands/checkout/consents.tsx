@@ -22,7 +22,7 @@ type ConsentsProps = {
   readonly setBuyer: Checkout['setBuyer'];
 };
 
-/** What people regret not having read, said before the button. */
+/** What people should read before they order, above the button. */
 export function Consents(props: ConsentsProps) {
   const { selection, quote, strings, locale, buyer, errors, setBuyer } = props;
   const opensAccount = selection.kind === 'evaluation' || selection.kind === 'trial';
@@ -67,7 +67,7 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
   const price = (cents: number) => formatMoney(cents, locale, { whole: true });
   const { renewal, account } = quote.quote ?? {};
   const ends = account?.periodEndsAt ? dateText(account.periodEndsAt, locale) : null;
-  // Whether anything renews is the server's to say: nothing is said of it before.
+  // Only the server knows whether the product renews, so nothing is said before it answers.
   const renewalFact = (once: string) =>
     renewal ? [t('fact_renews', { date: dateText(renewal.nextAt, locale) })] : quote.quote ? [once] : [];
   const renews = renewalFact(strings.fact_once_only);

@@ -14,7 +14,7 @@ type DuplicateOrderDialogProps = {
   readonly onAgain: () => void;
 };
 
-/** Asks before the same thing is charged twice; the earlier order is the first way out. */
+/** Asks before the same product is charged twice; the earlier order is the first option. */
 export function DuplicateOrderDialog({ strings, t, locale, earlier, onClose, onAgain }: DuplicateOrderDialogProps) {
   return (
     <Dialog

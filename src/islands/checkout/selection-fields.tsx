@@ -27,7 +27,7 @@ type SelectionFieldsProps = {
   readonly select: (choice: Choice) => void;
 };
 
-/** What a kind leaves to choose: the feed of a new account, extras, the data status, a code. */
+/** The options of a product: data feed, add-ons, data status, coupon. */
 export function SelectionFields(props: SelectionFieldsProps) {
   const { kind } = props.selection;
   const opensAccount = kind === 'evaluation' || kind === 'trial' || kind === 'thor';
@@ -62,7 +62,7 @@ function PlatformChoice({ chosen, strings, selection, select }: SelectionFieldsP
   );
 }
 
-/** The exchanges' question, with its price before it costs anything. */
+/** The exchanges' professional question, with its price up front. */
 function ProfessionalChoice({
   strings,
   t,
@@ -96,7 +96,7 @@ function ProfessionalChoice({
   );
 }
 
-/** A professional pays for each exchange, so one stays chosen. */
+/** A professional pays per exchange, so at least one stays selected. */
 function ExchangeChoice({ strings, selection, errors, select }: SelectionFieldsProps) {
   const chosen = 'exchanges' in selection ? selection.exchanges : [];
   return (
@@ -178,7 +178,7 @@ function Coupon({ strings, t, selection, quote, select }: SelectionFieldsProps):
   );
 }
 
-/** The sum as the button says it. */
+/** The total as shown on the button. */
 export function totalText(quote: QuoteState, locale: Locale): string {
   return quote.quote ? formatMoney(quote.quote.totalCents, locale) : '';
 }

@@ -11,7 +11,7 @@ type TargetAccountCardProps = {
   readonly quote: QuoteState;
 };
 
-/** The account that is bought for, so that nobody resets or renews another one than they think. */
+/** The account the order is for, so that nobody resets or renews a different one. */
 export function TargetAccountCard({ strings, locale, quote }: TargetAccountCardProps) {
   const account = quote.quote?.account;
   if (!account) return null;

@@ -13,7 +13,7 @@ export type PackageDetails = {
   readonly priceCents: number;
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
-  /** What its programme offers at the checkout. */
+  /** Add-ons of the programme. */
   readonly addOns: readonly AddOn[];
   readonly platforms: readonly ('rithmic' | 'dxfeed')[];
   readonly rules: AccountRules;
@@ -28,7 +28,7 @@ export type CheckoutProps = {
   readonly strings: typeof checkout;
   readonly packages: readonly PackageDetails[];
   readonly addOns: readonly AddOnDetails[];
-  /** What professionals pay for the data of one exchange a month. */
+  /** The professional price per exchange and month, in cents. */
   readonly professionalCents: number;
 };
 

@@ -4,7 +4,7 @@ import { FeatureList } from './feature-list.tsx';
 import styles from './features.module.css';
 import type { FeaturesProps } from './types.ts';
 
-/** What others propose, and a form to propose something else. */
+/** Feature requests of other people, and a form for a new one. */
 export function FeaturesIsland({ locale, calls, strings }: FeaturesProps) {
   return (
     <AppShell route="featureRequest" locale={locale} calls={calls}>

@@ -9,13 +9,13 @@ type ScreenProps = {
   readonly after?: ReactNode;
 };
 
-/** The one layout of the identity screens: what this is, a form, and where else to go. */
+/** The layout of all identity screens: title, form and related links. */
 export function Screen({ title, lead, onSubmit, children, after }: ScreenProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     await onSubmit();
-    // Whoever pressed the button below is led back to the first field that is to be mended.
+    // Moves focus from the button back to the first invalid field.
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (

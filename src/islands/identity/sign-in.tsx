@@ -11,7 +11,7 @@ import { Captcha } from '../app-shell/captcha.tsx';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
 
-/** Two addresses lead here: one for people who are signed out, and one that anybody may open. */
+/** Two routes use this screen: one for signed-out people, one for everybody. */
 type SignInProps = IdentityProps & { readonly route?: 'signIn' | 'login' };
 
 export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {

@@ -53,7 +53,7 @@ function Verification({ strings, locale }: IdentityProps) {
     return () => clearTimeout(timer);
   }, [waitSeconds]);
 
-  // Whoever is signed in but unverified would be led straight back here.
+  // A signed-in but unverified person would be redirected straight back here.
   const leave = async (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
     const { href } = event.currentTarget;

@@ -20,7 +20,7 @@ type NewsletterProps = {
   readonly strings: Omit<typeof newsletter, 'lead' | 'noScript'>;
 };
 
-/** The form at the foot of the page. Nothing of the captcha is loaded before the form is touched. */
+/** The newsletter form in the footer. The captcha loads once the form is touched. */
 export function NewsletterIsland(props: NewsletterProps) {
   return (
     <ErrorBoundary>
@@ -39,7 +39,7 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
     if (field.name === 'termsUse') form.set('termsUse', 1);
   });
   useEffect(() => setAlive(true), []);
-  // A press of the button must not move it away from under the pointer, so its focus alone brings no captcha.
+  // Focusing the button loads no captcha, which would move the button from under the pointer.
   const touch = ({ target }: FocusEvent) => {
     if (target instanceof HTMLInputElement) setTouched(true);
   };
@@ -50,7 +50,7 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
   };
   return (
     <>
-      {/* Until it is alive the form must not be sent as the browser would send it. */}
+      {/* Inert until hydrated, so that the browser can't submit it natively. */}
       <form ref={element} className={styles.form} inert={!isAlive} onSubmit={submit} onFocus={touch} noValidate>
         <TextInput
           label={strings.label}

@@ -50,7 +50,7 @@ export function Receipt({ order, strings, locale }: ReceiptProps) {
   );
 }
 
-/** The paper names its buyer, so it is opened by somebody signed in only; whoever else has the link reads the number. */
+/** An invoice names its buyer, so only signed-in people can open it; others see its number. */
 function Invoice({ number, strings }: Pick<ReceiptProps, 'strings'> & { readonly number: string }) {
   const user = useStore($user);
   if (user === null) return number;

@@ -24,7 +24,7 @@ export function DetailsCard({ strings, user }: CardProps) {
     error: errors[field]?.[0],
     onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
   });
-  // Until the list is here the present country must not look like no choice.
+  // Until the list has loaded, the current country must still appear as selected.
   const listed = countries.map(({ code, name }) => ({ value: code, label: name }));
   const options = listed.length > 0 ? listed : [{ value: values.country, label: values.country }];
   return (

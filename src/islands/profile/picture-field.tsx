@@ -16,7 +16,7 @@ type PictureFieldProps = Omit<CardProps, 'locale'> & {
   readonly onRemove: () => void;
 };
 
-/** The picture as it is, or as it will be once saved. */
+/** The current picture, or the new one before it is saved. */
 export function PictureField({ strings, user, accept, chosen, removed, error, onChoose, onRemove }: PictureFieldProps) {
   const stored = useStore($picture);
   const [preview, setPreview] = useState<string | null>(null);

@@ -9,5 +9,5 @@ export type ProfileProps = {
   readonly strings: typeof profile;
 };
 
-/** What every card of the profile is handed. */
+/** Props shared by the profile's cards. */
 export type CardProps = Pick<ProfileProps, 'locale' | 'strings'> & { readonly user: User };

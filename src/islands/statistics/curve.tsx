@@ -9,10 +9,10 @@ import { Money } from '../../ui/money.tsx';
 import styles from './statistics.module.css';
 import type { PartProps } from './types.ts';
 
-/** More are told by their date: weekdays would come round again. */
+/** Beyond this many days use dates, because weekdays would repeat. */
 const fewDays = 10;
 
-/** The summed results over the days that were traded, with a table of the days as its twin. */
+/** Cumulative results over the trading days, with a table as the accessible alternative. */
 export function Curve({ statistics, strings, t, locale }: PartProps & { readonly statistics: Statistics }) {
   const { points, days } = statistics.curve;
   const [first] = days;

@@ -13,7 +13,7 @@ type GroupsProps = PartProps & {
   readonly programmeNames: StatisticsProps['programmeNames'];
 };
 
-/** When and with what the results came: each a table whose bars repeat its figures. */
+/** Results by time and instrument: tables whose bars repeat their figures. */
 export function Groups(props: GroupsProps) {
   const { statistics, strings, locale } = props;
   return (
@@ -54,7 +54,7 @@ export function Groups(props: GroupsProps) {
   );
 }
 
-/** Only where there is something to compare. */
+/** Shown only where there is something to compare. */
 function AccountGroups({ programmeNames, ...props }: GroupsProps) {
   const names = useStore($names);
   const rows = props.statistics.byAccount;

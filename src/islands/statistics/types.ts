@@ -10,7 +10,7 @@ export type StatisticsProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: StatisticsStrings;
-  /** Programme → what people call it. */
+  /** Programme → display name. */
   readonly programmeNames: Readonly<Record<AccountName['programme'], string>>;
 };
 

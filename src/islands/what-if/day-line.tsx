@@ -15,13 +15,13 @@ type DayLineProps = {
   readonly path: WhatIfDay;
 };
 
-/** As high as the sliders; a thumb's middle stays half its size away from either end. */
+/** The sliders' height; a thumb's centre stays half its size away from either end. */
 const height = 220;
 const thumb = 24;
 const columnWidth = 100;
 const stepDollars = 50;
 
-/** The day as a line whose points are sliders: dragged, touched or moved by arrow keys. */
+/** The day as a line whose points are sliders, set by pointer, touch or arrow keys. */
 export function DayLine({ t, locale, whatIf, path }: DayLineProps) {
   const { furthest, hourOf } = whatIf;
   const line = usePreHydrationInput<HTMLFieldSetElement>((field) => {

@@ -12,7 +12,7 @@ type OutcomeProps = {
   readonly t: Say;
   readonly locale: Locale;
   readonly outcome: WhatIfOutcome;
-  /** The scale all four share. */
+  /** The scale that all four programmes share. */
   readonly limits: SparklineLimits;
 };
 
@@ -43,7 +43,7 @@ function verdictOf({ t, locale, outcome }: Omit<OutcomeProps, 'limits'>): string
 
 const tones = { active: 'neutral', locked: 'tide', breached: 'floor', passed: 'gain' } as const;
 
-/** A soft limit that closed the day is forgotten by its close; here the day is what is looked at. */
+/** The close clears a soft lock, but here the day's own state matters. */
 export function statusOf({ state, lockedAt }: WhatIfOutcome): keyof typeof tones {
   return lockedAt !== null && state.status === 'active' ? 'locked' : state.status;
 }

@@ -3,7 +3,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import type { createTranslate } from '../../i18n/translate.ts';
 import type { WhatIfProgramme } from '../../stores/what-if.ts';
 
-/** The words within the island; those around it are the page's. */
+/** Strings of the island; those around it belong to the page. */
 export type WhatIfStrings = Omit<typeof whatIf, 'title' | 'lead' | 'noScript' | 'note'>;
 
 export type WhatIfProps = {

@@ -10,7 +10,7 @@ import { Outcome, statusOf } from './outcome.tsx';
 import type { WhatIfProps } from './types.ts';
 import styles from './what-if.module.css';
 
-/** A day drawn by hand and judged four times by the engine that judges every account. */
+/** A drawn day under four rule sets, run through the same engine as every account. */
 export function WhatIfIsland(props: WhatIfProps) {
   return (
     <ErrorBoundary>

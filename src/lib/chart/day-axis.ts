@@ -1,14 +1,14 @@
 import type { Scale } from './scale.ts';
 
 /**
- * A trading day as the chart shows it. Times are UTC ms; moments before or after the window fall on its edges, so that
- * nights and weekends take no room.
+ * A trading day on the chart, in UTC ms. Moments outside the window fall on its edges, so that nights and
+ * weekends take no space.
  */
 export type ChartDay = { readonly startsAt: number; readonly endsAt: number; readonly label: string };
 
 export type DayTick = { readonly x: number; readonly label: string };
 
-/** Gives every day the same width and runs the time evenly within each. Days are sorted and do not overlap. */
+/** Gives every day the same width, with time linear within each. Days are sorted and don't overlap. */
 export function dayScale(days: readonly ChartDay[], width: number): Scale {
   const slot = width / Math.max(days.length, 1);
   return (at) => {
@@ -20,12 +20,12 @@ export function dayScale(days: readonly ChartDay[], width: number): Scale {
   };
 }
 
-/** A label in the middle of each day, or of every second, third, ... where they would touch. */
+/** A label centred on each day, or on every second, third … where labels would touch. */
 export function dayTicks(days: readonly ChartDay[], width: number, labelWidth: number): DayTick[] {
   const slot = width / Math.max(days.length, 1);
   const every = Math.max(Math.ceil(labelWidth / slot), 1);
   const half = labelWidth / 2;
-  // Counted from the end: the latest day is the one people look for.
+  // Counted from the end, because the latest day must be labelled.
   return days
     .map((day, index) => ({ x: (index + 0.5) * slot, label: day.label }))
     .filter((tick, index) => (days.length - 1 - index) % every === 0 && (every === 1 || tick.x >= half));

@@ -3,7 +3,7 @@ import { areaPath, levelPath, round, smoothPath, stepCorners, straightPath, type
 import { type Box, firstFree, outlineOf } from './place-labels.ts';
 import { linearScale, type Scale, ticksBetween } from './scale.ts';
 
-/** One moment of an account: `at` in UTC ms, the values in one unit (cents). Null where the programme has none. */
+/** A point of an account: `at` in UTC ms, values in cents. Null where the programme has no floor. */
 export type EquityPoint = {
   readonly at: number;
   readonly equityCents: number;
@@ -11,17 +11,17 @@ export type EquityPoint = {
   readonly highWaterMarkCents: number | null;
 };
 
-/** Pixels of the narrowest place the drawing is shown in; a wider one stretches x only, never the words. */
+/** Size in pixels of the narrowest container; a wider one stretches x only, never the labels. */
 export type ChartFrame = {
   readonly width: number;
   readonly height: number;
   readonly valueTicks: number;
   readonly dayLabelWidth: number;
-  /** A floor that starts anew each day has levels and no steps between them. */
+  /** A floor that restarts each day has levels without steps between them. */
   readonly isDaily?: boolean;
 };
 
-/** Widths in pixels of the words that have to find room. */
+/** Label widths in pixels. */
 export type ChartLabelWidths = {
   readonly mark: number;
   readonly pill: number;
@@ -40,8 +40,8 @@ export type EquityChartLayout = {
   readonly floorLabel: Box | null;
   readonly end: XY | null;
   /**
-   * From equity to the floor (`floorY`) at the last moment; `distance` is below zero after a breach. The pill's `x` is
-   * counted from the end.
+   * From equity to the floor (`floorY`) at the last moment; `distance` is negative after a breach. The pill's `x`
+   * counts from the right edge.
    */
   readonly measure: { readonly floorY: number; readonly distance: number; readonly pill: Box } | null;
 };
@@ -52,7 +52,7 @@ export const lineHeight = 15;
 const pillHeight = 24;
 const pillGap = 10;
 const topRoom = 24;
-/** Room right of the last moment, for the measure's feet and the floor that goes on. */
+/** Pixels right of the last moment for the measure and the continuing floor. */
 const endRoom = 18;
 const smoothUpTo = 160;
 
@@ -124,7 +124,7 @@ function markAt(
   return { y: round(markY), words: firstFree([...boxes] as [Box, ...Box[]], lines) };
 }
 
-/** Beneath the lowest step there is always room: the frame keeps a row for it. */
+/** Always fits below the lowest step, because the frame keeps a row for it. */
 function floorLabel(floor: readonly XY[], words: ChartLabelWidths): Box | null {
   const first = floor[0];
   if (first === undefined) return null;

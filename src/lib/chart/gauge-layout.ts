@@ -10,7 +10,7 @@ export type GaugeValues = {
   readonly startCents: number;
 };
 
-/** A label that belongs to a value and takes `size` pixels of height. */
+/** A label of a value, `size` pixels high. */
 export type GaugeLabel = { readonly atCents: number; readonly size: number };
 
 export type Gauge = {
@@ -19,13 +19,13 @@ export type Gauge = {
   readonly floorY: number | null;
   readonly markY: number | null;
   readonly startY: number;
-  /** For each label the value's own height and the top of where the words stand. */
+  /** Per label: the y of its value and the top of its text. */
   readonly labels: readonly { readonly y: number; readonly top: number }[];
 };
 
 const edge = 8;
 
-/** Places everything on a vertical scale of `height` pixels, so that no two labels touch however close their values are. */
+/** Lays out a vertical scale of `height` pixels so that labels never touch, however close their values are. */
 export function layoutGauge(values: GaugeValues, labels: readonly GaugeLabel[], height: number): Gauge {
   const [low, high] = limitsOf(values);
   const y = linearScale([low, high], [height - edge, edge]);
@@ -51,7 +51,7 @@ export function layoutGauge(values: GaugeValues, labels: readonly GaugeLabel[], 
   };
 }
 
-/** With a floor the scale stands on it; without one it keeps some water under the lower of start and equity. */
+/** With a floor the scale starts there; without one it keeps space below the lower of start and equity. */
 function limitsOf({ equityCents, floorCents, highWaterMarkCents, startCents }: GaugeValues): [number, number] {
   const top = Math.max(equityCents, highWaterMarkCents ?? startCents, floorCents ?? startCents);
   const bottom = floorCents === null ? Math.min(startCents, equityCents) : Math.min(floorCents, equityCents);

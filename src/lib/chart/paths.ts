@@ -1,6 +1,6 @@
 export type XY = { readonly x: number; readonly y: number };
 
-/** A curve through all points that never swings past them: between two neighbours it stays between their values. */
+/** A smooth curve through all points that never overshoots them. */
 export function smoothPath(points: readonly XY[]): string {
   const [first, ...others] = points;
   if (first === undefined) return '';
@@ -23,7 +23,7 @@ export function straightPath(points: readonly XY[]): string {
   return points.map((point, index) => `${index === 0 ? 'M' : 'L'}${at(point)}`).join('');
 }
 
-/** Corners of a line that holds each value until the next point, and the last one until `endX`. */
+/** Corners of a step line: each value holds until the next point, the last until `endX`. */
 export function stepCorners(points: readonly XY[], endX: number): XY[] {
   const corners: XY[] = [];
   for (const point of points) {
@@ -37,7 +37,7 @@ export function stepCorners(points: readonly XY[], endX: number): XY[] {
   return corners;
 }
 
-/** Only the level parts of a stepped line. */
+/** The horizontal parts of a step line. */
 export function levelPath(corners: readonly XY[]): string {
   return corners
     .map((corner, index) => {
@@ -47,7 +47,7 @@ export function levelPath(corners: readonly XY[]): string {
     .join('');
 }
 
-/** The area between a line and a level beneath it. */
+/** The area between a line and a level below it. */
 export function areaPath(corners: readonly XY[], bottomY: number): string {
   const first = corners[0];
   const last = corners.at(-1);
@@ -59,7 +59,7 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Fritsch and Carlson's limits, in the form of Steffen: flat at turning points, gentle elsewhere. */
+/** Steffen's form of the Fritsch–Carlson limits: flat at turning points, monotonic elsewhere. */
 function tangentsOf(points: readonly XY[]): number[] {
   const slopes = points.slice(1).map((point, index) => slopeOf(points[index] ?? point, point));
   return points.map((_, index) => {

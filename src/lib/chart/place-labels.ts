@@ -4,12 +4,12 @@ export type Box = { readonly x: number; readonly y: number; readonly width: numb
 
 const clearance = 4;
 
-/** The first box that no line crosses or brushes; the first of all where each is crossed. */
+/** The first box that no line crosses, or the first box if all are crossed. */
 export function firstFree(boxes: readonly [Box, ...Box[]], lines: readonly (readonly XY[])[]): Box {
   return boxes.find((box) => lines.every((line) => !lineCrosses(line, grown(box)))) ?? boxes[0];
 }
 
-/** A box as a line that others must not cross; it runs through the middle too, where a smaller box could hide. */
+/** A box as a line that others must not cross, including its middle, where a smaller box could hide. */
 export function outlineOf({ x, y, width, height }: Box): XY[] {
   const right = x + width;
   return [y, y + height / 2, y + height].flatMap((level) => [
@@ -57,8 +57,8 @@ function isInside(point: XY, box: Box): boolean {
 type Span = { readonly centre: number; readonly size: number };
 
 /**
- * Moves spans along one axis as little as possible so that none overlaps and all lie within the limits; answers their
- * starts in the order given. Spans that do not all fit overflow at the end.
+ * Moves spans along one axis as little as possible so that none overlap and all lie within the limits.
+ * @returns their starts in the given order; spans that don't fit overflow at the end
  */
 export function spread(spans: readonly Span[], limits: readonly [number, number], gap = 0): number[] {
   const order = spans.map((span, index) => ({ ...span, index })).sort((a, b) => a.centre - b.centre);
@@ -80,7 +80,7 @@ export function spread(spans: readonly Span[], limits: readonly [number, number]
 
 type Group<Member> = { wanted: number; size: number; members: Member[] };
 
-/** Two groups that touch become one, placed where its members together would like it best. */
+/** Merges two touching groups at the position that suits their members best. */
 function mergeTouching<Member>(groups: Group<Member>[], limits: readonly [number, number], gap: number): void {
   for (;;) {
     const last = groups.at(-1);

@@ -1,6 +1,6 @@
 export type Scale = (value: number) => number;
 
-/** Maps `from` onto `to` in a straight line; a domain without extent falls on the middle of the range. */
+/** Maps `from` linearly onto `to`; an empty domain maps to the middle of the range. */
 export function linearScale(from: readonly [number, number], to: readonly [number, number]): Scale {
   const extent = from[1] - from[0];
   if (extent === 0) return () => (to[0] + to[1]) / 2;
@@ -10,7 +10,7 @@ export function linearScale(from: readonly [number, number], to: readonly [numbe
 
 const leads = [1, 2, 2.5, 5, 10];
 
-/** The smallest step people count in (1, 2, 2.5 or 5 times a power of ten) that gives at most `count` ticks. */
+/** The smallest round step (1, 2, 2.5 or 5 times a power of ten) that gives at most `count` ticks. */
 export function niceStep(extent: number, count: number): number {
   const rough = Math.max(extent, Number.EPSILON) / Math.max(count, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -18,7 +18,7 @@ export function niceStep(extent: number, count: number): number {
   return lead * power;
 }
 
-/** Round values within the limits, rising. */
+/** Round values within the limits, ascending. */
 export function ticksBetween(low: number, high: number, count: number): number[] {
   const step = niceStep(high - low, count);
   const first = Math.ceil(low / step);

@@ -3,19 +3,19 @@ import { linearScale } from './scale.ts';
 
 export type SparklinePoint = { readonly equityCents: number; readonly floorCents: number | null };
 
-/** Values at the bottom and the top, so that several sketches of one trader share a scale. */
+/** Minimum and maximum value, so that several sparklines share a scale. */
 export type SparklineLimits = readonly [number, number];
 
 export type SparklineLayout = {
   readonly equityPath: string;
-  /** With `daily` the levels only: a limit that starts anew is no step. */
+  /** With `daily`, only the levels: a limit that restarts has no steps. */
   readonly floorPath: string;
   readonly washPath: string;
 };
 
 const inset = 3;
 
-/** Points stand at even distances; the floor holds each value until the next point. */
+/** Points are evenly spaced; the floor holds each value until the next point. */
 export function layoutSparkline(
   points: readonly SparklinePoint[],
   size: { readonly width: number; readonly height: number },

@@ -1,9 +1,9 @@
-/** Pixels of a text in Instrument Sans at 12 px, half bold; a little too wide rather than too narrow. */
+/** Pixels of a text in Instrument Sans at 12 px, semibold; rounded up rather than down. */
 export function textWidth(text: string): number {
   return Math.ceil(text.length * 6.1);
 }
 
-/** Breaks a text between words so that each line fits; a single word that is too long stays whole. */
+/** Wraps a text between words; a single word that is too long isn't broken. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { z } from 'zod';
 import { rulesSchema } from '../../content/catalog-schemas.ts';
 
-/** What a published rules file may hold. Money is in US cents, shares are in basis points. */
+/** The JSON schema of published rules. Amounts are US cents, shares basis points. */
 export const GET: APIRoute = () => {
   const schema = z.toJSONSchema(rulesSchema, {
     io: 'input',
