@@ -1,9 +1,9 @@
 import { defaultLocale, isLocale, type Locale } from './i18n/locales.ts';
 
-/** Who may see a screen: everybody, people who are logged out, or people whose address is verified. */
+/** Who may see a screen: everybody, signed-out people, or people with a verified address. */
 export type Access = 'any' | 'logged-out' | 'verified';
 
-/** `page` is whole HTML at build time; `shell` is one file for all values of its parameters, filled by an island. */
+/** `page` is complete HTML at build time; `shell` is one file for all parameter values, filled by an island. */
 export type Route = { readonly pattern: string; readonly access: Access; readonly render: 'page' | 'shell' };
 
 function page<const Pattern extends string>(pattern: Pattern) {
@@ -14,7 +14,7 @@ function shell<const Pattern extends string, const Who extends Access>(pattern: 
   return { pattern, access, render: 'shell' } as const;
 }
 
-/** Every page of the site: the specification's pattern to the letter, who may see it, how it is rendered. */
+/** Every page of the site: the specification's exact pattern, its access and how it is rendered. */
 export const routes = {
   home: page('/'),
   evaluations: page('/evaluations'),
@@ -114,8 +114,8 @@ export const routes = {
 } as const satisfies Record<string, Route>;
 
 /**
- * The checkouts: which kind of purchase a path is and, where the path says so, on which platform. The other kinds take
- * the platform from what the person chooses, or from the account or bill.
+ * The checkouts: the kind of purchase of a path and, where the path has one, its platform. Otherwise the platform
+ * comes from the person's choice, the account or the bill.
  */
 export const checkouts = {
   checkout: { kind: 'evaluation', platform: null },
@@ -137,7 +137,7 @@ export const checkouts = {
 
 export type CheckoutRoute = keyof typeof checkouts;
 
-/** Where a buyer comes back to from the payment. */
+/** Where a buyer returns after the payment. */
 export const resultRoutes = [
   'orderResult',
   'orderStatus',
@@ -156,10 +156,10 @@ export type ResultRoute = (typeof resultRoutes)[number];
 
 export type RouteName = keyof typeof routes;
 
-/** Pages that only somebody who has just done something has reason to see. */
+/** Pages that only make sense right after an action. */
 const unlisted: ReadonlySet<RouteName> = new Set(['thankyou', 'thankyouThor']);
 
-/** Search engines are shown finished pages only: a shell says nothing until a person is known. */
+/** Search engines get prerendered pages only: a shell is empty until the person is known. */
 export function isListedRoute(name: RouteName): boolean {
   return routes[name].render === 'page' && routes[name].access === 'any' && !unlisted.has(name);
 }
@@ -173,31 +173,31 @@ export type RouteParams<Name extends RouteName> = Record<ParamsOf<(typeof routes
 type ParamsArgument<Name extends RouteName> =
   ParamsOf<(typeof routes)[Name]['pattern']> extends never ? Record<string, never> : RouteParams<Name>;
 
-/** Puts the locale's prefix before a root-relative path: `('/faq', 'fr')` → `/fr/faq`. */
+/** Adds the locale's prefix to a root-relative path: `('/faq', 'fr')` → `/fr/faq`. */
 export function localizePath(path: string, locale: Locale): string {
   if (locale === defaultLocale) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** Takes the locale's prefix off a path: `/fr/faq` → `{ locale: 'fr', path: '/faq' }`. */
+/** Removes the locale's prefix: `/fr/faq` → `{ locale: 'fr', path: '/faq' }`. */
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   const [, first] = pathname.split('/');
   if (!isLocale(first) || first === defaultLocale) return { locale: defaultLocale, path: pathname };
   return { locale: first, path: pathname.slice(first.length + 1) || '/' };
 }
 
-/** The URL path of a screen, parameters escaped. */
+/** The URL path of a screen with escaped parameters. */
 export function pathTo<Name extends RouteName>(name: Name, params: ParamsArgument<Name>, locale: Locale): string {
   return fillPattern(routes[name].pattern, params, locale);
 }
 
-/** The URL path of a pattern that is known only as text, for code that walks over all routes. */
+/** The URL path of a pattern known only as text, for code that iterates over all routes. */
 export function fillPattern(pattern: string, params: Readonly<Record<string, string>>, locale: Locale): string {
   const path = pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? '_'));
   return localizePath(path, locale);
 }
 
-/** What a shell's parameters are called in its built file: `/check-out/{packageId}` → `/check-out/_`. */
+/** The path of a shell's built file: `/check-out/{packageId}` → `/check-out/_`. */
 export function shellPath(pattern: string): string {
   return pattern.replace(/\{\w+\}/g, '_').replace(/(.)\/$/, '$1');
 }
@@ -221,7 +221,7 @@ function decode(text: string): string {
   }
 }
 
-/** The screen a URL path names, the more literal pattern first; undefined for a path we do not have. */
+/** The screen of a URL path, more literal patterns first; undefined for unknown paths. */
 export function matchRoute(pathname: string): RouteMatch | undefined {
   const { locale, path } = splitLocale(pathname);
   for (const { name, matcher } of matchers) {

@@ -1,6 +1,6 @@
 import type { storageKeys } from '../contract/constants.ts';
 
-/** Storage may be full, forbidden or absent; the site then works for the time of the page. */
+/** Fallback when storage is full, forbidden or absent; lasts as long as the page. */
 const memory = new Map<string, string>();
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
@@ -27,7 +27,7 @@ export function removeStored(...keys: StorageKey[]): void {
     try {
       globalThis.localStorage.removeItem(key);
     } catch {
-      // Nothing was stored, so nothing is left behind.
+      // Nothing was stored, so there is nothing to remove.
     }
   }
 }

@@ -14,8 +14,8 @@ export type Success<C extends Call> = {
 export type Result<C extends Call> = Success<C> | Failed;
 
 /**
- * Sends one call that answers with the envelope. Never throws: what went wrong comes back as a `Failure`, and so does
- * an answer whose data is not what the contract says, for no screen can be drawn from it.
+ * Sends one call that answers with the envelope. Never throws: errors come back as a `Failure`, and so does an
+ * answer whose data violates the contract, because no screen can render it.
  */
 export async function send<C extends Call>(contract: C, parts: Parts<C>): Promise<Result<C>> {
   const answer = await request(contract, parts);
@@ -23,7 +23,7 @@ export async function send<C extends Call>(contract: C, parts: Parts<C>): Promis
   const { response } = answer;
   const envelope = await readEnvelope(response);
   const { response_status: status, response_message: message = '', data, token, user } = envelope;
-  // A refusal may come in an answer that the network calls good; the envelope's own status is then what counts.
+  // An error may arrive with HTTP 200, so the envelope's own status decides.
   if (status === undefined) return { ok: false, failure: { kind: 'unexpected' } };
   if (status >= 300) return refused(status, envelope, response);
   if (contract.data && !contract.data.safeParse(data).success) return { ok: false, failure: { kind: 'unexpected' } };

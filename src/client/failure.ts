@@ -1,6 +1,6 @@
 import type { ValidationErrors } from '../contract/envelope.ts';
 
-/** Why a call gave no result. `cancelled` was already told to the person and needs no further word. */
+/** Why a call failed. `cancelled` has already been shown to the person. */
 export type Failure =
   | { readonly kind: 'network' }
   | { readonly kind: 'cancelled' }
@@ -8,7 +8,7 @@ export type Failure =
   | {
       readonly kind: 'status';
       readonly status: number;
-      /** The server's own sentence; empty when it gave none. */
+      /** The server's message; empty if there is none. */
       readonly message: string;
       readonly fields: ValidationErrors;
       readonly data: unknown;
@@ -19,7 +19,7 @@ export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default';
 
 type CatalogueRow = { readonly type: ToastType; readonly key: CatalogueKey };
 
-/** Keys of the `calls` strings: the sentences of the error catalogue. */
+/** Keys of the `calls` strings for the error catalogue. */
 export const catalogueKeys = [
   'network',
   'unexpected',
@@ -49,7 +49,7 @@ const rows: Readonly<Record<number, CatalogueRow>> = {
   500: { type: 'error', key: 'server_error' },
 };
 
-/** The row of the error catalogue for a status; the server's own message goes before its sentence. */
+/** The catalogue row of a status; the server's own message takes precedence over its text. */
 export function catalogueRow(status: number): CatalogueRow {
   return rows[status] ?? { type: 'error', key: 'other' };
 }

@@ -3,7 +3,7 @@ import { type Failed, type Parts, request } from './request.ts';
 
 type Read<Content> = { readonly ok: true; readonly content: Content } | Failed;
 
-/** The connection may break while the body comes: that is a failure of the network as well. */
+/** The connection may break during the body, which counts as a network failure too. */
 async function read<C extends Call, Content>(
   contract: C,
   parts: Parts<C>,
@@ -18,7 +18,7 @@ async function read<C extends Call, Content>(
   }
 }
 
-/** Sends a call that answers with a text: a log, a CSV file. */
+/** Sends a call that answers with text, such as a log or a CSV file. */
 export function fetchText<C extends Call>(contract: C, parts: Parts<C>): Promise<Read<string>> {
   return read(contract, parts, (response) => response.text());
 }
@@ -28,7 +28,7 @@ export function fetchFile<C extends Call>(contract: C, parts: Parts<C>): Promise
   return read(contract, parts, (response) => response.blob());
 }
 
-/** Hands a file to the person. */
+/** Downloads a file to the person's device. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });

@@ -2,7 +2,7 @@ import { storageKeys } from '../contract/constants.ts';
 import { defaultLocale } from '../i18n/locales.ts';
 import { readStored } from './browser-storage.ts';
 
-/** The headers every request carries: who asks, and in which language to answer. */
+/** Headers of every request: authentication and language. */
 export function requestHeaders(): Record<string, string> {
   const token = readStored(storageKeys.token);
   return {

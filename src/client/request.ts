@@ -6,22 +6,22 @@ import { apiRoot } from './api-root.ts';
 import type { Failure } from './failure.ts';
 import { requestHeaders } from './request-headers.ts';
 
-/** What goes in: exactly the parts that the call has. */
+/** Exactly the inputs that the call has. */
 export type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: undefined } : { body: BodyOf<C> }) &
   (QueryOf<C> extends undefined ? { query?: undefined } : { query: QueryOf<C> }) &
   (ParamsOf<C> extends undefined ? { params?: undefined } : { params: ParamsOf<C> }) & {
     idempotencyKey?: string;
     signal?: AbortSignal;
-    /** The call goes on when the page is left. */
+    /** Lets the request finish after the page is left. */
     keepalive?: boolean;
   };
 
 export type Failed = { readonly ok: false; readonly failure: Failure };
 
 type Guards = {
-  /** Asked before each request; false cancels it. */
+  /** Called before each request; false cancels it. */
   readonly mayCall: () => boolean;
-  /** The server says that the token is invalid or expired (498). */
+  /** Called when the server answers that the token is invalid or expired (498). */
   readonly onInvalidToken: () => void;
 };
 
@@ -29,7 +29,7 @@ const invalidToken = 498;
 
 let guards: Guards = { mayCall: () => true, onInvalidToken: () => {} };
 
-/** The session's rules around every request; the session store sets them once. */
+/** Sets the session's hooks around every request; called once by the session store. */
 export function guardCalls(next: Guards): void {
   guards = next;
 }
@@ -53,7 +53,7 @@ export async function readEnvelope(response: Response): Promise<Partial<Envelope
   }
 }
 
-/** A refusal as a `Failure`; one for an invalid token also ends the session. */
+/** Turns an error answer into a `Failure`; an invalid token also ends the session. */
 export function refused(status: number, envelope: Partial<Envelope>, response: Response): Failed {
   if (status === invalidToken) guards.onInvalidToken();
   const requestId = envelope.request_id ?? response.headers.get('X-Request-Id');
@@ -62,8 +62,8 @@ export function refused(status: number, envelope: Partial<Envelope>, response: R
 }
 
 /**
- * Sends one call of the contract, whatever it answers: every request of the site goes through here. Never throws: the
- * answer comes back unread when its status is good, else as a `Failure`.
+ * Sends any call of the contract: every request of the site goes through here. Never throws. @returns the
+ * unread response if its status is good, else a `Failure`
  */
 export async function request<C extends Call>(
   contract: C,
@@ -85,7 +85,7 @@ export async function request<C extends Call>(
         ...(body && multipart ? { body: toFormData(body as object) } : {}),
         ...(body && !multipart ? { json: body } : {}),
         ...(signal ? { signal } : {}),
-        // Files are as private as their person: none stays in the browser's cache.
+        // Files are personal data, so they stay out of the browser's cache.
         ...(mediaType ? { cache: 'no-store' as const } : {}),
         ...(mediaType === 'text/event-stream' ? { timeout: false as const } : {}),
         keepalive,

@@ -5,9 +5,9 @@ import { request } from './request.ts';
 export type StreamEnd = 'closed' | 'refused' | 'lost';
 
 /**
- * Reads the live account stream until it ends or `signal` stops it. The browser's EventSource cannot carry a bearer
- * header, so the stream is read from a fetch. `since` is the sequence of each account that is shown already. Resolves
- * with why it ended; `refused` will not get better by trying again.
+ * Reads the live account stream until it ends or `signal` aborts, through fetch because EventSource can't send a
+ * bearer header. `since` is the sequence of each account already shown. @returns why it ended; retrying can't
+ * help after `refused`
  */
 export async function readAccountStream(
   since: ReadonlyMap<string, number>,

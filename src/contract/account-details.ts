@@ -26,7 +26,7 @@ const ruleLine = z.object({
   ]),
   unit: z.enum(['cents', 'share', 'count', 'word']),
   value: ruleValue,
-  /** What the same rule is in the version sold today; null where it does not exist. */
+  /** The same rule in the version on sale; null if it no longer exists. */
   today: ruleValue,
 });
 
@@ -53,12 +53,12 @@ const payout = z.object({
 
 const adjustment = z.object({
   at: moment,
-  /** Negative where money left the account. */
+  /** Negative for money that left the account. */
   amountCents: cents,
   cause: z.enum(['payout', 'fee', 'correction', 'dispute']),
 });
 
-/** The platform's balance where it isn't ours, as of `at`. */
+/** The platform's balance where it differs from ours, as of `at`. */
 const difference = z.object({
   id: z.string(),
   at: moment,
@@ -111,7 +111,7 @@ export const accountDetails = defineCall({
     packageId: z.string(),
     performanceReviewId: z.string(),
     platformUser: z.string(),
-    /** When the bridge to the platform was last heard of; null where there is none. */
+    /** The last contact with the platform's bridge; null if there is none. */
     platformSeenAt: z.nullable(moment),
     boughtVersion: z.string(),
     todayVersion: z.string(),
@@ -119,7 +119,7 @@ export const accountDetails = defineCall({
     orders: z.array(accountOrder),
     nextBill: z.nullable(z.object({ at: moment, amountCents: cents })),
     payout,
-    /** Money that moved outside trading, newest first. */
+    /** Cash movements outside trading, newest first. */
     adjustments: z.array(adjustment),
     /** Newest first; at most one is open. */
     differences: z.array(difference),
@@ -179,7 +179,7 @@ export const breachReport = defineCall({
     rules: z.array(ruleLine),
     moments: z.array(breachMoment),
     inputCount: z.int(),
-    /** Of the bytes that `account/inputs` answers. */
+    /** Hash of the bytes that `account/inputs` returns. */
     inputsSha256: z.string(),
     dispute: z.object({ until: moment, filedAt: z.nullable(moment) }),
   }),

@@ -48,7 +48,7 @@ export const accountView = z.object({
   lastEventAt: z.nullable(moment),
 });
 
-/** A point of the chart; a null floor is a programme without one. */
+/** A point of the chart; a null floor means a programme without one. */
 export const equityPoint = z.object({
   at: moment,
   equityCents: cents,
@@ -56,7 +56,7 @@ export const equityPoint = z.object({
   highWaterMarkCents: cents,
 });
 
-/** The same in short, for hundreds of them: `at`, `equityCents`, `floorCents`, `highWaterMarkCents`. */
+/** A compact point, because there are hundreds: `at`, `equityCents`, `floorCents`, `highWaterMarkCents`. */
 const equityPointTuple = z.tuple([moment, cents, maybeCents, cents]);
 
 export const fillRow = z.object({
@@ -92,18 +92,18 @@ export const accountSummary = z.object({
   size: z.enum(['25K', '50K', '100K', '150K']),
   rulesVersion: z.string(),
   drawdownMode,
-  /** Whether its events come from the simulated platform. */
+  /** True if its events come from the simulated platform. */
   simulated: z.boolean(),
   stage: accountStage,
   openedAt: moment,
   dayClosesAt: moment,
-  /** The number of the newest arrival in all that follows: the stream goes on from here. */
+  /** The newest sequence number included here; the stream continues after it. */
   sequence: z.int(),
-  /** Counts how often the past was made anew: by a reset, or by what came late. */
+  /** Counts changes of the history, by a reset or a late event. */
   revision: z.int(),
-  /** The first day traded since the start or the last reset; days that `days` leaves out count as well. */
+  /** The first trading day since the start or the last reset, even if `days` no longer includes it. */
   firstDay: z.nullable(z.string()),
-  /** What a day may lose; null without a daily limit. */
+  /** The daily loss limit; null if there is none. */
   dailyLimitCents: maybeCents,
   view: accountView,
   days: z.array(dayTally),
@@ -120,11 +120,11 @@ export const accountData = defineCall({
   data: z.object({ accounts: z.array(accountSummary) }),
 });
 
-/** One message of the live stream: the state after the newest event, and the fills since the last message. */
+/** A message of the live stream: the state after the newest event, and the fills since the last message. */
 export const accountUpdate = z.object({
   accountId: z.string(),
   sequence: z.int(),
-  /** Another than the reader has: days, chart and fills are to be read again. */
+  /** If it differs from the reader's, days, chart and fills must be reloaded. */
   revision: z.int(),
   stage: accountStage,
   view: accountView,
@@ -142,7 +142,7 @@ export const accountStream = defineCall({
   access: 'verified',
   query: z.object({
     accountId: z.optional(opaqueId),
-    /** What the reader has already, `<accountId>:<sequence>` with commas: the first messages bring the fills since then. */
+    /** What the reader has, as `<accountId>:<sequence>` with commas: the first messages bring the fills since. */
     since: z.optional(z.string().check(z.regex(/^[\w-]{1,64}:\d{1,12}(,[\w-]{1,64}:\d{1,12})*$/), z.maxLength(4_000))),
   }),
   mediaType: 'text/event-stream',

@@ -13,13 +13,13 @@ export const fetchFailedJobs = defineCall({
       z.object({
         id: z.string(),
         name: z.string(),
-        /** `failed` is given up: someone must look at it. */
+        /** `failed` has used up its retries and needs attention. */
         status: z.enum(['retrying', 'failed']),
-        /** Tries after the first one. */
+        /** Attempts after the first one. */
         retries: z.int(),
         cause: z.string(),
         createdAt: z.int(),
-        /** Null once it is given up. */
+        /** Null once it has failed. */
         nextTryAt: z.nullable(z.int()),
       }),
     ),
@@ -34,7 +34,7 @@ export const refundOrder = defineCall({
   path: 'admin/orders/refund',
   access: { roles: ['admin'] },
   body: z.object({ orderId: opaqueId, reason: requiredText(500) }),
-  /** The refund is on its way: the order is refunded once the provider says so. */
+  /** The refund is requested; the order is refunded once the provider confirms it. */
   data: z.object({ refundRequestedAt: z.int() }),
   errors: ['not_found', 'not_refundable', 'too_many'],
 });

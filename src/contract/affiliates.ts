@@ -9,7 +9,7 @@ export const countLink = defineCall({
   path: 'affiliate/link/count',
   body: z.object({
     code: requiredText(40),
-    /** What `sessionId/fetch` called the browser: its later orders are known by it. */
+    /** The browser's id from `sessionId/fetch`, to which its later orders are attributed. */
     browserSessionId: requiredText(128),
   }),
   errors: ['too_many'],

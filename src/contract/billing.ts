@@ -14,7 +14,7 @@ export const myOrders = defineCall({
   method: 'GET',
   path: 'my-orders',
   access: 'verified',
-  /** With `unfinished` only those that wait for the bearer: to be paid, or to be started. */
+  /** `unfinished` limits the list to orders that wait for the bearer to pay or start them. */
   query: z.object({ unfinished: z.optional(z.literal('1')) }),
   data: z.object({
     orders: z.array(
@@ -29,9 +29,9 @@ export const myOrders = defineCall({
         taxCents: z.int(),
         createdAt: moment,
         paidAt: z.nullable(moment),
-        /** Until when it is deferred unless the bearer starts it; null for what isn't. */
+        /** When a deferred order starts unless the bearer starts it earlier; null if not deferred. */
         deferredUntil: z.nullable(moment),
-        /** Where an unfinished order can still be paid. */
+        /** Where an unfinished order can be paid. */
         paymentUrl: z.nullable(z.string()),
         documents: z.array(document),
       }),
@@ -49,12 +49,12 @@ const subscription = z.object({
   amountCents: z.int(),
   every: z.enum(['monthly', 'yearly']),
   status: z.enum(['active', 'past-due', 'ended']),
-  /** What happens at the end of the period. */
+  /** Whether it renews at the end of the period. */
   renews: z.boolean(),
-  /** The end of what is paid, periods paid ahead included. */
+  /** The end of the paid time, including prepaid periods. */
   periodEndsAt: moment,
   cancelledAt: z.nullable(moment),
-  /** Why it ended, where that wasn't the buyer's or a payment's doing. */
+  /** Why it ended, unless by the buyer or a payment. */
   endedWhy: z.nullable(z.enum(['passed'])),
 });
 
@@ -64,9 +64,9 @@ const openBill = z.object({
   amountCents: z.int(),
   periodStartsAt: moment,
   periodEndsAt: moment,
-  /** When it is charged again by itself; null while that is under way. */
+  /** The next automatic attempt; null while one is running. */
   nextTryAt: z.nullable(moment),
-  /** The checkout where it can be paid by hand. */
+  /** The checkout where it can be paid manually. */
   checkoutPath: z.string(),
 });
 

@@ -6,7 +6,7 @@ export type Schema = z.ZodMiniType;
 
 type MaybeSchema = Schema | null;
 
-/** What a call answers that is not the envelope: a file, a text or a stream. */
+/** The media type of an answer that isn't the envelope: a file, a text or a stream. */
 export type MediaType =
   | 'application/json'
   | 'application/pdf'
@@ -16,7 +16,7 @@ export type MediaType =
   | 'text/event-stream'
   | 'text/plain';
 
-/** One call of the API: where it is, who may make it, what goes in, what `data` comes out, what it may refuse with. */
+/** One call of the API: its path, access, inputs, output data and errors. */
 export type Call<
   Body extends MaybeSchema = MaybeSchema,
   Query extends MaybeSchema = MaybeSchema,
@@ -27,22 +27,22 @@ export type Call<
   readonly name: string;
   readonly summary: string;
   readonly method: 'GET' | 'POST';
-  /** Below the API root, without a leading slash; `{id}` is a parameter of `params`. */
+  /** Relative to the API root, without a leading slash; `{id}` is a parameter of `params`. */
   readonly path: string;
   readonly access: CallAccess;
   readonly body: Body;
   readonly query: Query;
   readonly data: Data;
-  /** What stands in the path's braces; a path that does not fit names nothing and is a 404. */
+  /** The path's parameters; a path that doesn't match the schema is a 404. */
   readonly params: Params;
-  /** Sent as multipart by our client; the server takes JSON and multipart for every body. */
+  /** Our client sends multipart; the server accepts JSON and multipart for every body. */
   readonly multipart: boolean;
   /** Null where the answer is the envelope. */
   readonly mediaType: MediaType | null;
-  /** Whether the envelope carries `token` or `user` on success. */
+  /** Whether a successful envelope carries `token` or `user`. */
   readonly returns: { readonly token: boolean; readonly user: boolean };
   readonly idempotent: boolean;
-  /** What its own service refuses with; `listErrors` adds what follows from access and input. */
+  /** Errors of its own service; `listErrors` adds those that follow from access and input. */
   readonly errors: readonly Code[];
 };
 
@@ -65,7 +65,7 @@ type CallInput<
   multipart?: boolean;
   mediaType?: MediaType;
   returns?: { token?: boolean; user?: boolean };
-  /** The call needs an Idempotency-Key header; the same key gives the same answer. */
+  /** Requires an Idempotency-Key header; the same key gets the same answer. */
   idempotent?: boolean;
   errors?: readonly Code[];
 };
@@ -103,7 +103,7 @@ function listAccessErrors(access: CallAccess): readonly ErrorCode[] {
   return ['no_token', 'token_invalid', 'not_verified', 'not_allowed'];
 }
 
-/** Every code a call may refuse with: its own, and those that follow from its access and its input. */
+/** All error codes of a call: its own, and those that follow from its access and input. */
 export function listErrors(call: Call): readonly ErrorCode[] {
   const implied: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     [call.body !== null, ['bad_body', 'body_large', 'invalid']],
@@ -115,7 +115,7 @@ export function listErrors(call: Call): readonly ErrorCode[] {
   return [...new Set([...listAccessErrors(call.access), ...fromInput, ...call.errors])];
 }
 
-/** The statuses a call may refuse with, ascending. */
+/** The error statuses of a call, ascending. */
 export function listErrorStatuses(call: Call): readonly ErrorStatus[] {
   const statuses = listErrors(call).map((code) => errorStatuses[code]);
   return [...new Set(statuses)].sort((a, b) => a - b);
@@ -126,7 +126,7 @@ export type QueryOf<C extends Call> = C['query'] extends Schema ? z.input<C['que
 export type DataOf<C extends Call> = C['data'] extends Schema ? z.output<C['data']> : undefined;
 export type ParamsOf<C extends Call> = C['params'] extends Schema ? z.input<C['params']> : undefined;
 
-/** A call's path with its parameters in place, escaped. */
+/** A call's path with its parameters filled in and escaped. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }

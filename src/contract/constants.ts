@@ -1,4 +1,4 @@
-/** Limits and times the specification fixes. */
+/** Limits and durations from the specification. */
 export const tokenLifetimeMinutes = 700;
 export const requestTimeoutMs = 500_000;
 export const callErrorToastMs = 3_000;
@@ -6,7 +6,7 @@ export const toastMs = 5_000;
 export const toastDragPercent = 80;
 export const countdownTickMs = 1_000;
 
-/** Keys of the browser's storage, exactly these. */
+/** Browser storage keys, exactly as specified. */
 export const storageKeys = {
   token: 'token',
   tokenExpiry: 'token_expiry',

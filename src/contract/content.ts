@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { locales } from '../i18n/locales.ts';
 import { defineCall } from './call.ts';
 
-/** `language` is English where a text has no translation; `path` is its page on the site, in the reader's language. */
+/** `language` is English where a translation is missing; `path` is the page in the reader's language. */
 const published = { language: z.enum(locales), path: z.string() };
 
-/** The page's own HTML without raw HTML of editors and foreign link schemes; `text` is the same without marks. */
+/** The page's HTML without raw HTML and unsafe link schemes; `text` is the same as plain text. */
 const body = { html: z.string(), text: z.string() };
 
 const question = z.object({ id: z.int(), category_id: z.int(), question: z.string(), ...body, ...published });
@@ -32,7 +32,7 @@ export const fetchThorFaqs = defineCall({
 
 const articleHead = z.object({
   id: z.int(),
-  /** As in the page's address. */
+  /** As in the page's path. */
   name: z.string(),
   title: z.string(),
   description: z.string(),

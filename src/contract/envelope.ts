@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 
-/** The signed-in person as the browser sees them; the spellings are the wire's. */
+/** The signed-in person as the browser sees them, with the specification's spellings. */
 export const userSchema = z.object({
   id: z.string(),
   email: z.string(),
   email_verified: z.union([z.literal(0), z.literal(1)]),
-  /** Unread notifications; 0 is none. */
+  /** Unread notifications; 0 means none. */
   message_notification: z.int(),
   first_name: z.string(),
   last_name: z.string(),
   country: z.string(),
-  /** Of mails: en, fr or pt. */
+  /** The language of mails: en, fr or pt. */
   language: z.string(),
-  /** Names the present picture, which `profile/picture` serves; null without one. */
+  /** The id of the picture that `profile/picture` serves; null if there is none. */
   picture: z.nullable(z.string()),
-  /** Whether signing in asks for a code besides the password. */
+  /** 1 if signing in requires a two-step code. */
   two_factor: z.union([z.literal(0), z.literal(1)]),
 });
 
@@ -29,13 +29,13 @@ export type ValidationErrors = z.output<typeof validationErrorsSchema>;
 export const envelopeSchema = z.object({
   response_status: z.int(),
   response_message: z.string(),
-  /** On a refusal: which one, for programs. `response_message` says the same to people. */
+  /** The error code for programs; `response_message` is the text for people. */
   error_code: z.optional(z.string()),
   validation_errors: validationErrorsSchema,
   data: z.unknown(),
   token: z.optional(z.string()),
   user: z.optional(userSchema),
-  /** On a 500 and on a 429 only: what the operator looks for. */
+  /** Only on a 500 and a 429: the id operators search for. */
   request_id: z.optional(z.string()),
 });
 

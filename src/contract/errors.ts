@@ -1,14 +1,14 @@
 import type errors from '../../public/locales/en/errors.json';
 
-/** Statuses of refusals; anything else that fails is our bug and a 500. */
+/** Statuses of expected errors; anything else that fails is our bug and a 500. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498 | 503;
 
-/** The sentence of a 500: no service throws it. */
+/** The code of a 500, which no service throws. */
 type OwnFault = 'unexpected';
 
 /**
- * Every refusal the API gives, with its status. The keys are those of the `errors` strings: a code without a sentence
- * doesn't compile, and neither does a sentence without a code.
+ * All error codes of the API with their statuses. The keys match the `errors` strings: a code without a text
+ * doesn't compile, and neither does a text without a code.
  */
 export const errorStatuses = {
   account_suspended: 409,

@@ -7,7 +7,7 @@ export type FeatureStatus = 'waiting' | 'approved' | 'declined';
 export const featureTitleMaximumLength = 120;
 export const featureMessageMaximumLength = 2_000;
 
-/** What the browser keeps as `sessionId`: it tells visitors apart who are not signed in. */
+/** The browser's stored `sessionId`, which distinguishes visitors who aren't signed in. */
 const requestContext = z.optional(z.string().check(z.maxLength(128, 'too_long')));
 
 export const featureSchema = z.object({
@@ -17,9 +17,9 @@ export const featureSchema = z.object({
   /** The language it was written in. */
   locale: z.string(),
   votes: z.int(),
-  /** Whether whoever asks has voted for it. */
+  /** Whether the caller has voted for it. */
   voted: z.boolean(),
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   createdAt: z.int(),
 });
 

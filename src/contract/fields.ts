@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
 
-/** Messages of a field are keys of the `validation` strings; who shows them translates them. */
+/** A field's messages are keys of the `validation` strings, translated where they are shown. */
 export const email = z
   .string('required')
   .check(z.trim(), z.toLowerCase(), z.minLength(1, 'required'), z.maxLength(254, 'email'), z.email('email'));
@@ -9,7 +9,7 @@ export const email = z
 export const requiredText = (maximum: number) =>
   z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(maximum, 'too_long'));
 
-/** A password somebody chooses. Common and breached-style words are refused by the server. */
+/** A new password. The server also rejects common and breached ones. */
 export const newPassword = z
   .string('required')
   .check(
@@ -20,19 +20,19 @@ export const newPassword = z
 
 export const repeatedPassword = z.string('required').check(z.minLength(1, 'required'));
 
-/** A password somebody types to sign in: no hint of the rules, but a bound on the work. */
+/** A password typed to sign in: reveals no rules, but bounds the work. */
 export const givenPassword = z.string('required').check(z.minLength(1, 'required'), z.maxLength(1024, 'too_long'));
 
 export const countryCode = z.string('required').check(z.regex(/^[A-Z]{2}$/, 'required'));
 
-/** Checkboxes travel as 0 or 1, as text in multipart. */
+/** Checkboxes are sent as 0 or 1, as text in multipart. */
 export const accepted = (message: string) =>
   z.pipe(
     z.transform((value) => (value === 1 || value === '1' || value === true || value === 'true' ? 1 : 0)),
     z.literal(1, message),
   );
 
-/** A checkbox that may stay empty. */
+/** An optional checkbox. */
 export const optionalBox = z._default(
   z.pipe(
     z.transform((value): 0 | 1 => (value === 1 || value === '1' || value === true || value === 'true' ? 1 : 0)),

@@ -23,7 +23,7 @@ export const fetchSessionId = defineCall({
   summary: 'An opaque id for this browser, kept by it and sent with its orders',
   method: 'GET',
   path: 'sessionId/fetch',
-  /** What the browser was called so far: what is known of it goes on under the new name. */
+  /** The browser's previous id, whose data moves to the new one. */
   query: z.object({ previous: z.optional(z.string().check(z.maxLength(128, 'too_long'))) }),
   data: z.string(),
   errors: ['too_many'],
@@ -50,7 +50,7 @@ export const submitLogin = defineCall({
     captcha: optionalCaptcha,
   }),
   returns: { token: true, user: true },
-  // 403 is the right password of somebody who must give a code as well.
+  // 403 means the password is right and a two-step code is required.
   errors: ['login_failed', 'code_needed', 'too_many', 'captcha_unavailable'],
 });
 
@@ -143,7 +143,7 @@ export const captchaConfig = defineCall({
   path: 'captcha/config',
   data: z.object({
     provider: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']),
-    /** Null for the built-in one. */
+    /** Null for the built-in captcha. */
     siteKey: z.nullable(z.string()),
   }),
   errors: ['too_many'],

@@ -8,7 +8,7 @@ export const subscribeNewsletter = defineCall({
   method: 'POST',
   path: 'newsletter/subscribe',
   multipart: true,
-  // In the order in which the form complains.
+  // In the order in which the form reports errors.
   body: z.object({ captcha, email, termsUse: accepted('newsletter_terms') }),
   errors: ['too_many', 'captcha_unavailable'],
 });

@@ -11,11 +11,11 @@ export const fetchNotifications = defineCall({
   data: z.object({
     notifications: z.array(
       z.object({
-        /** In the order of arrival; `before` takes it for the next page. */
+        /** Ascending by arrival; pass it as `before` for the next page. */
         number: z.int(),
         title: z.string(),
         text: z.string(),
-        /** A screen of ours, without the language's prefix. */
+        /** A path on our site without the language prefix. */
         path: z.nullable(z.string()),
         createdAt: z.int(),
         read: z.boolean(),

@@ -5,7 +5,7 @@ import { accepted, countryCode, email, opaqueId, optionalBox, requiredText } fro
 import { orderKind, platform, selection } from './selection.ts';
 
 export const priceLine = z.object({
-  /** What the line is; who shows it translates it. */
+  /** Translated where it is shown. */
   item: z.enum(['package', ...addOns, 'coupon']),
   amountCents: z.int(),
 });
@@ -13,26 +13,26 @@ export const priceLine = z.object({
 export const renewal = z.object({
   amountCents: z.int(),
   every: z.enum(['monthly', 'yearly']),
-  /** When it is charged next, if this purchase is made now. */
+  /** The next charge if this purchase is made now. */
   nextAt: z.int(),
 });
 
 const quote = z.object({
   currency: z.literal('USD'),
-  /** What is bought, in the language of the request. */
+  /** The product's name in the language of the request. */
   name: z.string(),
-  /** The package that is charged: another than asked for where the buyer is a professional. */
+  /** The package charged, which differs from the requested one for professionals. */
   packageId: z.string(),
   lines: z.array(priceLine),
   totalCents: z.int(),
-  /** The tax the total contains, for the buyer's country where that is known. */
+  /** The included tax, for the buyer's country if known. */
   tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
-  /** What a coupon did; a coupon that does nothing says why. */
+  /** The coupon's effect, or why it doesn't apply. */
   coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
   renewal: z.nullable(renewal),
-  /** Without the buyer's consent to an earlier start it starts after 14 days; the checkout asks where this is true. */
+  /** Without consent to an earlier start it starts after 14 days; the checkout asks where this is true. */
   needsStartConsent: z.boolean(),
-  /** The account it is for, and when its paid period ends. */
+  /** The target account, and the end of its paid period. */
   account: z.nullable(
     z.object({
       id: z.string(),
@@ -44,7 +44,7 @@ const quote = z.object({
   ),
 });
 
-/** What can't be bought, and why: of a quote and of the order alike. */
+/** Why something can't be bought, for quotes and orders alike. */
 const purchaseErrors = [
   'no_token',
   'not_found',
@@ -83,7 +83,7 @@ export const createOrder = defineCall({
   idempotent: true,
   body: z.object({
     selection,
-    /** The total the person saw; another total today answers 409 with the new quote and charges nothing. */
+    /** The total the person saw; a different total answers 409 with the new quote and charges nothing. */
     expectedTotalCents: z.int().check(z.gte(0)),
     email,
     first_name: requiredText(80),
@@ -91,11 +91,11 @@ export const createOrder = defineCall({
     country: countryCode,
     termsUse: accepted('terms'),
     /**
-     * Consent that performance begins at once, by which the right to withdraw from the contract ends. Asked of
-     * consumers in the European Union; without it theirs begins when the fourteen days are over.
+     * Consent to an immediate start, which ends the right to cancel the contract. Requested from consumers in the
+     * European Union; without it their order starts after fourteen days.
      */
     startNow: optionalBox,
-    /** The buyer knows of the same order minutes ago and wants another; without it that answers 409 with `earlier`. */
+    /** Confirms a repeat of a recent order; without it the call answers 409 with `earlier`. */
     again: optionalBox,
     browserSessionId: z.optional(z.string().check(z.maxLength(128, 'too_long'))),
   }),
@@ -112,12 +112,12 @@ export const createOrder = defineCall({
   ],
 });
 
-/** The data of the 409 of an order that is the same as one of minutes ago. */
+/** The data of the 409 for an order that repeats a recent one. */
 export const duplicateOrder = z.object({
   earlier: z.object({
     orderId: z.string(),
     createdAt: z.int(),
-    /** Where it can still be paid; null once it is. */
+    /** Where it can be paid; null once paid. */
     paymentUrl: z.nullable(z.string()),
   }),
 });
@@ -140,25 +140,25 @@ export const orderResult = defineCall({
     lines: z.array(priceLine),
     currency: z.literal('USD'),
     totalCents: z.int(),
-    /** The tax the total contains. */
+    /** The tax included in the total. */
     tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
-    /** The number of the invoice, once it is paid; what was free has none. */
+    /** The invoice number once paid; free orders have none. */
     invoice: z.nullable(z.string()),
-    /** With the middle of the local part hidden: whoever has the link is not thereby the buyer. */
+    /** Partly masked, because the link alone doesn't prove that the reader is the buyer. */
     email: z.string(),
-    /** The buyer has no password yet and gets a mail to choose one. */
+    /** True if the buyer has no password and gets a mail to set one. */
     passwordWanted: z.boolean(),
     paymentUrl: z.nullable(z.string()),
-    /** The checkout of the same thing, for another try. */
+    /** The checkout of the same product, for a retry. */
     checkoutPath: z.string(),
     createdAt: z.int(),
     paidAt: z.nullable(z.int()),
-    /** Later than the payment where the buyer didn't ask for a start within the 14 days. */
+    /** After the payment where the buyer didn't consent to an earlier start. */
     beginsAt: z.nullable(z.int()),
-    /** It is deferred until `beginsAt`, and its buyer may start it now. */
+    /** Deferred until `beginsAt`; its buyer may start it now. */
     isDeferred: z.boolean(),
     fulfilledAt: z.nullable(z.int()),
-    /** The money goes back: what was bought had been bought already, or cannot be given. */
+    /** The payment is being refunded: the product was already bought or can't be delivered. */
     refundComing: z.boolean(),
   }),
   errors: ['not_found', 'too_many'],
@@ -171,9 +171,9 @@ export const startOrder = defineCall({
   path: 'orders/start',
   body: z.object({
     orderId: opaqueId,
-    /** The order's own session; not needed by its buyer with a token. */
+    /** The order's session id; optional for its buyer with a token. */
     sessionId: z.optional(opaqueId),
-    /** Consent to the start, and acknowledgement that the right to withdraw from the contract ends by it. */
+    /** Consent to the start, and acknowledgement that it ends the right to cancel the contract. */
     startNow: accepted('start_now'),
   }),
   data: z.object({ beginsAt: z.int() }),

@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { countryCode, requiredText } from './fields.ts';
 
 export const largestPictureBytes = 5 * 1024 * 1024;
-/** What a picture may be; the server looks at the bytes, not at what they are called. */
+/** Accepted image types; the server checks the bytes, not the name. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export const updateProfile = defineCall({
@@ -20,7 +20,7 @@ export const updateProfile = defineCall({
     country: countryCode,
     language: z.optional(z.enum(locales, 'invalid')),
     picture: z.optional(z.file('picture_type').check(z.maxSize(largestPictureBytes, 'picture_size'))),
-    /** 1 takes the present picture away. */
+    /** 1 removes the current picture. */
     remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),
   }),
   returns: { user: true },

@@ -28,8 +28,8 @@ function defineArea(name: string, description: string, ...files: readonly object
 }
 
 /**
- * Every call of the API by area: a call that a file of an area exports is in it. The server mounts no other, and
- * doesn't start while one is missing; the OpenAPI document, the docs and the tests over all calls read this list.
+ * Every call of the API by area, as exported by the area's file. The server mounts exactly these; the OpenAPI
+ * document, the docs and the tests over all calls read this list.
  */
 export const areas: readonly Area[] = [
   defineArea('Identity', 'Register, verify an address, sign in and out, choose a password.', identity, password),

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { email, givenPassword, opaqueId, requiredText } from './fields.ts';
 
-/** How long a proof of who somebody is lasts, for changes that matter. */
+/** How long a reauthentication lasts. */
 export const confirmationMinutes = 10;
 
 const typedCode = requiredText(32);
 
-/** `data` of the 403 that asks for a proof first. */
+/** `data` of the 403 that requests reauthentication. */
 export const reauthenticationSchema = z.object({ confirm: z.literal(1), two_factor: z.boolean() });
 
 export const confirmIdentity = defineCall({
@@ -30,10 +30,10 @@ export const fetchSessions = defineCall({
     sessions: z.array(
       z.object({
         id: z.string(),
-        /** Browser and system, as far as the browser told them; null where it did not. */
+        /** From the User-Agent; null where unknown. */
         browser: z.nullable(z.string()),
         system: z.nullable(z.string()),
-        /** The address in the network it was opened from. */
+        /** The network address it was opened from. */
         place: z.string(),
         openedAt: z.int(),
         expiresAt: z.int(),
@@ -89,11 +89,11 @@ export const startTwoFactor = defineCall({
   path: 'two-factor/start',
   access: 'verified',
   data: z.object({
-    /** Base32, in groups, for typing. */
+    /** Base32 in groups, for typing. */
     secret: z.string(),
-    /** otpauth:// address. */
+    /** otpauth:// URI. */
     uri: z.string(),
-    /** The same as a QR code: modules a side, and an SVG path of the dark ones. */
+    /** The same as a QR code: modules per side, and an SVG path of the dark ones. */
     qr: z.object({ size: z.int(), path: z.string() }),
   }),
   errors: ['confirm_first', 'conflict'],

@@ -5,7 +5,7 @@ import { opaqueId, requiredText } from './fields.ts';
 export const platform = z.enum(['rithmic', 'dxfeed'], 'required');
 export const addOn = z.enum(addOns);
 
-/** What every purchase names: a package of the catalogue, the feed it is for, and what makes its price. */
+/** Every purchase names a package, its platform and what determines the price. */
 const common = {
   packageId: requiredText(64),
   platform,
@@ -13,15 +13,15 @@ const common = {
   coupon: z._default(z.string().check(z.trim(), z.maxLength(40, 'too_long')), ''),
 };
 
-/** An account of the buyer's own. */
+/** One of the buyer's own accounts. */
 const account = { ...common, accountId: opaqueId };
 
-/** What the account or the bill says by itself is not asked. */
+/** Fields that follow from the account or bill aren't sent. */
 const { platform: _, ...placeless } = common;
 
 const data = {
   ...common,
-  /** Whether the buyer is a professional by the exchanges' definition; null is not answered yet. */
+  /** True if the buyer is a professional by the exchanges' definition; null if not answered. */
   professional: z._default(z.nullable(z.boolean()), null),
   /** The exchanges a professional pays for; others get all four. */
   exchanges: z._default(z.array(z.enum(exchanges)), []),
@@ -29,7 +29,7 @@ const data = {
 
 const bill = { ...placeless, billId: opaqueId };
 
-/** What is bought, by kind. */
+/** What is bought, by order kind. */
 export const selection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('evaluation'), ...common }),
   z.object({ kind: z.literal('trial'), ...common }),

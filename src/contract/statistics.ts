@@ -9,7 +9,7 @@ const day = z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required'
 const group = <Key extends z.ZodMiniType>(key: Key) =>
   z.object({ key, trades: z.int(), wins: z.int(), resultCents: cents });
 
-/** Trading days, both included; all there is without them. Without an account: all accounts of the bearer. */
+/** Trading days, both inclusive; unbounded by default. Without an account: all accounts of the bearer. */
 const selection = z.object({ accountId: z.optional(opaqueId), from: z.optional(day), to: z.optional(day) });
 
 export const accountStatistics = defineCall({
@@ -53,10 +53,10 @@ export const accountStatistics = defineCall({
     byInstrument: z.array(group(z.string())),
     bySide: z.array(group(z.enum(['long', 'short']))),
     byMonth: z.array(group(z.string())),
-    /** By the account's id. */
+    /** Keyed by account id. */
     byAccount: z.array(group(z.string())),
     byHolding: z.array(group(z.enum(['under-1m', 'under-5m', 'under-15m', 'under-1h', 'longer']))),
-    /** Whether older fills than were read exist: the figures then hold for the newest ones. */
+    /** True if older fills exist beyond those read; the figures cover the newest ones. */
     truncated: z.boolean(),
   }),
   errors: ['not_found', 'too_many'],

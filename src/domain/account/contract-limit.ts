@@ -4,12 +4,12 @@ import type { AccountEvent, Fill } from './events.ts';
 import type { AccountState } from './state.ts';
 import { contractsIn } from './view-account.ts';
 
-/** The moment at which an account came to hold more contracts than its rules allow, in minis. */
+/** When an account exceeded its contract limit, and with how many minis. */
 export type ContractLimitCrossing = { readonly at: number; readonly contracts: number };
 
 /**
- * Each fill by which the account, within its limit until then, came to hold more than it may. Fills on top of that, and
- * smaller ones back into the limit, are none; the next crossing is another.
+ * Each fill that takes the account from within its contract limit to above it. Further fills above the limit
+ * and partial reductions don't count; the next crossing does.
  */
 export function findContractLimitCrossings(
   rules: AccountRules,
@@ -28,7 +28,7 @@ export function findContractLimitCrossings(
   return crossings;
 }
 
-/** Even if all fills went one way, most deliveries stay far within the limit: those cost nothing more. */
+/** Cheap upper bound: most deliveries stay within the limit even if all their fills went one way. */
 function mayCross(rules: AccountRules, { positions }: AccountState, events: readonly AccountEvent[]): boolean {
   const fills = events.filter((event): event is Fill => event.type === 'fill');
   if (fills.length === 0) return false;

@@ -4,8 +4,8 @@ import type { DailyResult } from './state.ts';
 type Tally = Pick<DailyResult, 'openBalanceCents' | 'profitCents'> & { readonly day: string };
 
 /**
- * The floor of a day that may lose `limitCents`, as the day began. A day without a fill has no tally: it began with the
- * balance with which the next traded one did. Null before there is any day.
+ * The floor of a day with loss limit `limitCents`, as of its start. A day without fills has no result and starts
+ * with the balance of the next traded day. Null before the first day.
  */
 export function dailyFloorOf(days: readonly Tally[], day: TradingDay, limitCents: number): number | null {
   const own = days.find((tally) => tally.day >= day);

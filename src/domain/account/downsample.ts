@@ -1,8 +1,8 @@
 import type { EquityPoint } from './equity-curve.ts';
 
 /**
- * At most `most` points (two or more) of a series, in its order: both ends, the extremes, the largest floor steps with
- * both their sides, then the extremes of equal stretches, which a floor that moves all the time never crowds out.
+ * At most `most` points (two or more) of a curve, in order: both ends, the extremes, the largest floor steps with
+ * both sides, then the extremes of equal stretches, for which a constantly moving floor leaves space.
  */
 export function downsample(points: readonly EquityPoint[], most: number): readonly EquityPoint[] {
   if (points.length <= most) return points;
@@ -25,7 +25,7 @@ export function downsample(points: readonly EquityPoint[], most: number): readon
   return [...kept].sort((a, b) => a - b).flatMap((index) => points[index] ?? []);
 }
 
-/** Indexes of the lowest and the highest equity from `from` up to, not including, `to`. */
+/** Indexes of the lowest and highest equity in [from, to). */
 function extremesWithin(points: readonly EquityPoint[], from: number, to: number): readonly number[] {
   let lowest = from;
   let highest = from;
@@ -41,7 +41,7 @@ function equityAt(points: readonly EquityPoint[], index: number): number {
   return points[index]?.equityCents ?? Number.NaN;
 }
 
-/** Indexes of the points at which the floor is another than before, the largest steps first. */
+/** Indexes of the points where the floor changes, largest steps first. */
 function floorSteps(points: readonly EquityPoint[]): readonly number[] {
   const steps: { readonly index: number; readonly heightCents: number }[] = [];
   for (let index = 1; index < points.length; index += 1) {

@@ -11,7 +11,7 @@ export function createState(rules: AccountRules): AccountState {
   return createMutableState(rules);
 }
 
-/** The state after one more event; the given state is left as it was. */
+/** The state after one more event; doesn't mutate the given state. */
 export function applyEvent(rules: AccountRules, state: AccountState, event: AccountEvent): AccountState {
   const draft = draftOf(state);
   step(rules, draft, event);
@@ -19,8 +19,8 @@ export function applyEvent(rules: AccountRules, state: AccountState, event: Acco
 }
 
 /**
- * The state after all events, in the order the platform sent them, from a stored state or from the start.
- * The same events give the same state, in one call or in many.
+ * The state after all events in platform order, from a stored state or from the start.
+ * The same events give the same state, in one call or many.
  */
 export function replay(rules: AccountRules, events: Iterable<AccountEvent>, from?: AccountState): AccountState {
   const draft = from === undefined ? createMutableState(rules) : draftOf(from);
@@ -29,8 +29,8 @@ export function replay(rules: AccountRules, events: Iterable<AccountEvent>, from
 }
 
 /**
- * The state as of a moment without an event: where a later trading day has begun since the last one, that last day is
- * closed and the new one open, as the next event would find them.
+ * The state at a time without an event. If a later trading day has started, the last one is closed and a new
+ * one opened, as the next event would do.
  */
 export function advancePeriod(rules: AccountRules, state: AccountState, atMs: number): AccountState {
   const last = state.days.at(-1);

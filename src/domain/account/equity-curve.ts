@@ -4,7 +4,7 @@ import { step } from './engine/step.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountState } from './state.ts';
 
-/** One point of an account's chart. `floorCents` is the maximum floor; null where the rules have none. */
+/** A point of an account's chart. `floorCents` is the maximum floor; null where the rules have none. */
 export type EquityPoint = {
   readonly at: number;
   readonly equityCents: number;
@@ -12,7 +12,7 @@ export type EquityPoint = {
   readonly highWaterMarkCents: number;
 };
 
-/** A point after each event, made while the events are read; `from` continues a stored state. */
+/** Yields a point after each event; `from` continues a stored state. */
 export function* equityCurveOf(
   rules: AccountRules,
   events: Iterable<AccountEvent>,

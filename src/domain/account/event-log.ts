@@ -5,19 +5,19 @@ import type { AccountEvent } from './events.ts';
 export type EventLogLine = { readonly sourceId: string; readonly event: AccountEvent };
 
 /**
- * The first line of an account's record: the rules. Keys are sorted on every level, so that the same rules are the same
- * bytes wherever they are written, and the SHA-256 of the whole record proves what a verdict rests on.
+ * The first line of a record: the rules. Keys are sorted at every level, so equal rules are equal bytes and the
+ * record's SHA-256 proves what a verdict is based on.
  */
 export function writeRulesLine(rules: AccountRules): string {
   return `${writeSorted(rules)}\n`;
 }
 
-/** One line an event, in the order in which they count. */
+/** One line per event, in the order they count. */
 export function writeEventLogLine({ sourceId, event }: EventLogLine): string {
   return `${writeSorted({ sourceId, event })}\n`;
 }
 
-/** Reads a record back. Throws a SyntaxError for text that is none. */
+/** Parses a record. @throws SyntaxError if the text isn't one */
 export function readEventLog(text: string): { readonly rules: AccountRules; readonly inputs: readonly EventLogLine[] } {
   const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
   return { rules: JSON.parse(first) as AccountRules, inputs: lines.map((line) => JSON.parse(line) as EventLogLine) };

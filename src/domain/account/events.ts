@@ -2,7 +2,7 @@ import type { TradingDay } from '../calendar/trading-day.ts';
 import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 
-/** `at` is milliseconds since 1970, UTC. Prices are whole ticks of the instrument. */
+/** `at` is UTC ms. Prices are whole ticks of the instrument. */
 export type Fill = {
   readonly type: 'fill';
   readonly at: number;
@@ -25,15 +25,15 @@ export type Mark = {
 
 export type DayClose = { readonly type: 'day-close'; readonly at: number; readonly day: TradingDay };
 
-/** The account starts anew at its starting balance. */
+/** The account restarts at its starting balance. */
 export type Reset = { readonly type: 'reset'; readonly at: number };
 
-/** Why money moved outside trading. Only a payout counts as one: it takes the next cap and starts the winning days anew. */
+/** Causes of cash movements outside trading. Only a payout uses up a cap and restarts the winning days. */
 export const adjustmentCauses = ['payout', 'fee', 'correction', 'dispute'] as const;
 
 export type AdjustmentCause = (typeof adjustmentCauses)[number];
 
-/** Money moved by the platform or the firm outside trading: what leaves the account is negative. */
+/** A cash movement by platform or firm outside trading; negative if it leaves the account. */
 export type Adjustment = {
   readonly type: 'adjustment';
   readonly at: number;

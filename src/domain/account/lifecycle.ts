@@ -1,20 +1,20 @@
 import type { AccountStatus } from './state.ts';
 
-/** What an account is for. Merit begins as live; a passed evaluation is followed by a funded account of its own. */
+/** An account's purpose. Merit starts as live; a passed evaluation leads to a separate funded account. */
 export type AccountPhase = 'evaluation' | 'funded' | 'live';
 
-/** Why an account is over although its rules never ended it. */
+/** Why an account ended other than by its rules. */
 export type AccountEnd = 'cancelled' | 'expired';
 
-/** Where an account stands in its life, in one word. */
+/** Where an account is in its lifecycle. */
 export type AccountStage = AccountPhase | AccountEnd | 'passed' | 'activated' | 'breached' | 'suspended';
 
-/** Whether an account of this stage may trade, a day's lock apart. */
+/** Whether an account at this stage may trade, apart from a daily lock. */
 export function isTraded(stage: AccountStage): boolean {
   return stage === 'evaluation' || stage === 'funded' || stage === 'live';
 }
 
-/** Whether nothing will ever happen to it again but a reset; what is suspended goes on one day. */
+/** Whether only a reset can still change it; a suspended account resumes one day. */
 export function isOver(stage: AccountStage): boolean {
   return !isTraded(stage) && stage !== 'suspended';
 }
@@ -22,17 +22,17 @@ export function isOver(stage: AccountStage): boolean {
 type Life = {
   readonly phase: AccountPhase;
   readonly status: AccountStatus;
-  /** Whether the funded account that follows a passed evaluation is open. */
+  /** Whether the funded account after a passed evaluation is open. */
   readonly activated: boolean;
   readonly ended: AccountEnd | null;
-  /** Kept from trading until a payment is settled. */
+  /** Trading is suspended until a payment is settled. */
   readonly suspended: boolean;
 };
 
 export function stageOf({ phase, status, activated, ended, suspended }: Life): AccountStage {
   if (status === 'breached') return 'breached';
   if (phase === 'evaluation' && activated) return 'activated';
-  // A pass is kept: whoever then stops paying for the evaluation may still take up the funded account.
+  // A pass is permanent: someone who stops paying for the evaluation can still activate the funded account.
   if (ended === 'cancelled' && phase === 'evaluation' && status === 'passed') return 'passed';
   if (ended !== null) return ended;
   if (suspended) return 'suspended';
@@ -60,22 +60,22 @@ export type BlockedReason =
 export type OrderFacts = {
   readonly stage: AccountStage;
   readonly phase: AccountPhase;
-  /** A trial is only tried: it is neither reset nor renewed nor funded. */
+  /** A trial can't be reset, renewed or funded. */
   readonly isTrial: boolean;
-  /** Over for good, whatever its rules said before. */
+  /** Permanently over, whatever its rules said before. */
   readonly isEnded: boolean;
-  /** Also where the stage says something graver than that a payment is missing. */
+  /** True even if the stage shows something more serious than a missing payment. */
   readonly isSuspended: boolean;
-  /** As the catalogue sells them for its package; null for what it doesn't sell. */
+  /** Catalogue prices for its package; null for what it doesn't sell. */
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
-  /** The resets a funded account came with and hasn't used. */
+  /** Unused resets that came with a funded account. */
   readonly resetsLeft: number;
   readonly renewal: 'none' | 'due' | 'paid-ahead';
   readonly tradedDays: number;
 };
 
-/** Why something can't be ordered for an account now; null where it can. Screens and orders both ask here. */
+/** Why something can't be ordered for an account now; null if it can. Screens and orders share this check. */
 export function findBlockedReason(action: OrderAction, facts: OrderFacts): BlockedReason | null {
   switch (action) {
     case 'reset':
@@ -89,14 +89,14 @@ export function findBlockedReason(action: OrderAction, facts: OrderFacts): Block
   }
 }
 
-/** What a reset costs; a funded account uses up one it came with. */
+/** The price of a reset; a funded account uses one it came with. */
 export function resetPrice({ phase, resetPriceCents }: OrderFacts): number {
   return phase === 'evaluation' ? (resetPriceCents ?? 0) : 0;
 }
 
 type ActionState = { readonly action: AccountAction; readonly refusal: BlockedReason | null };
 
-/** What a person may do with an account, each action with the reason where it isn't possible. */
+/** The actions of an account, each with the reason if it is blocked. */
 export function actionsOf(facts: OrderFacts, mayWithdraw: boolean): readonly ActionState[] {
   const orders = (['reset', 'renew', 'activate', 'review'] as const).map((action) => ({
     action,

@@ -4,7 +4,7 @@ import type { Objective } from './view.ts';
 
 type Progress = Pick<AccountState, 'balanceCents' | 'days'>;
 
-/** How far an account is on each goal its rules set, by realised results; a goal the rules do not set is left out. */
+/** Progress towards each objective by realised results; objectives the rules don't set are omitted. */
 export function objectivesOf(rules: AccountRules, { balanceCents, days }: Progress): readonly Objective[] {
   const profitCents = balanceCents - rules.startingBalanceCents;
   const objectives: Objective[] = [];
@@ -30,19 +30,19 @@ export function objectivesOf(rules: AccountRules, { balanceCents, days }: Progre
   return objectives;
 }
 
-/** Whether every goal is reached. Rules without a target have nothing to pass. */
+/** Whether every objective is met. Rules without a target can't be passed. */
 export function meetsObjectives(rules: AccountRules, progress: Progress): boolean {
   return rules.targetCents !== null && objectivesOf(rules, progress).every((objective) => objective.reached);
 }
 
-/** A day counts with its first fill. */
+/** A day counts from its first fill. */
 export function countTradedDays(days: readonly DailyResult[]): number {
   let count = 0;
   for (const { fills } of days) if (fills > 0) count += 1;
   return count;
 }
 
-/** The highest result of a single day, never below zero. */
+/** The highest result of a single day; at least zero. */
 export function bestDayOf(days: readonly DailyResult[]): number {
   let bestCents = 0;
   for (const { profitCents } of days) bestCents = Math.max(bestCents, profitCents);

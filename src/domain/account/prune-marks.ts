@@ -4,22 +4,21 @@ import { step } from './engine/step.ts';
 import type { AccountEvent, Mark } from './events.ts';
 import type { AccountState, Position } from './state.ts';
 
-/** Events that may be let go of, by their place, and the state after all of them. */
+/** Indexes of events that can be pruned, and the state after all of them. */
 type Spared = { readonly spare: readonly number[]; readonly state: AccountState };
 
 /**
- * Which marks decided nothing: no verdict, no lock of a day, no higher mark for a floor to follow, and no price that a
- * later event was judged at. A record without them gives the same verdicts with the same numbers; only how many events
- * it has is another.
+ * Finds marks that changed nothing: no verdict, no daily lock, no high-water mark and no price that a later event
+ * depended on. A record without them gives the same verdicts with the same numbers, except the event count.
  */
 export function pruneMarks(rules: AccountRules, from: AccountState, events: readonly AccountEvent[]): Spared {
   const draft = draftOf(from);
   const spare: number[] = [];
-  /** The last price of what is held: kept if anything but another price of it follows. */
+  /** The last price of the position, kept if anything but another price follows. */
   let price: number | null = null;
   for (const [index, event] of events.entries()) {
     const before = decisionsOf(draft);
-    // With two contracts each price is judged beside the other's, so that none can be missed.
+    // With two contracts each price matters together with the other's, so none can be pruned.
     const maySpare = event.type === 'mark' && draft.positions.length <= 1;
     const isHeld = event.type === 'mark' && draft.positions.some((position) => isOf(position, event));
     step(rules, draft, event);

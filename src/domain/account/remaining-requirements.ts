@@ -1,7 +1,7 @@
 import type { BreachRule } from './state.ts';
 import type { AccountView } from './view.ts';
 
-/** What still stands between an account and its pass; objectives are judged flat, at the close of a day. */
+/** What an account still needs to pass; objectives are checked flat, at a day's close. */
 export type RemainingRequirement =
   | { readonly name: 'breached'; readonly rule: BreachRule }
   | { readonly name: 'no-target' }
@@ -11,13 +11,13 @@ export type RemainingRequirement =
   | { readonly name: 'open-positions'; readonly contracts: number }
   | { readonly name: 'day-close' };
 
-/** The part of a view that decides. */
+/** The part of a view that the requirements depend on. */
 export type RequirementsView = Pick<
   AccountView,
   'status' | 'objectives' | 'balanceCents' | 'startingBalanceCents' | 'contractsInUse'
 > & { readonly breach: { readonly rule: BreachRule } | null };
 
-/** Empty for a passed account. A breach stands alone, since nothing else can mend it. */
+/** Empty for a passed account. A breach stands alone, because nothing else can fix it. */
 export function remainingRequirements(view: RequirementsView): readonly RemainingRequirement[] {
   if (view.status === 'passed') return [];
   if (view.breach !== null) return [{ name: 'breached', rule: view.breach.rule }];
@@ -28,7 +28,7 @@ export function remainingRequirements(view: RequirementsView): readonly Remainin
       return [{ name: 'target', missingCents: objective.requiredCents - objective.currentCents }];
     }
     if (objective.name === 'days') return [{ name: 'days', missing: objective.required - objective.current }];
-    // Without a winning day no day is too large a part of the profit.
+    // Consistency doesn't apply before the first winning day.
     if (objective.requiredProfitCents <= 0) return [];
     const profitCents = view.balanceCents - view.startingBalanceCents;
     const missingCents = objective.requiredProfitCents - profitCents;

@@ -2,12 +2,12 @@ import type { TradingDay } from '../calendar/trading-day.ts';
 import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 
-/** `locked` is a soft daily limit: no more trading until the next trading day. */
+/** `locked` is a soft daily limit: no trading until the next trading day. */
 export type AccountStatus = 'active' | 'locked' | 'passed' | 'breached';
 
 export type BreachRule = 'max-loss' | 'daily-loss';
 
-/** What ended an account: the rule, the moment and the two numbers that crossed. */
+/** What ended an account: the rule, the time and the two numbers that crossed. */
 export type Breach = {
   readonly rule: BreachRule;
   readonly at: number;
@@ -16,19 +16,19 @@ export type Breach = {
   readonly equityCents: number;
 };
 
-/** Contracts bought or sold at one price and still open. */
+/** Contracts of one price that are still open. */
 export type Lot = { readonly quantity: number; readonly priceTicks: number };
 
-/** What is held of one instrument and month. */
+/** The position in one instrument and month. */
 export type Position = {
   readonly instrument: InstrumentCode;
   readonly month: ContractMonth;
-  /** Signed contracts: long above zero, short below. */
+  /** Signed contracts: positive is long, negative is short. */
   readonly quantity: number;
   /** Sum of signed quantity × entry price, in ticks. */
   readonly costTicks: number;
   readonly lastPriceTicks: number;
-  /** Oldest first, signed as `quantity`; a closing fill takes the oldest, so that every realised result is whole ticks. */
+  /** Oldest first, signed like `quantity`; a closing fill uses the oldest, so every realised result is whole ticks. */
   readonly lots: readonly Lot[];
 };
 
@@ -36,20 +36,20 @@ export type Position = {
 export type DailyResult = {
   readonly day: TradingDay;
   readonly openBalanceCents: number;
-  /** Realised result of the day, fees included; final once the day is closed. */
+  /** Realised result of the day, fees included; final once the day has closed. */
   readonly profitCents: number;
   readonly fills: number;
   readonly closed: boolean;
 };
 
-/** All that a rule set and a list of events say of an account. JSON-safe, so that it can be stored as a snapshot. */
+/** The full state of an account under its rules. JSON-safe, so it can be stored as a snapshot. */
 export type AccountState = {
   readonly status: AccountStatus;
   readonly breach: Breach | null;
   readonly passedAt: number | null;
-  /** Rounded up from the exact sum: see money/exact-cents.ts. */
+  /** Rounded up from the exact sum; see money/exact-cents.ts. */
   readonly balanceCents: number;
-  /** By how much rounding went above the exact balance: 0–99 hundredths of a cent. */
+  /** By how much rounding exceeds the exact balance: 0–99 hundredths of a cent. */
   readonly balanceExcess: number;
   /** Balance plus open profit at the last known prices. */
   readonly equityCents: number;

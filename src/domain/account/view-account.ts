@@ -6,8 +6,8 @@ import type { AccountState, Position } from './state.ts';
 import type { AccountView } from './view.ts';
 
 /**
- * Reads a state. With `now`, a trading day that has ended since the last event counts as closed and a soft lock as
- * lifted, even where the platform's own message is still to come.
+ * Derives the view of a state. With `now`, a trading day that has ended since the last event counts as closed and
+ * a soft lock as lifted, even before the platform's own message.
  */
 export function viewAccount(rules: AccountRules, state: AccountState, now?: number): AccountView {
   const current = now === undefined ? state : advancePeriod(rules, state, now);
@@ -33,7 +33,7 @@ export function viewAccount(rules: AccountRules, state: AccountState, now?: numb
   };
 }
 
-/** Contracts held, long and short alike, all months together, in minis: a micro is a tenth, a QM a half. */
+/** Contracts held in minis, long and short in all months: a micro is a tenth, a QM a half. */
 export function contractsIn(positions: readonly Position[]): number {
   let hundredths = 0;
   for (const { instrument, quantity } of positions) {

@@ -15,7 +15,7 @@ export type Objective =
       readonly requiredProfitCents: number;
     };
 
-/** What a person is told of an account: distances, progress and what is still missing. */
+/** What a person sees of an account: distances, progress and remaining requirements. */
 export type AccountView = {
   readonly status: AccountStatus;
   readonly breach: Breach | null;
@@ -25,15 +25,15 @@ export type AccountView = {
   readonly highWaterMarkCents: number;
   readonly floorCents: number | null;
   readonly floorLocked: boolean;
-  /** How far the floor still rises before it locks; null where it is locked or never does. */
+  /** How far the floor can still rise before it locks; null if locked or if it never locks. */
   readonly untilLockCents: number | null;
-  /** Equity above the maximum floor; null without one. Never below zero. */
+  /** Equity above the maximum floor, at least zero; null without one. */
   readonly remainingDrawdownCents: number | null;
-  /** Equity above the higher of the daily and the maximum floor; null with neither. Never below zero. */
+  /** Equity above the higher of the daily and the maximum floor, at least zero; null with neither. */
   readonly remainingDailyDrawdownCents: number | null;
-  /** The higher of the two floors: the one that is met first. */
+  /** The higher of the two floors, which equity reaches first. */
   readonly nearestFloorCents: number | null;
-  /** In minis, micros as tenths. */
+  /** In minis; micros count as tenths. */
   readonly contractsInUse: number;
   readonly maxContracts: number;
   readonly objectives: readonly Objective[];

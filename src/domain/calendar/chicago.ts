@@ -7,14 +7,14 @@ const zone = 'America/Chicago';
 /** A calendar date as whole days since 1970-01-01. */
 export type DateNumber = number;
 
-/** The calendar date and the minutes since midnight that a clock in Chicago shows. */
+/** The calendar date and minutes since midnight in Chicago. */
 export function chicagoClock(atMs: number): { readonly date: DateNumber; readonly minutes: number } {
   const localMs = atMs + tzOffset(zone, new Date(atMs)) * minuteMs;
   const date = Math.floor(localMs / dayMs);
   return { date, minutes: (localMs - date * dayMs) / minuteMs };
 }
 
-/** The moment a clock in Chicago shows `minutes` on that date. Only for times after 03:00, which both clock changes leave alone. */
+/** UTC ms of `minutes` past midnight in Chicago on that date. Only valid after 03:00, past the clock changes. */
 export function chicagoTime(date: DateNumber, minutes: number): number {
   const middayMs = date * dayMs + dayMs * 0.75;
   return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
@@ -30,7 +30,7 @@ export function formatDate(date: DateNumber): string {
   return new Date(date * dayMs).toISOString().slice(0, 10);
 }
 
-/** Null unless the text is a real date written as YYYY-MM-DD. */
+/** Parses YYYY-MM-DD; null unless it is a real date. */
 export function parseDate(text: string): DateNumber | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const ms = Date.parse(`${text}T00:00:00Z`);

@@ -1,9 +1,9 @@
 /**
- * How a calendar date differs from a regular weekday. Times are minutes after midnight in Chicago.
+ * How a date differs from a regular weekday. Times are minutes after midnight in Chicago.
  *
- * - `closed`: no session at all.
- * - `halt`: trading stops early and carries the trade date of the next trading day, so the date is no trading day of its own.
- * - `early`: a trading day of its own that closes early.
+ * - `closed`: no session.
+ * - `halt`: trading stops early and belongs to the next trading day, so the date has no trading day of its own.
+ * - `early`: a trading day that closes early.
  */
 export type Holiday =
   | { readonly kind: 'closed'; readonly name: string }
@@ -14,15 +14,15 @@ const noon = 12 * 60;
 const quarterPastTwelve = noon + 15;
 const quarterPastEight = 8 * 60 + 15;
 
-/** The last date whose holidays are known; the check in tests/checks fails when less than a year is left. */
+/** The last date with known holidays; a check in tests/checks fails when less than a year is left. */
 export const holidaysKnownUntil = '2028-12-31';
 
-/** Equity index futures on CME Globex, from the exchange's holiday schedules. Dates that are missing are regular. */
+/** Equity index futures on CME Globex, from the exchange's holiday schedules. Other dates are regular. */
 export const holidays: ReadonlyMap<string, Holiday> = new Map<string, Holiday>([
   ['2026-01-01', { kind: 'closed', name: 'New Year' }],
   ['2026-01-19', { kind: 'halt', name: 'Martin Luther King Jr. Day', haltMinutes: noon }],
   ['2026-02-16', { kind: 'halt', name: 'Presidents Day', haltMinutes: noon }],
-  // The jobs report falls on this Good Friday, which is why the exchange opens at all.
+  // The exchange opens because the jobs report falls on this Good Friday.
   ['2026-04-03', { kind: 'early', name: 'Good Friday', closeMinutes: quarterPastEight }],
   ['2026-05-25', { kind: 'halt', name: 'Memorial Day', haltMinutes: noon }],
   ['2026-06-19', { kind: 'halt', name: 'Juneteenth', haltMinutes: noon }],

@@ -3,10 +3,10 @@ import { type Holiday, holidays } from './holidays.ts';
 
 declare const tradingDayBrand: unique symbol;
 
-/** The exchange's day as 'YYYY-MM-DD': the date of its close in Chicago. Sorts as text. */
+/** A trading day as 'YYYY-MM-DD', the date of its close in Chicago. Sorts as text. */
 export type TradingDay = string & { readonly [tradingDayBrand]: true };
 
-/** All moments that count for one trading day: from the previous day's 17:00 boundary to its own, closed hours included. */
+/** The span of a trading day: from the previous day's 17:00 boundary to its own, closed hours included. */
 export type TradingDaySpan = { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number };
 
 const boundaryMinutes = 17 * 60;
@@ -15,14 +15,14 @@ const closeMinutes = 16 * 60;
 let recentSpan: TradingDaySpan | null = null;
 
 /**
- * The trading day a moment counts for. A weekend, a full closure and a holiday's halted session count for the next
- * trading day, as the exchange dates them.
+ * The trading day of a time. Weekends, full closures and halted holiday sessions belong to the next trading
+ * day, as the exchange dates them.
  */
 export function tradingDayOf(atMs: number): TradingDay {
   return tradingDaySpan(atMs).day;
 }
 
-/** As `tradingDayOf`, with the limits of the day. Repeated questions about one day cost two comparisons. */
+/** Like `tradingDayOf`, with the day's limits. Repeated calls for one day cost two comparisons. */
 export function tradingDaySpan(atMs: number): TradingDaySpan {
   if (recentSpan !== null && atMs >= recentSpan.startsAt && atMs < recentSpan.endsAt) return recentSpan;
   const date = tradingDateFrom(sessionDateOf(atMs));
@@ -34,13 +34,16 @@ export function tradingDaySpan(atMs: number): TradingDaySpan {
   return recentSpan;
 }
 
-/** Whether the market trades at this moment. */
+/** Whether the market is open at this time. */
 export function isOpen(atMs: number): boolean {
   const date = sessionDateOf(atMs);
   return hasSession(date) && atMs < chicagoTime(date, lastMinutesOf(date));
 }
 
-/** When the day's first session opens; before a Tuesday that follows a Monday holiday that is Sunday 17:00. Throws unless a trading day. */
+/**
+ * When the day's first session opens, e.g. Sunday 17:00 for a Tuesday after a Monday holiday.
+ * @throws RangeError unless a trading day
+ */
 export function sessionOpenAt(day: TradingDay): number {
   const date = getTradingDate(day);
   let first = previousTradingDate(date) + 1;
@@ -48,7 +51,10 @@ export function sessionOpenAt(day: TradingDay): number {
   return chicagoTime(first - 1, boundaryMinutes);
 }
 
-/** When the day's last session closes: 16:00 in Chicago, or earlier as the exchange's calendar says. Throws unless a trading day. */
+/**
+ * When the day's last session closes: 16:00 in Chicago, or earlier by the exchange's calendar.
+ * @throws RangeError unless a trading day
+ */
 export function sessionCloseAt(day: TradingDay): number {
   const date = getTradingDate(day);
   return chicagoTime(date, lastMinutesOf(date));
@@ -62,25 +68,25 @@ export function previousTradingDay(day: TradingDay): TradingDay {
   return asTradingDay(previousTradingDate(getDate(day)));
 }
 
-/** How many trading days there are from the first to the last, both counted; none where the last comes before. */
+/** The number of trading days from first to last, inclusive; zero if the last comes first. */
 export function countTradingDays(first: TradingDay, last: TradingDay): number {
   let count = 0;
   for (let date = getDate(first); date <= getDate(last); date += 1) if (isTradingDate(date)) count += 1;
   return count;
 }
 
-/** Reads 'YYYY-MM-DD'; null unless the exchange has a trading day of that date. */
+/** Parses 'YYYY-MM-DD'; null unless it is a trading day. */
 export function findTradingDay(text: string): TradingDay | null {
   const date = parseDate(text);
   return date !== null && isTradingDate(date) ? asTradingDay(date) : null;
 }
 
-/** Reads 'YYYY-MM-DD'; throws a RangeError unless the exchange has a trading day of that date. */
+/** Parses 'YYYY-MM-DD'. @throws RangeError unless it is a trading day */
 export function getTradingDay(text: string): TradingDay {
   return asTradingDay(getTradingDate(text));
 }
 
-/** The date whose session a moment falls into or, between sessions, would fall into. */
+/** The date of the current session or, between sessions, of the next one. */
 function sessionDateOf(atMs: number): DateNumber {
   const { date, minutes } = chicagoClock(atMs);
   return minutes < boundaryMinutes ? date : date + 1;

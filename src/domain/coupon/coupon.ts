@@ -3,10 +3,10 @@ import type { Coupon, CouponDiscount } from './types.ts';
 
 export type CouponRejection = 'switched-off' | 'not-started' | 'expired' | 'not-for-this';
 
-/** What a coupon is to be used for; `programme` is null where the order is for no programme's package. */
+/** The order a coupon is used for; `programme` is null for packages outside a programme. */
 export type CouponUse = { readonly kind: OrderKind; readonly programme: string | null };
 
-/** Why a coupon cannot be used at this moment; null where it can. */
+/** Why a coupon can't be used now; null if it can. */
 export function couponRejectionOf(coupon: Coupon, use: CouponUse, atMs: number): CouponRejection | null {
   if (coupon.status !== 1) return 'switched-off';
   if (coupon.startsAt !== null && atMs < coupon.startsAt) return 'not-started';
@@ -17,17 +17,17 @@ export function couponRejectionOf(coupon: Coupon, use: CouponUse, atMs: number):
   return fits ? null : 'not-for-this';
 }
 
-/** Codes are typed by hand: case and surrounding blanks do not matter. */
+/** Codes are typed by hand: ignores case and surrounding spaces. */
 export function normalizeCouponCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** Codes in links are typed and shared by hand as well. */
+/** Affiliate codes are typed and shared by hand as well. */
 export function normalizeAffiliateCode(code: string): string {
   return code.trim().toLowerCase();
 }
 
-/** What a discount takes off, in cents: a percentage rounds half a cent up, and no discount exceeds the price. */
+/** The discount in cents: percentages round half a cent up, and no discount exceeds the price. */
 export function discountCents(discount: CouponDiscount, priceCents: number): number {
   const cents = discount.type === 'fixed' ? discount.amountCents : shareOf(priceCents, discount.bps);
   return Math.min(Math.max(0, cents), Math.max(0, priceCents));

@@ -1,25 +1,25 @@
 import { type InstrumentCode, instruments } from './instruments.ts';
 
-/** The delivery month of a contract as 'YYYY-MM'; ESZ6 is ES of 2026-12. Sorts as text. */
+/** A contract's delivery month as 'YYYY-MM'; ESZ6 is ES of 2026-12. Sorts as text. */
 export type ContractMonth = `${number}-${number}`;
 
-/** The exchange's letters of January to December. */
+/** The exchange's month letters, January to December. */
 const letters = 'FGHJKMNQUVXZ';
 const dayMs = 86_400_000;
 const rollAheadMs = 21 * dayMs;
 
-/** Whether an instrument is listed in this month, written as 'YYYY-MM'. */
+/** Whether the instrument is listed in this month ('YYYY-MM'). */
 export function isContractMonth(instrument: InstrumentCode, text: string): text is ContractMonth {
   const [, month = ''] = /^20\d{2}-(0[1-9]|1[0-2])$/.exec(text) ?? [];
   return month !== '' && isListed(instrument, Number(month));
 }
 
-/** What traders call it: ES and '2026-12' are ESZ6. */
+/** The contract's name: ES of '2026-12' is ESZ6. */
 export function contractName(instrument: string, month: string): string {
   return `${instrument}${letters[Number(month.slice(5)) - 1] ?? ''}${month.slice(3, 4)}`;
 }
 
-/** The month most traded at a moment: the first listed one of three weeks ahead, when positions have been rolled. */
+/** The most traded month at a time: the first one listed three weeks ahead, after positions have rolled. */
 export function frontMonthOf(instrument: InstrumentCode, atMs: number): ContractMonth {
   const ahead = new Date(atMs + rollAheadMs);
   let year = ahead.getUTCFullYear();

@@ -7,17 +7,17 @@ export type SessionGroup = (typeof contractSpecs)[InstrumentCode][5];
 /** A contract specification of the exchange. */
 export type Instrument = {
   readonly code: InstrumentCode;
-  /** As a binary number: to show a price, round `ticks × tickSize` to `decimals`. */
+  /** As a float: to show a price, round `ticks × tickSize` to `decimals`. */
   readonly tickSize: number;
   readonly decimals: number;
-  /** What a tick of one contract is worth, in hundredths of a cent, which is exact: 15.625 dollars are 156,250. */
+  /** The exact value of one contract's tick in hundredths of a cent: $15.625 is 156,250. */
   readonly tickValueHundredths: number;
-  /** How many of it are one contract of an account's limit: 1, for most micros 10. */
+  /** How many equal one contract of an account's limit: 1, for most micros 10. */
   readonly ratio: number;
-  /** The exchange's letters of the delivery months it is listed in. */
+  /** The exchange's letters of its delivery months. */
   readonly months: string;
   readonly session: SessionGroup;
-  /** Commission and exchange fee of one contract and side. */
+  /** Commission and exchange fee per contract and side. */
   readonly feeCents: number;
 };
 
@@ -36,7 +36,7 @@ export function isInstrument(code: string): code is InstrumentCode {
   return Object.hasOwn(instruments, code);
 }
 
-/** What one tick of some contracts is worth in cents, for plans and drawings; a quarter of a cent may be left over. */
+/** The tick value of some contracts in cents, for plans and drawings; may include a fraction of a cent. */
 export function tickCents(code: InstrumentCode, quantity: number): number {
   return (instruments[code].tickValueHundredths * quantity) / 100;
 }

@@ -1,20 +1,23 @@
 import { formatLocale } from '../../lib/format-locale.ts';
 
-/** Cents are left out where `whole` is set and the amount has none; a price of 99.50 never turns into 100. */
+/** `whole` omits zero cents; 99.50 is never rounded to 100. */
 export type MoneyOptions = { readonly whole?: boolean };
 
 const minus = '\u2212';
-/** French thousands: our type draws the narrow blank as a hairline, and 50 000 reads as 50000. */
+/** French group separator: our font renders the narrow space so thin that 50 000 looks like 50000. */
 const narrowBlank = '\u202f';
 const blank = '\u00a0';
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** US cents as a locale writes them, with a real minus: `$1,500.00`, `1 500,00 $`. `locale` is en, fr, pt or a full tag. */
+/**
+ * US cents in a locale's format with a real minus sign: `$1,500.00`, `1 500,00 $`.
+ * @param locale en, fr, pt or a BCP 47 tag
+ */
 export function formatMoney(cents: number, locale: string, options: MoneyOptions = {}): string {
   return write(cents, locale, 'auto', options);
 }
 
-/** As `formatMoney`, with a plus before gains, for results and changes. Zero has no sign. */
+/** Like `formatMoney` with a plus sign for gains, for results and changes. Zero has no sign. */
 export function formatSigned(cents: number, locale: string, options: MoneyOptions = {}): string {
   return write(cents, locale, 'exceptZero', options);
 }

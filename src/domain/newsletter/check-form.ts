@@ -2,7 +2,7 @@ export type NewsletterProblem =
   | { readonly kind: 'captcha' | 'consent' | 'passwords' }
   | { readonly kind: 'required'; readonly field: string };
 
-/** The form's fields by their names on the wire; passwords are checked where a form has them. */
+/** The form's values by their field names in requests; passwords are checked where present. */
 export type NewsletterValues = {
   readonly email: string;
   readonly termsUse: 0 | 1;
@@ -16,7 +16,7 @@ export function fieldName(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Everything wrong with the form, in the order in which it is told. */
+/** All errors of the form, in the order they are shown. */
 export function checkNewsletter(values: NewsletterValues, captcha: string): readonly NewsletterProblem[] {
   const empty = Object.entries(values).filter(([, value]) => String(value).trim() === '');
   return [

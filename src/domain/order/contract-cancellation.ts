@@ -1,4 +1,4 @@
-/** Countries whose consumers may withdraw from a contract made at a distance: the Union and the rest of the EEA. */
+/** Countries whose consumers may cancel a distance contract: the European Union and the rest of the EEA. */
 const countries: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 );
@@ -10,22 +10,22 @@ export function mayCancelContract(country: string): boolean {
 }
 
 type Sale = {
-  /** The buyer's, as ISO 3166-1 alpha-2. */
+  /** The buyer's country, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly totalCents: number;
-  /** It belongs to a contract made before, such as the renewal of a subscription. */
+  /** Part of an earlier contract, such as a subscription's renewal. */
   readonly continuesContract: boolean;
 };
 
 /**
- * Whether an order starts only after its 14 days unless its buyer consents to an earlier start. The checkout asks, and
- * the start is deferred, exactly where this is true.
+ * Whether an order starts only after 14 days unless its buyer consents to an earlier start. Both the checkout's
+ * question and the deferral depend on it.
  */
 export function needsStartConsent({ country, totalCents, continuesContract }: Sale): boolean {
   return mayCancelContract(country) && totalCents > 0 && !continuesContract;
 }
 
-/** When a paid order may be fulfilled, in milliseconds since 1970. */
+/** When a paid order may be fulfilled, in UTC ms. */
 export function beginsAt(paidAt: number, sale: Sale & { readonly startNow: boolean }): number {
   return sale.startNow || !needsStartConsent(sale) ? paidAt : paidAt + contractCancellationMs;
 }
@@ -37,7 +37,7 @@ type Contract = {
   readonly paidAt: number;
 };
 
-/** Whether a statement of withdrawal made at a moment still counts. */
+/** Whether a cancellation declared at this time is in time. */
 export function isCancellable({ country, startNow, begun, paidAt }: Contract, at: number): boolean {
   if (!mayCancelContract(country) || at > paidAt + contractCancellationMs) return false;
   return !(startNow && begun);

@@ -1,8 +1,8 @@
 import { type OrderEvent, type OrderStatus, orderStatuses } from './types.ts';
 
 /**
- * Every allowed step of an order; what is missing is not allowed. A payment is accepted even after the order was given
- * up: providers report late, and money that was taken must lead to an account or a refund.
+ * All allowed transitions of an order. A payment is accepted even after the order was abandoned: providers report
+ * late, and money received must lead to an account or a refund.
  */
 export const orderTransitions = {
   draft: { submit: 'awaiting-payment', cancel: 'cancelled', expire: 'expired' },
@@ -17,7 +17,7 @@ export const orderTransitions = {
 
 type Table = typeof orderTransitions;
 
-/** The state after an event, known to the compiler where both are literals; null where the step is not allowed. */
+/** The status after an event, as a literal type where both are literals; null if not allowed. */
 export type NextOrderStatus<From extends OrderStatus, Event extends OrderEvent> = From extends OrderStatus
   ? Event extends keyof Table[From]
     ? Table[From][Event]
@@ -32,12 +32,12 @@ export function transition<From extends OrderStatus, Event extends OrderEvent>(
   return (steps[event] ?? null) as NextOrderStatus<From, Event>;
 }
 
-/** The states an event is allowed in: the condition of the update that carries it out. */
+/** Statuses an event is allowed in, for the condition of the update. */
 export function statusesAllowing(event: OrderEvent): readonly OrderStatus[] {
   return orderStatuses.filter((state) => event in orderTransitions[state]);
 }
 
-/** Nothing but a late payment or a refund can still happen to the order. */
+/** True if only a late payment or a refund can still happen. */
 export function isClosed(state: OrderStatus): boolean {
   return state === 'fulfilled' || state === 'cancelled' || state === 'expired' || state === 'refunded';
 }

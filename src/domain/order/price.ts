@@ -5,11 +5,11 @@ import type { AddOn, PriceLine } from './types.ts';
 export type PriceInput = {
   readonly packageCents: number;
   readonly addOns: readonly { readonly item: AddOn; readonly priceCents: number }[];
-  /** Of a coupon that was found valid for this order; null without one. */
+  /** The discount of a valid coupon; null without one. */
   readonly discount: CouponDiscount | null;
 };
 
-/** The rows of an order's price, in reading order. A coupon takes its share of the package alone, not of the add-ons. */
+/** The lines of an order's price in reading order. A coupon discounts the package, not the add-ons. */
 export function priceLines({ packageCents, addOns, discount }: PriceInput): readonly PriceLine[] {
   const lines: PriceLine[] = [{ item: 'package', amountCents: packageCents }];
   for (const { item, priceCents } of addOns) lines.push({ item, amountCents: priceCents });
@@ -18,7 +18,7 @@ export function priceLines({ packageCents, addOns, discount }: PriceInput): read
   return lines;
 }
 
-/** What is to be paid, in cents; never below zero. */
+/** The amount to pay in cents; at least zero. */
 export function totalCents(lines: readonly PriceLine[]): number {
   let sumCents = 0;
   for (const { amountCents } of lines) sumCents += amountCents;

@@ -1,9 +1,9 @@
-/** How often something is charged again. */
+/** How often something is charged. */
 export type Every = 'monthly' | 'yearly';
 
 /**
- * The end of the period that begins at a moment. Periods are counted from the first day, so that the 31st comes back
- * after a short month: `anchorAt` is that day, and a month that lacks it ends with its last day. All in UTC ms.
+ * The end of the period that starts at a time, in UTC ms. Periods count from the first day, `anchorAt`, so that
+ * the 31st returns after a short month; a month without that day ends on its last.
  */
 export function periodEnd(anchorAt: number, startsAt: number, every: Every): number {
   const start = new Date(startsAt);
@@ -25,17 +25,17 @@ export function periodEnd(anchorAt: number, startsAt: number, every: Every): num
 
 const dayMs = 86_400_000;
 
-/** When a renewal that was declined is tried again, counted from the first try. After the last one it ends. */
+/** Days after the first attempt at which a declined renewal is retried. After the last it ends. */
 export const retryAfterDays = [1, 3, 7] as const;
 
 /**
- * The date of the next try after a decline, or null when none is left. It goes by the calendar and not by how many were
- * made: a buyer who leaves one bad card after another uses up no date.
+ * The next attempt after a decline, or null if none is left. Depends on the calendar, not on the number of
+ * attempts: a buyer who tries several bad cards uses up no dates.
  */
 export function nextTryAt(firstTryAt: number, declinedAt: number): number | null {
   const dates = retryAfterDays.map((days) => firstTryAt + days * dayMs);
   return dates.find((at) => at > declinedAt) ?? null;
 }
 
-/** How long before a renewal its notice is mailed. */
+/** How long before a renewal its reminder is mailed. */
 export const reminderBeforeMs = 7 * dayMs;

@@ -3,7 +3,7 @@ export type OrderPlatform = 'rithmic' | 'dxfeed';
 /** The platforms' own spellings. */
 export const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const satisfies Record<OrderPlatform, string>;
 
-/** What an order can be for. Those that act on an existing account or bill name it elsewhere. */
+/** What an order can be for. Kinds that act on an existing account or bill refer to it elsewhere. */
 export const orderKinds = [
   'evaluation',
   'trial',
@@ -39,10 +39,10 @@ export const addOns = ['market-data', 'funded-reset'] as const;
 
 export type AddOn = (typeof addOns)[number];
 
-/** CME Group's exchanges, which charge professionals for data one by one. */
+/** CME Group's exchanges, which charge professionals separately for data. */
 export const exchanges = ['CME', 'CBOT', 'NYMEX', 'COMEX'] as const;
 
 export type Exchange = (typeof exchanges)[number];
 
-/** One row of a price: what is added, or taken off where negative. */
+/** A line of a price; negative for a discount. */
 export type PriceLine = { readonly item: 'package' | AddOn | 'coupon'; readonly amountCents: number };

@@ -1,7 +1,7 @@
 import type { DailyResult } from '../account/state.ts';
 import { sessionCloseAt } from '../calendar/trading-day.ts';
 
-/** When and how much is paid, as the catalogue has it. Shares are in basis points. */
+/** The catalogue's payout terms. Shares are in basis points. */
 export type PayoutTerms = {
   readonly winningDays: number;
   readonly winningDayMinimumCents: number;
@@ -17,17 +17,17 @@ export type PayoutInput = {
   readonly balanceCents: number;
   readonly isFunded: boolean;
   readonly isBreached: boolean;
-  /** In minis; a payout is counted flat. */
+  /** In minis; a payout needs flat positions. */
   readonly openContracts: number;
-  /** Since the last payout, or since the start; days that are not closed yet count for nothing. */
+  /** Days since the last payout or the start; open days don't count. */
   readonly days: readonly Pick<DailyResult, 'profitCents' | 'closed'>[];
-  /** The most that this payout may be, by its number and the account's size. */
+  /** The cap of this payout, by its number and the account's size. */
   readonly capCents: number;
-  /** What was paid out before, before the split. */
+  /** Earlier payouts, before the split. */
   readonly paidCents: number;
 };
 
-/** What still stands between an account and a payout, each with its numbers. */
+/** What an account still needs for a payout, with its numbers. */
 export type PayoutReason =
   | { readonly name: 'not-funded' }
   | { readonly name: 'breached' }
@@ -49,20 +49,20 @@ export type PayoutReason =
 export type PayoutEligibility = {
   readonly eligible: boolean;
   readonly reasons: readonly PayoutReason[];
-  /** Of closed days, above the starting balance; less where trading since the close has lowered the balance. */
+  /** Profit of closed days above the starting balance; less if trading since the close has lowered the balance. */
   readonly profitCents: number;
   readonly bufferCents: number;
   /** Half of the profit above the buffer, before the cap. */
   readonly shareCents: number;
   readonly capCents: number;
-  /** The most that may be asked for. */
+  /** The largest possible payout. */
   readonly availableCents: number;
-  /** What of it reaches the trader, and what the firm keeps. */
+  /** The trader's part of it and the firm's. */
   readonly traderCents: number;
   readonly firmCents: number;
 };
 
-/** What somebody may withdraw and, where that is nothing yet, all the reasons why. */
+/** The available payout or, if there is none yet, all reasons why. */
 export function evaluatePayout(terms: PayoutTerms, facts: PayoutInput): PayoutEligibility {
   const profitCents = payableBalanceOf(facts) - facts.startingBalanceCents;
   const shareCents = shareOf(Math.max(0, profitCents - terms.bufferCents), terms.profitShareBps);
@@ -82,19 +82,19 @@ export function evaluatePayout(terms: PayoutTerms, facts: PayoutInput): PayoutEl
   };
 }
 
-/** The balance at the last close, with money moved since; never above what is there now. */
+/** The balance at the last close plus later cash movements; at most the current balance. */
 function payableBalanceOf({ balanceCents, days }: PayoutInput): number {
   const sinceCloseCents = days.reduce((sum, day) => (day.closed ? sum : sum + day.profitCents), 0);
   return Math.min(balanceCents, balanceCents - sinceCloseCents);
 }
 
-/** Days that count for the payout after one of this moment: that of the payout, which it was not judged by, and all later. */
+/** Days that count for the next payout: the day of this one, which it didn't include, and all later days. */
 export function daysAfterPayout<Day extends Pick<DailyResult, 'day'>>(days: readonly Day[], paidAt: number): Day[] {
   return days.filter(({ day }) => sessionCloseAt(day) > paidAt);
 }
 
 function reasonsOf(terms: PayoutTerms, facts: PayoutInput, availableCents: number): PayoutReason[] {
-  // Nothing else matters where there can be no payout at all.
+  // Other reasons don't matter where no payout is possible at all.
   if (facts.isBreached) return [{ name: 'breached' }];
   if (!facts.isFunded) return [{ name: 'not-funded' }];
   const reasons: PayoutReason[] = [];
@@ -117,7 +117,7 @@ function reasonsOf(terms: PayoutTerms, facts: PayoutInput, availableCents: numbe
   return reasons;
 }
 
-/** The trader has all of the first part, which earlier payouts used up, and a share of the rest; half cents go to the trader. */
+/** The trader gets the first tier, which earlier payouts use up, and a share of the rest, half cents rounded up. */
 export function splitPayout(
   { split }: Pick<PayoutTerms, 'split'>,
   amountCents: number,
@@ -128,12 +128,12 @@ export function splitPayout(
   return { traderCents: amountCents - firmCents, firmCents };
 }
 
-/** The cap of a payout by its number, counted from zero; the last one holds from then on. */
+/** The cap of a payout by its zero-based number; the last one applies from then on. */
 export function capOf(capsCents: readonly number[], paidCount: number): number {
   return capsCents[Math.min(paidCount, capsCents.length - 1)] ?? 0;
 }
 
-/** Rounded down: what is left of a cent stays in the account. */
+/** Rounds down: the fraction of a cent stays in the account. */
 function shareOf(cents: number, basisPoints: number): number {
   return Math.floor((cents * basisPoints) / 10_000);
 }

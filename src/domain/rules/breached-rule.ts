@@ -1,11 +1,11 @@
 import type { BreachRule } from '../account/state.ts';
 import type { RuleLine } from './differences.ts';
 
-/** The rule a breach rests on: what its text is called, and the amounts that stand in it. */
+/** The rule behind a breach: the key of its text and the amounts in it. */
 export type BreachedRule = {
   readonly text: 'static' | 'end-of-day' | 'intraday' | 'daily';
   readonly lossCents: number;
-  /** Where the floor stops rising; null where it never moves or never locks. */
+  /** Where the floor stops rising; null if it never moves or never locks. */
   readonly lockCents: number | null;
 };
 

@@ -1,6 +1,6 @@
 import type { AccountRules } from './types.ts';
 
-/** A rule as one value: an amount in cents, a share in basis points, a count, a word, or nothing. */
+/** The value of a rule: an amount in cents, a share in basis points, a count, a word, or none. */
 export type RuleField =
   | 'startingBalance'
   | 'drawdownMode'
@@ -19,7 +19,7 @@ export type RuleLine = { readonly field: RuleField; readonly unit: RuleUnit; rea
 
 export type RuleDifference = RuleLine & { readonly today: number | string | null };
 
-/** Every rule of an account, one a line, in the order people read them. A line without a value does not apply. */
+/** All rules of an account, one per line, in reading order. A line without a value doesn't apply. */
 export function ruleLines(rules: AccountRules): readonly RuleLine[] {
   const { drawdown, dailyLoss } = rules;
   const lock = 'lock' in drawdown ? drawdown.lock : null;
@@ -37,7 +37,7 @@ export function ruleLines(rules: AccountRules): readonly RuleLine[] {
   ];
 }
 
-/** The lines of `bought` that are others today; empty where nothing has changed. */
+/** The lines of `bought` that differ today; empty if nothing has changed. */
 export function differencesOf(bought: AccountRules, today: AccountRules): readonly RuleDifference[] {
   const now = new Map(ruleLines(today).map((line) => [line.field, line.value]));
   return ruleLines(bought).flatMap((line) => {

@@ -3,22 +3,22 @@ export type AccountRules = {
   readonly startingBalanceCents: number;
   readonly drawdown: Drawdown;
   readonly dailyLoss: DailyLoss;
-  /** Profit above the starting balance that passes the evaluation; null where there is no goal. */
+  /** Profit above the starting balance that passes the evaluation; null without a target. */
   readonly targetCents: number | null;
   readonly minimumDays: number;
-  /** Share of the total profit that the best day may be, in basis points; it raises the goal, it never breaches. */
+  /** The best day's maximum share of total profit in basis points; raises the target, never breaches. */
   readonly consistencyBps: number | null;
   readonly maxContracts: number;
 };
 
-/** How far below its reference the floor stands, and what moves the reference. */
+/** The floor's distance from its reference, and what moves the reference. */
 export type Drawdown =
   | { readonly mode: 'none' }
   | { readonly mode: 'static'; readonly maxLossCents: number }
   | { readonly mode: 'end-of-day'; readonly maxLossCents: number; readonly lock: FloorLock | null }
   | { readonly mode: 'intraday'; readonly maxLossCents: number; readonly lock: FloorLock | null };
 
-/** The floor stops for good once it reaches the starting balance plus this offset. */
+/** The floor stops permanently at the starting balance plus this offset. */
 export type FloorLock = { readonly offsetCents: number };
 
 /** Soft closes the day, hard closes the account. */

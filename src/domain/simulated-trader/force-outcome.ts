@@ -10,7 +10,7 @@ import { planTrading, type TradingPlan } from './plan.ts';
 
 const forcedOutcomes = ['passed', 'breached', 'locked'] as const;
 
-/** What a simulated account may be told to become. */
+/** Outcomes that a simulated account can be forced to. */
 export type ForcedOutcome = (typeof forcedOutcomes)[number];
 
 const entryTicks = 27_200;
@@ -20,8 +20,8 @@ const stepsDown = 10;
 const marksADay = 6;
 
 /**
- * The trades that lead an account to an outcome, or null where its rules or its state do not have it. A loss is traded
- * now; a pass in the days before the account's first, since its days cannot be hurried.
+ * The trades that lead to an outcome, or null if rules or state don't allow it. A loss is traded now; a pass in
+ * the days before the account's first, because its own days can't be sped up.
  */
 export function forceOutcome(
   rules: AccountRules,
@@ -36,12 +36,12 @@ export function forceOutcome(
   return floorCents === null ? null : tradeDown(rules, current, now, floorCents);
 }
 
-/** What an account may be told to become now. */
+/** Outcomes possible now. */
 export function possibleOutcomes(rules: AccountRules, state: AccountState, now: number): readonly ForcedOutcome[] {
   return forcedOutcomes.filter((outcome) => forceOutcome(rules, state, now, outcome) !== null);
 }
 
-/** The floor that decides the outcome; null where there is none, or another one would be met first. */
+/** The floor that decides the outcome; null if there is none or another one would be reached first. */
 function floorOf(rules: AccountRules, state: AccountState, outcome: 'breached' | 'locked'): number | null {
   const { dailyLoss } = rules;
   const dailyCents =
@@ -53,7 +53,7 @@ function floorOf(rules: AccountRules, state: AccountState, outcome: 'breached' |
   return maxCents;
 }
 
-/** What is held is sold, then a position loses until the floor is met, and is closed there. */
+/** Closes open positions, then opens one that loses until the floor is reached. */
 function tradeDown(
   rules: AccountRules,
   state: AccountState,
@@ -94,7 +94,7 @@ function tradeDown(
   ];
 }
 
-/** A good trade on each of as many days as the goals ask for. */
+/** One good trade on each of the days the objectives require. */
 function tradeToTarget(rules: AccountRules, state: AccountState, now: number): readonly AccountEvent[] | null {
   const { targetCents, consistencyBps, minimumDays } = rules;
   if (targetCents === null) return null;

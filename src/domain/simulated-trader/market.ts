@@ -1,6 +1,6 @@
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 
-/** Where a made-up price starts, as traded, and how far it moves in a second (one deviation, in ticks). */
+/** The starting price of a simulated market, and one standard deviation per second in ticks. */
 type Market = { readonly price: number; readonly ticksPerSecond: number };
 
 const markets = {
@@ -18,7 +18,7 @@ const markets = {
   MGC: { price: 4_050, ticksPerSecond: 1.1 },
 } as const satisfies { readonly [Code in InstrumentCode]?: Market };
 
-/** What a simulated trader may trade: the most traded contracts. */
+/** What a simulated trader can trade: the most traded contracts. */
 export type SimulatedInstrument = keyof typeof markets;
 
 export function startTicks(code: SimulatedInstrument): number {

@@ -8,16 +8,16 @@ import { takeTurn } from './trade.ts';
 import type { TraderState } from './trader-state.ts';
 
 export type TraderOptions = {
-  /** The same seed, rules, start and scenario give the same trader. */
+  /** Equal seed, rules, start and scenario give the same trader. */
   readonly seed: string | number;
   readonly rules: AccountRules;
   readonly startAt: number;
   readonly scenario: Scenario;
-  /** Default: the E-mini or Micro S&P 500, whichever fits the size of the account. */
+  /** Default: the E-mini or Micro S&P 500, whichever fits the account's size. */
   readonly instrument?: SimulatedInstrument;
-  /** How far marks are apart while a position is open, in milliseconds: 1000 by default, a minute at most. */
+  /** Interval of marks while a position is open, in milliseconds: 1000 by default, at most a minute. */
   readonly markEveryMs?: number;
-  /** `always` trades around the clock, closed market or not; `exchange` in the busy hours of each trading day. */
+  /** `always` trades around the clock, even in a closed market; `exchange` in each trading day's busy hours. */
   readonly hours?: 'always' | 'exchange';
 };
 
@@ -44,7 +44,7 @@ export function startTrader(options: TraderOptions): TraderState {
   };
 }
 
-/** All events up to and including `untilMs`, and the state to go on from. In one call or many: the same events. */
+/** All events up to and including `untilMs`, and the state to continue from. The same events in one call or many. */
 export function nextEvents(
   traderState: TraderState,
   untilMs: number,
@@ -58,7 +58,7 @@ export function nextEvents(
   return { events, traderState: trader };
 }
 
-/** The same trader as an iterator. Without an end, except for an account that is lost. */
+/** The same trader as an iterator. Endless unless the account is breached. */
 export function* createTrader(options: TraderOptions): Generator<AccountEvent, void, undefined> {
   const trader = { ...startTrader(options) };
   while (!trader.ended) {

@@ -2,18 +2,18 @@ import { instruments, tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 import type { SimulatedInstrument } from './market.ts';
 
-/** `passes` reaches every goal of its rules, `fails` loses its account (or, without a floor, its days), `wanders` neither. */
+/** `passes` meets every objective, `fails` breaches (or, without a floor, loses every day), `wanders` does neither. */
 export type Scenario = 'passes' | 'fails' | 'wanders';
 
-/** What the trader of a trader aims at and risks. Money in cents. */
+/** Targets and risk of a simulated trader. Money in cents. */
 export type TradingPlan = {
   readonly scenario: Scenario;
   readonly instrument: SimulatedInstrument;
-  /** Contracts in one trade. */
+  /** Contracts per trade. */
   readonly quantity: number;
-  /** What one trade wins or loses, about. */
+  /** The approximate result of one trade, won or lost. */
   readonly unitCents: number;
-  /** What a day should bring; below zero for a trader who fails. */
+  /** The day's target; negative for a failing trader. */
   readonly dayGoalCents: number;
   /** The loss that ends the account; null without a floor. */
   readonly maxLossCents: number | null;
@@ -50,7 +50,7 @@ function dayGoal(rules: AccountRules, scenario: Scenario, unitCents: number, ris
   if (scenario === 'wanders') return 0;
   if (scenario === 'fails') return Math.round((-riskedCents * 1.5) / (rules.drawdown.mode === 'none' ? 1 : daysToFail));
   if (rules.targetCents === null) return 4 * unitCents;
-  // Twice as many days as the share asks for keep the best one well within it.
+  // Twice the days that consistency requires keeps the best one well within it.
   const evenDays = rules.consistencyBps === null ? 0 : Math.ceil(20_000 / rules.consistencyBps);
   return Math.round((rules.targetCents * 1.06) / Math.max(rules.minimumDays, evenDays, 3));
 }

@@ -6,7 +6,7 @@ import { tickCents } from '../instrument/instruments.ts';
 import { feeCents, ticksPerSecond } from './market.ts';
 import type { OpenTrade, TraderState } from './trader-state.ts';
 
-/** A trader state that one run owns and writes to. */
+/** A trader state that one run owns and mutates. */
 type Trader = { -readonly [Key in keyof TraderState]: TraderState[Key] };
 
 const minuteMs = 60_000;
@@ -15,7 +15,7 @@ const longestTradeMs = 6 * minuteMs;
 const busyFromMs = 7.5 * hourMs;
 const busyUntilMs = hourMs;
 
-/** Does what is next on the trader and moves its clock on; null where that shows nothing. */
+/** Performs the trader's next step and advances its clock; null if it emits nothing. */
 export function takeTurn(trader: Trader): AccountEvent | null {
   if (trader.trade !== null)
     return trader.trade.marksLeft > 0 ? markTrade(trader, trader.trade) : closeTrade(trader, trader.trade);
@@ -33,13 +33,13 @@ function closeDay(trader: Trader): AccountEvent {
   trader.day = nextTradingDay(trader.day);
   trader.dayClosesAt = sessionCloseAt(trader.day);
   trader.dayResultCents = 0;
-  // A wanderer's days pull it back to where it began, so that neither goal nor floor is ever near.
+  // A wanderer's days pull it back to the start, so neither target nor floor comes near.
   const strayCents = plan.scenario === 'wanders' ? nextNormal(trader) * 2 * plan.unitCents - trader.resultCents / 2 : 0;
   trader.dayGoalCents = Math.round(plan.dayGoalCents + strayCents);
   return event;
 }
 
-/** The moment from which the next trade may open; the close where none fits into the day any more. */
+/** When the next trade may open; the close if none fits into the day. */
 function whenToTrade(trader: Trader): number {
   const { plan, dayClosesAt, nextAt } = trader;
   const overLimit = plan.dayLimitCents !== null && trader.dayResultCents <= -plan.dayLimitCents;
@@ -65,7 +65,7 @@ function openTrade(trader: Trader): Fill {
   return takeFill(trader, { month, side, priceTicks: entryTicks }, trader.markEveryMs);
 }
 
-/** Prices walk as a bridge: free on the way, drawn to the exit the more the nearer it is. */
+/** Prices follow a bridge: free on the way, pulled to the exit more strongly as it nears. */
 function markTrade(trader: Trader, trade: OpenTrade): AccountEvent {
   const { plan, nextAt: at } = trader;
   const stepsLeft = trade.marksLeft + 1;
@@ -111,7 +111,7 @@ function book(trader: Trader, cents: number): void {
   trader.dayResultCents += cents;
 }
 
-/** Steers the day towards its goal, and away from the floor unless the account is meant to be lost. */
+/** Steers the day towards its target, and away from the floor unless the account should be breached. */
 function winningChance(trader: Trader): number {
   const { plan, resultCents } = trader;
   const remainingCents = plan.maxLossCents === null ? null : plan.maxLossCents + resultCents;

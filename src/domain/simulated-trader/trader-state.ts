@@ -2,7 +2,7 @@ import type { TradingDay } from '../calendar/trading-day.ts';
 import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { TradingPlan } from './plan.ts';
 
-/** A position on its way to the price it will be closed at. */
+/** An open position with the price it will be closed at. */
 export type OpenTrade = {
   readonly month: ContractMonth;
   readonly side: 'buy' | 'sell';
@@ -11,13 +11,13 @@ export type OpenTrade = {
   readonly marksLeft: number;
 };
 
-/** All that a trader needs to go on, as JSON. */
+/** Everything a trader needs to continue, as JSON. */
 export type TraderState = {
   readonly plan: TradingPlan;
   readonly markEveryMs: number;
   readonly hours: 'always' | 'exchange';
   readonly random: number;
-  /** When the trader next does something. */
+  /** When the trader acts next. */
   readonly nextAt: number;
   readonly priceTicks: number;
   readonly day: TradingDay;
@@ -27,6 +27,6 @@ export type TraderState = {
   readonly dayResultCents: number;
   readonly resultCents: number;
   readonly trade: OpenTrade | null;
-  /** The account is lost: nothing more comes. */
+  /** The account is breached: no further events. */
   readonly ended: boolean;
 };

@@ -1,11 +1,11 @@
 import { tradingDayOf } from '../calendar/trading-day.ts';
 import type { Trade } from './trades.ts';
 
-/** The summed results from the first trade on. */
+/** Cumulative results from the first trade. */
 export type Curve = {
-  /** Few enough to draw: of equal stretches the last, the lowest and the highest sum. */
+  /** Few enough to draw: of equal stretches the last, lowest and highest sum. */
   readonly points: { readonly at: number; readonly sumCents: number }[];
-  /** Each trading day with its result and the sum after it, oldest first; the newest days only. */
+  /** Each trading day with its result and the sum after it, oldest first; limited to the newest days. */
   readonly days: {
     readonly day: string;
     readonly startsAt: number;
@@ -19,7 +19,7 @@ export type Curve = {
 const mostStretches = 120;
 const maxDays = 260;
 
-/** @param trades in the order in which they were closed */
+/** @param trades in the order they were closed */
 export function curveOf(trades: readonly Trade[]): Curve {
   let sumCents = 0;
   const points = trades.map(({ closedAt, resultCents }) => {

@@ -3,7 +3,7 @@ import { tradingDayOf } from '../calendar/trading-day.ts';
 import { type Curve, curveOf } from './curve.ts';
 import type { Trade } from './trades.ts';
 
-/** Results of a part of the trades. `winRateBps` and `expectancyCents` are null without a trade. */
+/** Results of a group of trades. `winRateBps` and `expectancyCents` are null without trades. */
 export type Group<Key> = {
   readonly key: Key;
   readonly trades: number;
@@ -20,27 +20,27 @@ export type Statistics = {
   readonly resultCents: number;
   readonly feeCents: number;
   readonly winRateBps: number | null;
-  /** What a trade brings on average, half cents away from zero. */
+  /** The average result of a trade, half cents rounded away from zero. */
   readonly expectancyCents: number | null;
   readonly averageWinCents: number | null;
   readonly averageLossCents: number | null;
-  /** Won ÷ lost in basis points; null where nothing was lost. */
+  /** Gains ÷ losses in basis points; null without a loss. */
   readonly profitFactorBps: number | null;
-  /** The deepest fall of the summed results from their highest point, as a positive amount. */
+  /** The deepest fall of the cumulative results from their peak, as a positive amount. */
   readonly maxDrawdownCents: number;
-  /** How far the sum stands below its highest point at the end. */
+  /** The distance from the peak at the end. */
   readonly drawdownCents: number;
   readonly curve: Curve;
   readonly bestTradeCents: number | null;
   readonly worstTradeCents: number | null;
   readonly averageHoldingMs: number | null;
-  /** Hours 0–23 of Chicago and weekdays 1 (Monday) – 7, by the moment the trade was opened. */
+  /** Chicago hours 0–23 and weekdays 1 (Monday) – 7, by the opening time of the trade. */
   readonly byHour: Group<number>[];
   readonly byWeekday: Group<number>[];
   readonly byInstrument: Group<string>[];
   readonly byHolding: Group<HoldingTime>[];
   readonly bySide: Group<Trade['side']>[];
-  /** Months as `2026-11`, by the trading day on which a trade was closed. */
+  /** Months as `2026-11`, by the trading day of the closing fill. */
   readonly byMonth: Group<string>[];
 };
 
@@ -53,7 +53,7 @@ const holdingTimes: readonly (readonly [HoldingTime, number])[] = [
   ['longer', Number.POSITIVE_INFINITY],
 ];
 
-/** @param trades in the order in which they were closed */
+/** @param trades in the order they were closed */
 export function statisticsOf(trades: readonly Trade[]): Statistics {
   const wins = trades.filter(({ resultCents }) => resultCents > 0);
   const losses = trades.filter(({ resultCents }) => resultCents < 0);
@@ -93,7 +93,7 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
   };
 }
 
-/** The same trades by what they belong to, such as their account. */
+/** Groups the trades by a key, such as their account. */
 export function groupTrades<Entry extends Trade>(
   trades: readonly Entry[],
   keyOf: (trade: Entry) => string,
@@ -144,7 +144,7 @@ function averageOf(total: number, count: number): number | null {
   return count === 0 ? null : Math.sign(total) * Math.round(Math.abs(total) / count);
 }
 
-/** Applied, since a spread of tens of thousands of arguments overflows the stack. */
+/** Reduces, because spreading tens of thousands of arguments overflows the stack. */
 function extremeOf(trades: readonly Trade[], pick: (a: number, b: number) => number): number | null {
   const [first, ...rest] = trades;
   return first ? rest.reduce((found, { resultCents }) => pick(found, resultCents), first.resultCents) : null;

@@ -20,15 +20,15 @@ type Open = {
   quantity: number;
   most: number;
   readonly openedAt: number;
-  /** Signed quantity × price of all fills, in ticks: what the position cost; its negative at flat is the result. */
+  /** Signed quantity × price of all fills, in ticks; at flat, its negative is the result. */
   costTicks: number;
   feeCents: number;
 };
 
 /**
- * Pairs fills, oldest first, into trades. A fill that turns a position closes one trade and opens the next; its fee is
- * shared by contracts, the odd cent staying with the one that closes. What is still open is no trade yet. Results are
- * rounded as the account's balance is: they add up to the exact sum rounded once.
+ * Pairs fills, oldest first, into trades. A fill that reverses a position closes one trade and opens the next; its
+ * fee is split by contracts, the odd cent going to the closed one. Open positions aren't trades yet. Results round like
+ * the account's balance: they add up to the exact sum rounded once.
  */
 export function tradesOf(fills: Iterable<Fill>): Trade[] {
   const open = new Map<string, Open>();

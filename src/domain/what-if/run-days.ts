@@ -6,14 +6,14 @@ import { frontMonthOf } from '../instrument/contract-month.ts';
 import { tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 
-/** Result of a day in whole dollars after each hour of trading; it begins at nothing and ends flat. */
+/** Cumulative result in whole dollars after each hour of trading; starts at zero and ends flat. */
 export type WhatIfDay = readonly number[];
 
 export type WhatIfPoint = { readonly equityCents: number; readonly floorCents: number | null };
 
 export type WhatIfRun = {
   readonly state: AccountState;
-  /** At even distances of a quarter of an hour; the floor is the one of the day where there is no other. */
+  /** One per quarter of an hour; the floor is the daily one where there is no other. */
   readonly points: readonly WhatIfPoint[];
   /** When a soft limit closed the last day. */
   readonly lockedAt: number | null;
@@ -25,7 +25,7 @@ const quantity = 2;
 const entryTicks = 27_200;
 const centsPerTick = tickCents('ES', quantity);
 
-/** When trading of a sketched day begins: its last hour ends one hour before the session does. */
+/** When trading of a drawn day starts, so that it ends one hour before the session. */
 export function whatIfOpenAt(day: TradingDay, { length }: WhatIfDay): number {
   return sessionCloseAt(day) - (length + 1) * hourMs;
 }
@@ -40,7 +40,7 @@ function* marksOf(path: WhatIfDay, openAt: number) {
   }
 }
 
-/** Trades the days as drawn, one position a day, and lets the engine judge them. A limit that is met closes the position. */
+/** Trades the days as drawn, one position per day, through the engine. Reaching a limit closes the position. */
 export function runWhatIfDays(rules: AccountRules, first: TradingDay, days: readonly WhatIfDay[]): WhatIfRun {
   let state = createState(rules);
   let lockedAt: number | null = null;
@@ -74,7 +74,7 @@ export function runWhatIfDays(rules: AccountRules, first: TradingDay, days: read
     }
     if (isHeld) take({ ...trade, ...last, side: 'sell' });
     take({ type: 'day-close', at: sessionCloseAt(day), day });
-    // The hour after the close, so that a floor that has moved is seen to stand.
+    // One hour after the close, so that a moved floor is visible.
     for (let step = 0; step < stepsAnHour; step += 1) note();
     day = nextTradingDay(day);
   }

@@ -5,8 +5,8 @@ import { checkDrawdown, trailDrawdown } from './floors.ts';
 import type { MutableState } from './mutable-state.ts';
 
 /**
- * Makes the day of this moment the draft's current one and returns it, closing an earlier one whose close never came.
- * What arrives after its own day was closed counts for the next: a closed day's figures are final.
+ * Makes the day of this time the current one and returns it, closing an earlier day whose close never came.
+ * Events that arrive after their day has closed count for the next one: closed figures are final.
  */
 export function enterDay(rules: AccountRules, draft: MutableState, at: number): TradingDay {
   const { day } = tradingDaySpan(at);
@@ -19,7 +19,7 @@ export function enterDay(rules: AccountRules, draft: MutableState, at: number): 
   return current.closed ? openDay(rules, draft, nextTradingDay(current.day)) : current.day;
 }
 
-/** Closes the given day, and an earlier open one before it. A day that is closed already stays as it is. */
+/** Closes the given day and an earlier open one. A closed day stays unchanged. */
 export function closeDay(rules: AccountRules, draft: MutableState, day: TradingDay): void {
   const current = draft.days.at(-1);
   if (current !== undefined && day < current.day) return;
@@ -30,7 +30,7 @@ export function closeDay(rules: AccountRules, draft: MutableState, day: TradingD
   closeCurrentDay(rules, draft);
 }
 
-/** Everything is judged at the session's own close, whenever the message of it came. */
+/** Evaluates at the session's own close, whenever its message arrives. */
 function closeCurrentDay(rules: AccountRules, draft: MutableState): void {
   const current = draft.days.at(-1);
   if (current === undefined || current.closed) return;

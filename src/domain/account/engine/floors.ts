@@ -3,7 +3,7 @@ import type { AccountRules } from '../../rules/types.ts';
 import type { BreachRule } from '../state.ts';
 import type { MutableState } from './mutable-state.ts';
 
-/** Lifts the high-water mark to `reachedCents` and the trailing floor with it. Neither ever comes down. */
+/** Raises the high-water mark to `reachedCents`, and the trailing floor with it. Neither ever falls. */
 export function trailDrawdown(rules: AccountRules, draft: MutableState, reachedCents: number): void {
   if (reachedCents <= draft.highWaterMarkCents) return;
   draft.highWaterMarkCents = reachedCents;
@@ -16,8 +16,8 @@ export function trailDrawdown(rules: AccountRules, draft: MutableState, reachedC
 }
 
 /**
- * Holds equity against both floors; touching one is crossing it. Where one event crosses both, the higher was crossed
- * first and is the one that counts; of two equal floors the maximum one does.
+ * Checks equity against both floors; touching one breaches it. If one event crosses both, the higher floor was
+ * crossed first and counts; of two equal floors the maximum one counts.
  */
 export function checkDrawdown(rules: AccountRules, draft: MutableState, at: number, day: TradingDay): void {
   if (draft.status === 'breached' || draft.status === 'passed') return;

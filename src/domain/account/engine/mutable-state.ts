@@ -5,10 +5,10 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export type MutablePosition = Omit<Mutable<Position>, 'lots'> & { lots: Mutable<Lot>[] };
 
-/** An `AccountState` that one fold owns and writes to; nobody else holds it before the fold ends. */
+/** The working copy of an `AccountState` that one replay owns; not shared before the replay ends. */
 export type MutableState = Omit<Mutable<AccountState>, 'positions' | 'days'> & {
   positions: MutablePosition[];
-  /** Only the last tally is ever written to: the earlier ones are shared with the state the draft was made from. */
+  /** Only the last day is mutated; the earlier ones are shared with the source state. */
   days: Mutable<DailyResult>[];
 };
 

@@ -2,7 +2,10 @@ import { instruments } from '../../instrument/instruments.ts';
 import type { Fill, Mark } from '../events.ts';
 import type { MutablePosition, MutableState } from './mutable-state.ts';
 
-/** Books a fill against the oldest opposite lots of its instrument and month. Returns the realised result in hundredths of a cent, fees not included. */
+/**
+ * Books a fill against the oldest opposite lots of its instrument and month.
+ * @returns the realised result in hundredths of a cent, without fees
+ */
 export function bookFill(draft: MutableState, fill: Fill): number {
   const position = findPosition(draft, fill) ?? openPosition(draft, fill);
   const direction = fill.side === 'buy' ? 1 : -1;
@@ -27,7 +30,7 @@ export function bookFill(draft: MutableState, fill: Fill): number {
   return realisedTicks * instruments[fill.instrument].tickValueHundredths;
 }
 
-/** Sets the last price of a contract; false where the account holds none of it. */
+/** Sets the last price of a contract; false if the account holds none. */
 export function markPosition(draft: MutableState, mark: Mark): boolean {
   const position = findPosition(draft, mark);
   if (position === undefined) return false;

@@ -8,8 +8,8 @@ import { createMutableState, type MutableState } from './mutable-state.ts';
 import { bookFill, markPosition, openProfitHundredths } from './positions.ts';
 
 /**
- * Takes one event into the draft. A passed account is kept as it stood, whatever follows. A breached one keeps its
- * breach and floor until a reset, while its money is still booked, so that it agrees with the platform's record.
+ * Applies one event to the working copy. A passed account no longer changes. A breached one keeps breach and
+ * floor until a reset, while its money is still booked to match the platform's record.
  */
 export function step(rules: AccountRules, draft: MutableState, event: AccountEvent): void {
   draft.eventCount += 1;
@@ -21,7 +21,7 @@ export function step(rules: AccountRules, draft: MutableState, event: AccountEve
 
 function takeMoment(rules: AccountRules, draft: MutableState, event: Exclude<AccountEvent, DayClose>): void {
   const day = enterDay(rules, draft, event.at);
-  // The close of an earlier day, if it never came, was made up for just now and may have passed the account.
+  // Closing an earlier day, if its close never came, may just have passed the account.
   if (draft.status === 'passed') return;
   if (event.type === 'reset') startOver(rules, draft);
   else if (event.type === 'adjustment') takeAdjustment(draft, event);
@@ -49,7 +49,7 @@ function takeFill(draft: MutableState, fill: Fill): void {
   today.fills += 1;
 }
 
-/** Money that is no trading result: it neither loses the day's limit nor, by itself, crosses a floor. */
+/** Money outside trading: it doesn't count towards the daily limit and can't breach a floor by itself. */
 function takeAdjustment(draft: MutableState, { amountCents }: Adjustment): void {
   draft.balanceCents += amountCents;
   draft.equityCents += amountCents;
@@ -57,7 +57,7 @@ function takeAdjustment(draft: MutableState, { amountCents }: Adjustment): void 
 }
 
 function takeDayClose(rules: AccountRules, draft: MutableState, { day, at }: DayClose): void {
-  // A close of a day that the exchange does not have, or before that day began, is the sender's mistake.
+  // A close without a session, or before the day's start, is the sender's error.
   if (findTradingDay(day) === null || at < sessionOpenAt(day)) return;
   closeDay(rules, draft, day);
 }
