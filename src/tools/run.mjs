@@ -62,6 +62,7 @@ const tasks = {
   e2e,
   test: [...verify, ...e2e.slice(1)],
   bench: [build, { name: 'figures', command: ['node', 'tests/bench/main.ts', ...given], env: needsBrowser }],
+  mutate: [{ name: 'mutation tests', command: ['stryker', 'run', 'tests/mutation/stryker.config.mjs', ...given] }],
   pictures: [build, { name: 'pictures', command: ['node', 'src/tools/pictures.ts'], env: needsBrowser }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
   'db:migrate': [database('migrate')],
