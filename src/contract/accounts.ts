@@ -105,6 +105,8 @@ export const accountSummary = z.object({
   firstDay: z.nullable(z.string()),
   /** The daily loss limit; null if there is none. */
   dailyLimitCents: maybeCents,
+  /** Events of contracts that aren’t listed yet: kept, not counted. Null where there are none. */
+  parkedEvents: z.nullable(z.object({ count: z.int(), since: moment })),
   view: accountView,
   days: z.array(dayTally),
   fills: z.array(fillRow),

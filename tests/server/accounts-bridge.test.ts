@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decryptText } from '../../src/server/encryption.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
 import { describeAccount } from '../../src/server/services/account/describe.ts';
+import { listAccounts } from '../../src/server/services/account/list.ts';
 import { openAccount } from '../../src/server/services/account/open.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { syncAccess } from '../../src/server/services/account/sync-access.ts';
@@ -258,6 +259,17 @@ describe('an event of a contract that is not listed', () => {
       'Unknown contract: ESX6',
       'Unknown contract: XYZZ6',
     ]);
+    const parkedOf = async () => {
+      const accounts = await listAccounts(server.deps, account.person_id);
+      return accounts.find(({ id }) => id === account.id)?.parkedEvents;
+    };
+    const parkedAt = server.clock.now().getTime();
+    expect(await parkedOf()).toEqual({ count: 2, since: parkedAt });
+    await server.clock.advance(60_000);
+    const another = { account: message.account, events: [{ ...strange, sourceId: 'exec-4' }] };
+    expect((await deliver(another)).body).toMatchObject({ accepted: 0, duplicates: 0, parked: 1 });
+    expect(await parkedOf()).toEqual({ count: 3, since: parkedAt });
+    await server.deps.db.deleteFrom('parked_event').where('source_id', '=', 'exec-4').execute();
     expect(await replayParkedEvents(server.deps)).toBe(0);
 
     // Both contracts are listed by now: the events say so as they would have been read then.
@@ -277,6 +289,7 @@ describe('an event of a contract that is not listed', () => {
     // Bought at 27,401, sold at 27,402, bought at 27,403: one tick won, three fees of 2.10 paid.
     expect(state).toMatchObject({ balanceCents: 5_000_000 + 1_250 - 630, positions: [{ quantity: 1 }] });
     expect(await replayParkedEvents(server.deps)).toBe(0);
+    expect(await parkedOf()).toBeNull();
   });
 });
 

@@ -19,6 +19,7 @@ import { DetailsCards } from './details-cards.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { GaugeCard } from './gauge-card.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
+import { ParkedAlert } from './parked-alert.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
@@ -74,6 +75,7 @@ function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeN
     <>
       <AccountHeader {...card} programmeName={programmeName} />
       <AccountAlert {...card} />
+      <ParkedAlert {...card} />
       <div className={styles.upper}>
         <GaugeCard {...card} />
         <ChartCard {...card} />

@@ -35,7 +35,7 @@ async function readAccounts(deps: Deps, personId: string) {
     .selectFrom('trading_account')
     .select(summaryColumns)
     .select(isActivated)
-    .select([recentFills, recentPoints])
+    .select([recentFills, recentPoints, parkedEvents])
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')
     .limit(shownAccounts)
@@ -63,6 +63,11 @@ const recentFills = sql<readonly AccountEvent[] | null>`(
     limit ${sql.lit(shownFills)}
   ) as recent
 )`.as('fills');
+
+const parkedEvents = sql<AccountSummary['parkedEvents']>`(
+  select json_build_object('count', count(*), 'since', floor(date_part('epoch', min(parked_at)) * 1000))
+  from parked_event where parked_event.account_id = trading_account.id having count(*) > 0
+)`.as('parked_events');
 
 /** Time, equity, floor, high-water mark. */
 type PointTuple = readonly [number, number, number | null, number];

@@ -34,7 +34,8 @@ export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id
 
 /** `activated`: the funded account that follows is open. */
 export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]> & { readonly activated: boolean };
-type CardRow = StateRow & Pick<StoredAccount, (typeof summaryColumns)[number]>;
+type CardRow = StateRow &
+  Pick<StoredAccount, (typeof summaryColumns)[number]> & { readonly parked_events: AccountSummary['parkedEvents'] };
 
 /** Whether the funded account that follows an evaluation is open, as a column of a query on `trading_account`. */
 export function isActivated(eb: ExpressionBuilder<Database, 'trading_account'>) {
@@ -76,6 +77,7 @@ export function buildSummary(
     revision: row.history_revision,
     firstDay: row.state.days[0]?.day ?? null,
     dailyLimitCents: rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents,
+    parkedEvents: row.parked_events,
     view,
     days: row.state.days.slice(-shownDays).map((day) => ({ ...day })),
     fills,

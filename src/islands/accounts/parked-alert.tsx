@@ -1,0 +1,14 @@
+import { chicagoMomentText } from '../../lib/chicago-time.ts';
+import { Alert } from '../../ui/alert.tsx';
+import type { CardProps } from './types.ts';
+
+/** Events that the firm has to look at before they count: how many, and since when. */
+export function ParkedAlert({ account, strings, t, locale }: CardProps) {
+  const { parkedEvents } = account;
+  if (parkedEvents === null) return null;
+  return (
+    <Alert kind="warning" title={t('parked_title', { count: parkedEvents.count })} role="status">
+      {t('parked_since', { time: chicagoMomentText(parkedEvents.since, locale) })} {strings.parked_text}
+    </Alert>
+  );
+}
