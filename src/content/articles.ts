@@ -12,13 +12,13 @@ export async function listArticles(locale: Locale): Promise<readonly Article[]> 
   );
 }
 
-/** The one that was written before it; after the first one the newest. */
+/** The previous article by date; after the oldest one, the newest. */
 export function findNext(articles: readonly Article[], article: Article): Article | undefined {
   const next = articles[articles.indexOf(article) + 1] ?? articles[0];
   return next === article ? undefined : next;
 }
 
-/** `12-one-bad-day` is published as `/blog/details/one-bad-day/12`. */
+/** Route parameters: `12-one-bad-day` becomes `/blog/details/one-bad-day/12`. */
 export function articleParams({ slug, entry }: Article): { readonly name: string; readonly id: string } {
   return { name: slug.replace(/^\d+-/, ''), id: String(entry.data.id) };
 }

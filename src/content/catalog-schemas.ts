@@ -9,7 +9,7 @@ const programme = z.enum(['classic', 'ascension', 'merit', 'premium']);
 const size = z.enum(['25K', '50K', '100K', '150K']);
 const platform = z.enum(['rithmic', 'dxfeed']);
 const billing = z.enum(['once', 'monthly', 'yearly']);
-/** YAML reads an unquoted date as a Date; both forms are welcome. */
+/** YAML parses an unquoted date as a Date; both forms are accepted. */
 const moment = z.coerce.date();
 
 const lock = z.strictObject({ offsetCents: cents }).nullable();
@@ -150,7 +150,7 @@ const payoutVersion = z.strictObject({
   methods: z.array(z.enum(['bank-transfer', 'wise', 'usdc'])).min(1),
 });
 
-/** Payout terms by the version of the rules they belong to. */
+/** Payout terms by rules version. */
 export const payoutsSchema = z.strictObject({ versions: z.record(z.string(), payoutVersion) });
 
 const link = z.url({ protocol: /^https?$/ });

@@ -21,7 +21,7 @@ export type Size = '25K' | '50K' | '100K' | '150K';
 export type Site = z.infer<typeof siteSchema>;
 export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
-/** Payout terms of one version of the rules. */
+/** Payout terms of one rules version. */
 export type PayoutVersion = z.infer<typeof payoutsSchema>['versions'][string];
 export type ProgrammePayoutTerms = Omit<PayoutVersion, 'winningDays'> & PayoutTerms;
 export type Discounts = z.infer<typeof discountsSchema>;
@@ -33,18 +33,18 @@ export type Catalog = {
   readonly packages: Packages;
   readonly discounts: Discounts;
   readonly coupons: z.infer<typeof couponsSchema>['coupons'];
-  /** Country → the tax our prices contain there, in basis points. */
+  /** Country → included tax in basis points. */
   readonly taxes: Readonly<Record<string, number>>;
-  /** Version of the rules → the payout terms that belong to it. */
+  /** Rules version → payout terms. */
   readonly payouts: Readonly<Record<string, PayoutVersion>>;
-  /** Codes of ISO 3166-1 whose residents cannot open an account. */
+  /** ISO 3166-1 codes whose residents can't open an account. */
   readonly countries: Countries;
-  /** Contract specifications and our commissions; the engine reads what `npm run build` compiles from them. */
+  /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
   readonly instruments: readonly InstrumentFacts[];
   readonly rules: Readonly<Record<string, RulesDocument>>;
 };
 
-/** Reads one catalogue file; the error names the file, the place in it and what is expected there. */
+/** Reads one catalogue file. @throws with the file, the position and what is expected there */
 function readFact<Schema extends z.ZodType>(folder: string, file: string, schema: Schema): z.infer<Schema> {
   const result = schema.safeParse(parse(readFileSync(resolve(folder, file), 'utf8')));
   if (result.success) return result.data;
@@ -52,7 +52,7 @@ function readFact<Schema extends z.ZodType>(folder: string, file: string, schema
   throw new Error(`content/${file} is invalid:\n${reasons.join('\n')}`);
 }
 
-/** The published rule versions, one file each. */
+/** Published rules versions, one file each. */
 function listVersions(folder: string): readonly string[] {
   return readdirSync(resolve(folder, 'catalog/rules')).map((file) => file.replace(/\.yaml$/, ''));
 }
@@ -91,21 +91,21 @@ export function findEvaluation(catalog: Catalog, packageId: string): EvaluationP
   return catalog.packages.evaluations.find((entry) => entry.id === packageId);
 }
 
-/** Throws when the version, programme or size was never published. */
+/** @throws if the version, programme or size was never published */
 export function getAccountRules(catalog: Catalog, version: string, programme: Programme, size: Size): AccountRules {
   const rules = catalog.rules[version]?.programmes[programme]?.[size];
   if (!rules) throw new Error(`No rules ${version} for ${programme} ${size}`);
   return rules;
 }
 
-/** The payout terms of a version, of the one sold today by default. Throws when the version was never published. */
+/** The payout terms of a version, by default of the one on sale. @throws if it was never published */
 export function getPayoutVersion(catalog: Catalog, version = catalog.packages.rulesVersion): PayoutVersion {
   const payouts = catalog.payouts[version];
   if (!payouts) throw new Error(`No payout terms for rules ${version}`);
   return payouts;
 }
 
-/** What one programme's account must meet for a payout. Throws when the version was never published. */
+/** What an account of a programme needs for a payout. @throws if the version was never published */
 export function getPayoutTerms(catalog: Catalog, version: string, programme: Programme): ProgrammePayoutTerms {
   const terms = getPayoutVersion(catalog, version);
   return { ...terms, winningDays: terms.winningDays[programme] };

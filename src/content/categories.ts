@@ -9,7 +9,7 @@ const category = <Id extends z.ZodType>(id: Id) =>
 
 const known = new Map<string, { readonly source: string; readonly categories: unknown }>();
 
-/** Hundreds of pages ask for the same few lines: they are parsed again only when they have changed. */
+/** Parses a file again only after it has changed, because hundreds of pages read it. */
 function readCategories<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> {
   const source = readFileSync(resolve('content', file), 'utf8');
   const last = known.get(file);
@@ -23,7 +23,7 @@ function readCategories<Schema extends z.ZodType>(file: string, schema: Schema):
   throw new Error(`content/${file} is invalid:\n${reasons.join('\n')}`);
 }
 
-/** The two sets of questions; each has the same five screens. */
+/** The two question sets, each with the same five screens. */
 export type QuestionSet = 'faq' | 'thor-faq';
 
 export function getFaqCategories(set: QuestionSet) {

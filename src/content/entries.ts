@@ -7,7 +7,7 @@ export type Localized<Name extends CollectionKey> = {
   readonly entry: CollectionEntry<Name>;
   /** The entry's name without its language. */
   readonly slug: string;
-  /** The language of its text: English where a translation is missing. */
+  /** The language of its text; English where a translation is missing. */
   readonly textLocale: Locale;
 };
 
@@ -33,12 +33,12 @@ async function getLocalized<Name extends CollectionKey>(name: Name, locale: Loca
   return (await entries) as ReadonlyMap<string, Localized<Name>>;
 }
 
-/** All entries of a collection in one language, each in English where it is not translated. */
+/** All entries of a collection in a language, falling back to English. */
 export async function listEntries<Name extends CollectionKey>(name: Name, locale: Locale) {
   return [...(await getLocalized(name, locale)).values()];
 }
 
-/** Throws when there is no such file even in English: the page that asks cannot be built without it. */
+/** @throws if the entry doesn't exist even in English, because the page can't be built without it */
 export async function getLocalizedEntry<Name extends CollectionKey>(name: Name, slug: string, locale: Locale) {
   const found = (await getLocalized(name, locale)).get(slug);
   if (!found) throw new Error(`content/${name}/en/${slug}.md is missing: a page is made of it`);
@@ -47,7 +47,7 @@ export async function getLocalizedEntry<Name extends CollectionKey>(name: Name, 
 
 export type Body = { readonly html: string; readonly headings: readonly MarkdownHeading[] };
 
-/** An entry's text as HTML, links in the reader's language. */
+/** An entry's text as HTML with links in the reader's language. */
 export function getBody<Name extends CollectionKey>({ entry, textLocale }: Localized<Name>, locale: Locale): Body {
   const { html = '', metadata } = entry.rendered ?? {};
   const headings: readonly MarkdownHeading[] = Array.isArray(metadata?.headings) ? metadata.headings : [];

@@ -1,2 +1,2 @@
-/** The names of the data feeds as their makers write them. */
+/** Data feed names in their vendors' spelling. */
 export const feedNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const;

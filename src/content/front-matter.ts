@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What search engines show of a description before they cut it. */
+/** Search engines truncate longer descriptions. */
 const longestDescription = 155;
 
 const text = (what: string) =>
@@ -27,7 +27,7 @@ const feeds = z.array(z.enum(['rithmic', 'dxfeed'], { error: 'accepts the feeds 
   error: 'is missing: write the feeds in brackets, as [rithmic, dxfeed]',
 });
 
-/** What of a reader's own accounts belongs to an answer. */
+/** Account topics that an answer can show for the reader's own accounts. */
 export const accountTopics = [
   'trailing',
   'lock',
@@ -86,7 +86,7 @@ export const proseSchema = z.strictObject({
   description,
 });
 
-/** One line a mistake, each with the file, the field and what to write there. */
+/** One line per error with the file, the field and what to write there. */
 export function explain(where: string, error: z.ZodError): string {
   return error.issues
     .flatMap((issue) => {

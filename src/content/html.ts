@@ -1,7 +1,7 @@
 import type { Locale } from '../i18n/locales.ts';
 import { localizePath } from '../routes.ts';
 
-/** A wide table scrolls by itself, by keyboard too, instead of widening the page; its empty corner is no heading. */
+/** Lets a wide table scroll by itself, also by keyboard, and turns its empty corner heading into a cell. */
 function mendTables(html: string): string {
   return html
     .replaceAll('<th></th>', '<td></td>')
@@ -10,7 +10,7 @@ function mendTables(html: string): string {
     .replaceAll('</table>', '</table></div>');
 }
 
-/** Rendered markdown as readers get it. English that stands in for a translation still links to the reader's language. */
+/** Rendered markdown as shown to readers. English fallback text still links to the reader's language. */
 export function finishHtml(rendered: string, textLocale: Locale, locale: Locale): string {
   const html = mendTables(rendered);
   if (textLocale === locale) return html;

@@ -14,13 +14,13 @@ const instrument = z
     exchange: z.enum(['CME', 'CBOT', 'NYMEX', 'COMEX']),
     months: z.union([z.literal('all'), z.string().regex(/^[FGHJKMNQUVXZ]+$/, 'letters of months, as HMUZ, or all')]),
     tick: decimal,
-    /** Of one tick of one contract, in US dollars. */
+    /** Value of one contract's tick in US dollars. */
     tickValue: decimal.regex(
       tenThousandths,
       'four digits after the point at most: a hundredth of a cent is the smallest unit',
     ),
     microOf: z.string().optional(),
-    /** How many of it are one contract of an account's limit. */
+    /** How many equal one contract of an account's limit. */
     ratio: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(5), z.literal(10)]).default(1),
     session: z.enum(['equity-index', 'rates-and-currencies', 'energy-and-metals', 'grains', 'livestock', 'crypto']),
     feeCents: z.int().min(0),
@@ -42,7 +42,7 @@ export const instrumentsSchema = z
 
 export type InstrumentFacts = z.infer<typeof instrumentsSchema>['instruments'][number];
 
-/** The module of the domain, and the table of the file bridge, as they follow from the catalogue. */
+/** Generates the domain's module and the file bridge's table from the catalogue. */
 export function compileInstruments(facts: readonly InstrumentFacts[]): Readonly<Record<string, string>> {
   const rows = facts.map(({ code, tick, tickValue, ratio, months, session, feeCents }) => {
     const digits = tick.split('.')[1]?.length ?? 0;
@@ -73,7 +73,7 @@ export function readInstruments(folder = resolve('content')): readonly Instrumen
   throw new Error(`content/catalog/instruments.yaml is not right:\n${reasons.join('\n')}`);
 }
 
-/** '15.625' dollars → 156250, without a detour over a binary fraction. */
+/** '15.625' dollars → 156250, without floating-point error. */
 function hundredthsOfCent(dollars: string): number {
   const [whole = '0', fraction = ''] = dollars.split('.');
   return Number(`${whole}${fraction.padEnd(4, '0')}`);

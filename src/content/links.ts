@@ -8,15 +8,15 @@ export function linksOf(markdown: string): string[] {
   return [...markdown.matchAll(internalLink)].map(([, , path = '']) => path);
 }
 
-/** Whether a root-relative link of a text leads to a screen or a file. */
+/** Whether a root-relative link leads to a screen or a file. */
 export function isKnownPath(path: string): boolean {
   const [address = ''] = path.split(/[?#]/);
   return /\.\w+$/.test(address) || matchRoute(address) !== undefined;
 }
 
 /**
- * Writers link to English paths; a page of another language links within its language. A screen that the table of
- * routes does not have keeps its words and loses its link; `npm run content` lists such places.
+ * Editors link to English paths; other languages link within their own. A link to an unknown screen becomes plain
+ * text, and `npm run content` reports it.
  */
 export function localizeLinks(markdown: string, locale: Locale): string {
   return markdown.replace(internalLink, (_, words: string, path: string) =>

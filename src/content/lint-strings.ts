@@ -5,7 +5,7 @@ import type { LintFinding, Tree } from './work-tree.ts';
 
 const folder = 'public/locales';
 const pluralEnding = /_(?:one|many|other)$/;
-/** Of Spanish the specification asks for two strings, and no pages. */
+/** The specification requires two Spanish strings and no pages. */
 const spanish = { file: 'es/common.json', keys: ['welcome', 'priceRange'] };
 
 type Strings = ReadonlyMap<string, string>;
@@ -32,7 +32,7 @@ function compare(where: string, source: Strings, translation: Strings): string[]
   ];
 }
 
-/** All that the code may name a key by: words and dotted words, their endings, and templates with a gap in them. */
+/** Everything in code that may name a key: words, dotted words, their suffixes, and templates with placeholders. */
 function readUses(tree: Tree): { readonly words: ReadonlySet<string>; readonly templates: readonly RegExp[] } {
   const words = new Set<string>();
   const templates = new Set<string>();
@@ -60,7 +60,7 @@ function findUnused(file: string, source: Strings, uses: ReturnType<typeof readU
     .map((key) => `${folder}/${file}: ${key} is not used`);
 }
 
-/** Missing, unknown, unused, ill-filled and badly typeset UI strings. */
+/** Finds UI strings that are missing, unknown, unused, badly typeset or have wrong values. */
 export function lintStrings(tree: Tree): LintFinding[] {
   const files = tree.list(folder);
   const uses = readUses(tree);

@@ -6,7 +6,7 @@ import { readMarkdown } from './localized-markdown.ts';
 import { lintSlugs, type Placed } from './slugs.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
-/** Each folder of texts, and what the fields of its files may be. */
+/** Text folders and the schemas of their front matter. */
 const schemas: Readonly<Record<string, z.ZodType>> = {
   faq: questionSchema,
   'thor-faq': questionSchema,
@@ -28,7 +28,7 @@ function findPictureFaults(text: string, where: string, hasFile: (path: string) 
   });
 }
 
-/** Where the address of a text comes from its file; all other screens are held against the table of routes. */
+/** Folders whose paths derive from file names; other links are checked against the route table. */
 const addresses: readonly (readonly [folder: string, address: RegExp, nameOf: (...parts: string[]) => string])[] = [
   ['faq', /^\/faq\/detail\/(\d+)\/(\d+)/, (category, id) => `${category}-${id}-`],
   ['thor-faq', /^\/thor\/faq\/detail\/(\d+)\/(\d+)/, (category, id) => `${category}-${id}-`],
@@ -48,7 +48,7 @@ function findTextsThatAreMissing(text: string, where: string, tree: Tree): strin
   );
 }
 
-/** The fields of a text, or what is wrong with it. */
+/** The fields of a text, or its errors. */
 function readFields(source: string, where: string, locale: Locale, schema: z.ZodType) {
   try {
     return { data: readMarkdown(source, where, locale, schema).data as Placed['data'], faults: [] };
@@ -79,7 +79,9 @@ function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, picture
   return [...faults, ...lintSlugs(folder, placed, categories)];
 }
 
-/** Fields that are wrong, facts that do not exist, addresses that clash, pictures that are missing or say nothing. */
+/**
+ * Finds invalid fields, unknown variables, duplicate paths, and images that are missing or lack an alternative text.
+ */
 export function lintTexts(tree: Tree): LintFinding[] {
   const files = new Set(tree.list('public').map((file) => `public/${file}`));
   const faults = Object.entries(schemas).flatMap(([folder, schema]) => findFolderFaults(folder, schema, tree, files));

@@ -5,7 +5,7 @@ type Rule = { readonly pattern: RegExp; readonly fault: string };
 const noBreak = '\\u00a0';
 const decimalComma: Rule = { pattern: /\d\.\d/, fault: 'writes a decimal point: use a comma' };
 
-/** What each language writes differently from English and a machine can tell. */
+/** Typographic differences from English that a machine can detect. */
 const rules: Readonly<Partial<Record<Locale, readonly Rule[]>>> = {
   fr: [
     decimalComma,
@@ -18,7 +18,7 @@ const rules: Readonly<Partial<Record<Locale, readonly Rule[]>>> = {
   pt: [decimalComma],
 };
 
-/** One sentence for each rule of the language that the text breaks. */
+/** One sentence per typographic rule that the text breaks. */
 export function findTypographyFaults(text: string, locale: Locale): string[] {
   return (rules[locale] ?? []).filter(({ pattern }) => pattern.test(text)).map(({ fault }) => fault);
 }

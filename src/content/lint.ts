@@ -6,12 +6,12 @@ import type { LintFinding, Tree } from './work-tree.ts';
 
 const collections = ['faq', 'thor-faq', 'guides', 'legal', 'blog', 'pages'] as const;
 
-/** Legal text exists in English and French; Portuguese readers get the English one, marked as such. */
+/** Legal texts exist in English and French; Portuguese readers get the English text, marked as such. */
 const untranslated = new Set(['legal/pt']);
 
 const updated = /^updatedAt: *(\S+)/m;
 
-/** By the day a text names, and where it names none by the history of its file. */
+/** Compares the dates in the texts or, without them, the files' history. */
 function isOlder(tree: Tree, translation: string, source: string): boolean {
   const [ours = '', theirs = ''] = [translation, source].map((file) => updated.exec(tree.read(file))?.[1]);
   if (ours && theirs) return ours < theirs;

@@ -22,7 +22,7 @@ function getTemplateVariables(locale: Locale): TemplateVariables {
 
 const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
 
-/** A file's fields and text with the facts in place. Throws with a sentence that tells the writer what to change. */
+/** A file's fields and text with variables filled in. @throws with a sentence that tells the editor what to change */
 export function readMarkdown<Schema extends z.ZodType>(source: string, where: string, locale: Locale, schema: Schema) {
   const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined)
@@ -55,8 +55,8 @@ async function addFile(context: LoaderContext, base: string, file: string, schem
 }
 
 /**
- * Loads `content/<folder>/<locale>/<slug>.md` as `<locale>/<slug>`: facts filled in before the fields are checked, links
- * led to the page's own language.
+ * Loads `content/<folder>/<locale>/<slug>.md` as `<locale>/<slug>`. Variables are filled in before validation, and
+ * links lead to the page's language.
  */
 export function localizedMarkdown(folder: string, schema: z.ZodType): Loader {
   const base = resolve('content', folder);

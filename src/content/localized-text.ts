@@ -7,7 +7,7 @@ const texts = z
   .partialRecord(z.enum(locales), text)
   .refine((given) => given[defaultLocale] !== undefined, `write it in English first, as ${defaultLocale}: …`);
 
-/** A short text of a YAML file in each language. What a language lacks is in English; `npm run content` lists it. */
+/** A short text of a YAML file by language, falling back to English; `npm run content` lists the gaps. */
 export const localizedText = texts.transform((given) => {
   const entries = locales.map((locale) => [locale, given[locale] ?? given[defaultLocale]]);
   return Object.fromEntries(entries) as Readonly<Record<Locale, string>>;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { getCatalog } from './catalog.ts';
 
-/** Raised when the picture is drawn differently, so that no cache anywhere shows the old one. */
+/** Increase when the design changes, so that no cache shows the old image. */
 const drawing = 1;
 
-/** Where the picture for shared links with these words lies: named by its content, so that equal words share one. */
+/** The path of the image with this title, named by its content so that equal titles share one. */
 export function ogImagePath(words: string): string {
   const hash = createHash('sha256').update(`${drawing}\n${getCatalog().site.name}\n${words}`).digest('hex');
   return `/og/${hash.slice(0, 16)}.png`;

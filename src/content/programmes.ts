@@ -3,12 +3,12 @@ import { type EvaluationPackage, getAccountRules, getCatalog, type Programme, ty
 
 export const programmes = ['classic', 'ascension', 'merit', 'premium'] as const satisfies readonly Programme[];
 
-/** The size that drawings and worded rules take as their example; every programme is sold in it. */
+/** The example size in charts and rule texts; every programme is sold in it. */
 export const exampleSize = '50K' satisfies Size;
 
 export type Offer = EvaluationPackage & { readonly rules: AccountRules };
 
-/** All sizes of a programme with the rules they are sold under today, smallest first. */
+/** All sizes of a programme under the rules on sale, smallest first. */
 export function getOffers(programme: Programme): readonly Offer[] {
   const catalog = getCatalog();
   return catalog.packages.evaluations

@@ -9,7 +9,7 @@ export type Promotion = {
   readonly endsAt: number;
 };
 
-/** The promotion that is switched on; whether it has ended is for the moment of reading to say. */
+/** The enabled promotion; the caller checks whether it has ended. */
 export function findPromotion(locale: Locale): Promotion | undefined {
   const { packageDiscount } = getCatalog().discounts;
   if (packageDiscount?.status !== 1) return undefined;

@@ -25,7 +25,7 @@ async function loadCategories(set: QuestionSet, locale: Locale): Promise<readonl
 
 const known = new Map<string, Promise<readonly Category[]>>();
 
-/** The categories in the order of their file, each with its questions in theirs. */
+/** The categories with their questions, both in file order. */
 export function getCategories(set: QuestionSet, locale: Locale): Promise<readonly Category[]> {
   const key = `${set}/${locale}`;
   const categories = known.get(key) ?? loadCategories(set, locale);
@@ -35,7 +35,7 @@ export function getCategories(set: QuestionSet, locale: Locale): Promise<readonl
 
 const longestRelated = 6;
 
-/** The questions that follow one on its category, and after the last the first: a reader who goes on comes round to all. */
+/** The questions after this one in its category, wrapping around to the first. */
 export function listRelated({ questions }: Category, question: Question): readonly Question[] {
   const at = questions.indexOf(question);
   return [...questions.slice(at + 1), ...questions.slice(0, at)].slice(0, longestRelated);

@@ -12,7 +12,7 @@ export type RenderedText<Data> = {
   readonly data: Data;
   /** English where the translation is missing. */
   readonly textLocale: Locale;
-  /** As on the page, but without raw HTML and with no links but to the web, to mail and within the site. */
+  /** As on the page, but without raw HTML and with web, mail and site links only. */
   readonly html: string;
   readonly text: string;
 };
@@ -22,7 +22,7 @@ const schemas = { faq: questionSchema, 'thor-faq': questionSchema, blog: article
 export type RenderedName = keyof typeof schemas;
 type DataOf<Name extends RenderedName> = z.output<(typeof schemas)[Name]>;
 
-/** The pages trust their editors; what other programs show of a text must not carry a script whoever wrote it. */
+/** Pages trust their editors, but API clients must never receive a script, whoever wrote it. */
 const harmless = {
   name: 'harmless',
   html: (node: never, context: { removeNode(node: never): void }) => context.removeNode(node),
@@ -60,8 +60,8 @@ async function readAll<Name extends RenderedName>(name: Name, locale: Locale) {
 const known = new Map<string, Promise<readonly RenderedText<DataOf<RenderedName>>[]>>();
 
 /**
- * The texts of the pages, read without building them: for the API. Read once a process, as the pages are built once;
- * facts in place, every text rendered. In no particular order.
+ * Reads the texts of the pages for the API, without a build: once per process, variables filled in and rendered.
+ * In no particular order.
  */
 export function getRendered<Name extends RenderedName>(name: Name, locale: Locale) {
   const key = `${name}/${locale}`;

@@ -15,11 +15,11 @@ export type RuleChange = {
 export type RuleVersion = {
   readonly version: string;
   readonly effectiveFrom: Date;
-  /** Against the version before; null for the first one. */
+  /** Compared with the previous version; null for the first. */
   readonly changes: readonly RuleChange[] | null;
 };
 
-/** Every published version of the rules, the newest first, each with what it changed. */
+/** All published rules versions, newest first, with their changes. */
 export function listRuleVersions(
   locale: Locale,
   { rules }: Pick<Catalog, 'rules'> = getCatalog(),

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { type Locale, locales } from '../i18n/locales.ts';
 import { fold } from '../lib/fold.ts';
 
-/** Words and phrases that mean the same to a reader. */
+/** Words and phrases with the same meaning. */
 type SynonymGroup = readonly string[];
 
 const where = 'content/search-synonyms.yaml';
 const group = z.array(z.string().min(2)).min(2, 'needs two words or more');
 const schema = z.partialRecord(z.enum(locales), z.array(group));
 
-/** Throws with a sentence for each line that is wrong. */
+/** @throws with one sentence per invalid line */
 export function readSynonyms(source: string): Readonly<Partial<Record<Locale, readonly SynonymGroup[]>>> {
   const result = schema.safeParse(parse(source));
   if (result.success) return result.data;
@@ -24,7 +24,7 @@ export function getSynonyms(locale: Locale): readonly SynonymGroup[] {
   return readSynonyms(readFileSync(resolve(where), 'utf8'))[locale] ?? [];
 }
 
-/** What else a text may be found by: the other words of every group that it names a word of. */
+/** Additional search terms of a text: the other words of each group it contains a word of. */
 export function keywordsOf(text: string, groups: readonly SynonymGroup[]): string {
   const folded = fold(text);
   const names = (term: string) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(fold(term))}`, 'u').test(folded);

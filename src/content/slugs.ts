@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** A text of a folder: its file, as `en/1-22-trailing-drawdown.md`, and what its fields say of its address. */
+/** A text of a folder: its file, e.g. `en/1-22-trailing-drawdown.md`, and its path-related fields. */
 export type Placed = { readonly file: string; readonly data: Readonly<Record<string, unknown>> };
 
 type Addressing = {
@@ -14,7 +14,7 @@ const ofQuestions: Addressing = {
   fields: ({ category, id }) => `category ${category} and id ${id}`,
 };
 
-/** Folders whose public addresses hold an id, and with what the names of their files begin. */
+/** Folders whose public paths contain an id, and the prefix of their file names. */
 const addressings: Readonly<Record<string, Addressing>> = {
   faq: ofQuestions,
   'thor-faq': ofQuestions,
@@ -25,7 +25,7 @@ const guideName = /(^|-)connection-guide\.md$/;
 
 const categoriesSchema = z.array(z.object({ id: z.union([z.int(), z.string()]) }));
 
-/** Names of `categories.yaml`; none where it cannot be read, which its own reader reports. */
+/** Ids in `categories.yaml`; none if it is invalid, which its own reader reports. */
 function idsOf(categories: string): readonly (string | number)[] {
   const result = categoriesSchema.safeParse(parse(categories));
   return result.success ? result.data.map(({ id }) => id) : [];
@@ -35,7 +35,7 @@ const nameOf = (file: string) => file.slice(file.indexOf('/') + 1);
 
 const byFile = (left: Placed, right: Placed) => (left.file < right.file ? -1 : 1);
 
-/** An id belongs to one text in all its languages: the first file that bears it owns it. */
+/** An id belongs to one text in all languages; the first file with it owns it. */
 function findSecondOwners(folder: string, texts: readonly Placed[]): string[] {
   const owners = new Map<unknown, string>();
   const next = Math.max(0, ...texts.map(({ data }) => Number(data.id) || 0)) + 1;
@@ -50,10 +50,10 @@ function findSecondOwners(folder: string, texts: readonly Placed[]): string[] {
 }
 
 /**
- * Files whose name and fields disagree, that take another text's id or name a category that does not exist: their
- * pages would be missing, or hide one another. One sentence a fault.
- *
- * @param categories the text of the folder's `categories.yaml`, empty where a folder has none
+ * Finds files whose name contradicts their fields, that reuse an id or name an unknown category; their pages would
+ * be missing or hide each other.
+ * @param categories the folder's `categories.yaml`, empty if it has none
+ * @returns one sentence per error
  */
 export function lintSlugs(folder: string, texts: readonly Placed[], categories: string): string[] {
   const at = (file: string) => `content/${folder}/${file}`;

@@ -1,4 +1,4 @@
-/** Markdown without its marks: links keep their words, headings and list signs go. */
+/** Markdown as plain text: links keep their label, headings and list markers are removed. */
 export function toPlainText(markdown: string): string {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -9,13 +9,13 @@ export function toPlainText(markdown: string): string {
     .trim();
 }
 
-/** The items of a list as one line: what introduces it would say nothing without them. */
+/** The items of a list in one line, because their introduction is meaningless without them. */
 function joinItems(list: string, joint: string): string {
   const items = list.split(/\n(?=\s*(?:[-*]|\d+\.)\s)/).map((item) => toPlainText(item).replace(/[.;,]$/, ''));
   return `${items.join(joint)}.`;
 }
 
-/** A sentence that ends in a colon and has lost what it introduces goes, unless it is all there is. */
+/** Removes a sentence that ends in a colon and lost its list, unless nothing else remains. */
 function withoutColon(text: string): string {
   if (!text.endsWith(':')) return text;
   const sentences = text.split(/(?<=[.?!])\s/);

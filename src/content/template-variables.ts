@@ -4,12 +4,12 @@ import { countryName } from '../lib/country-name.ts';
 import { formatLocale } from '../lib/format-locale.ts';
 import { type Catalog, getAccountRules, getPayoutVersion } from './catalog.ts';
 
-/** What a writer may put between double braces, and what stands there in one language. */
+/** Variables that editors can use in double braces, with their values in one language. */
 export type TemplateVariables = ReadonlyMap<string, string>;
 
 type Value = number | null | undefined;
 
-/** All facts of the catalogue in the number format of a language; a fact that a package lacks is left out. */
+/** All catalogue values in a language's number format, without those a package lacks. */
 export function createTemplateVariables(catalog: Catalog, locale: Locale): TemplateVariables {
   const facts = new Map<string, string>();
   const count = new Intl.NumberFormat(formatLocale(locale));

@@ -23,7 +23,7 @@ export type Testimonial = z.infer<typeof testimonial>;
 
 const where = 'content/testimonials.yaml';
 
-/** Throws with a sentence an entry and field that tells the writer what to change. */
+/** @throws with one sentence per entry and field that tells the editor what to change */
 export function readTestimonials(source: string): readonly Testimonial[] {
   const result = z.array(testimonial).safeParse(parse(source));
   if (result.success) return result.data;

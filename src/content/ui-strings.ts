@@ -19,7 +19,7 @@ export function listNamespaces(language: string): readonly string[] {
     .map((file) => file.replace(/\.json$/, ''));
 }
 
-/** One namespace of UI strings, its keys dotted; empty where the language has no such file. */
+/** One namespace of UI strings with dotted keys; empty if the language has no such file. */
 export function readStrings(language: string, namespace: string): Map<string, string> {
   if (!listNamespaces(language).includes(namespace)) return new Map();
   return flatten(JSON.parse(readFileSync(`${folder}/${language}/${namespace}.json`, 'utf8')));

@@ -1,9 +1,9 @@
-/** How the tool reads the work tree; tests hand in a tree of their own. */
+/** How the lint reads the work tree; tests pass their own. */
 export type Tree = {
-  /** Files beneath a folder, relative to it. */
+  /** Files in a folder, relative to it. */
   readonly list: (folder: string) => readonly string[];
   readonly read: (file: string) => string;
-  /** When a file was last changed, in seconds since 1970; undefined where nobody knows. */
+  /** When a file last changed, in seconds since the epoch; undefined if unknown. */
   readonly changedAt?: (file: string) => number | undefined;
 };
 

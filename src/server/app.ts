@@ -59,9 +59,9 @@ const areas: readonly Routes[] = [
 ];
 
 type Options = {
-  /** Where the built site lies; `dist` unless told. */
+  /** The built site; `dist` by default. */
   readonly siteFolder?: string;
-  /** A warning in the log unless told otherwise: the refusal itself still goes out. */
+  /** Logs a warning by default; the error itself is still sent. */
   readonly onUndeclaredError?: OnUndeclaredError;
 };
 
@@ -74,7 +74,7 @@ function limitBody(maxSize: number) {
   });
 }
 
-/** The whole server without a socket: tests ask it by `app.request`. */
+/** The whole server without a socket; tests use `app.request`. */
 export function createApp(deps: Deps, options: Options = {}): App {
   const app: App = new Hono<AppEnv>();
   const onUndeclaredError: OnUndeclaredError =

@@ -23,13 +23,13 @@ type Options = {
   readonly connection: Connection;
   readonly clock?: () => Date;
   readonly log?: Logger;
-  /** Tests put their own in place of a port or of the limits. */
+  /** Replaces ports or limits in tests. */
   readonly replace?: Partial<Deps>;
-  /** False where jobs are drained by hand. */
+  /** False if jobs are drained manually. */
   readonly recurring?: boolean;
 };
 
-/** Puts the server together on an open connection: tables, keys, jobs, bus, ports. */
+/** Assembles the server on an open connection: tables, keys, jobs, bus, ports. */
 export async function createServer(options: Options): Promise<Server> {
   const { env, catalog, connection, replace = {} } = options;
   const log = options.log ?? createLog(env);

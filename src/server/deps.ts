@@ -12,7 +12,7 @@ import type { Platform } from './ports/platform/platform.ts';
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-/** Jobs live in the same database: a job sent with a transaction exists only if that transaction commits. */
+/** Jobs are stored in the same database: one sent in a transaction exists only if it commits. */
 export type Jobs = {
   /** `startAfterSeconds` delays it; `singletonKey` keeps one waiting job per key. */
   send<Name extends JobName>(
@@ -23,7 +23,7 @@ export type Jobs = {
   ): Promise<void>;
 };
 
-/** Messages between copies of the server (LISTEN/NOTIFY). Payloads stay under 8,000 bytes. */
+/** Messages between servers (LISTEN/NOTIFY). Payloads stay below 8,000 bytes. */
 export type Bus = {
   publish(executor: Db | Trx, channel: string, payload: string): Promise<void>;
   publishAll(
@@ -40,16 +40,16 @@ export type OutgoingMail = {
   html: string;
   messageId: string;
   replyTo?: string | null;
-  /** Ends the subscription the mail belongs to by one POST; null where there is none. */
+  /** Ends the mail's subscription with one POST; null without one. */
   unsubscribeUrl?: string | null;
 };
 
 export type Mailer = { send(mail: OutgoingMail): Promise<void> };
 
 export type Captcha = {
-  /** A challenge in the widget's own format; null where the provider's own script makes them. */
+  /** A challenge in the widget's format; null where the provider's script creates them. */
   challenge(): Promise<unknown>;
-  /** True once for each solved challenge, false for anything else. */
+  /** True once per solved challenge, false for anything else. */
   verify(payload: string, ip: string): Promise<boolean>;
 };
 
@@ -75,7 +75,7 @@ export type LimitName =
   | 'read';
 
 export type Limits = {
-  /** Counts one use. @throws {ServiceError} 429 when the key has used up its share */
+  /** Counts one use. @throws {ServiceError} 429 if the key has reached its limit */
   take(name: LimitName, key: string): Promise<void>;
   /** Counts one use. @returns whether the key is still within its share */
   isWithin(name: LimitName, key: string): Promise<boolean>;
@@ -83,13 +83,13 @@ export type Limits = {
   forgive(name: LimitName, key: string): Promise<void>;
 };
 
-/** Keys of this installation, one per purpose, all from one root. */
+/** Keys of this installation, one per purpose, derived from one root. */
 export type Keys = {
   /** 32 bytes, always the same for a purpose. */
   derive(purpose: string): Buffer;
 };
 
-/** Everything a service needs of the world. */
+/** The dependencies of all services. */
 export type Deps = {
   env: Env;
   db: Db;
@@ -106,15 +106,15 @@ export type Deps = {
   platform: Platform;
 };
 
-/** Who asks, from where and in which language: what the edge knows of a request. */
+/** The caller's address, device and language, as known at the edge. */
 export type RequestContext = {
   ip: string;
-  /** What rate limits count: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The rate limit key: an IPv4 address, or the /64 of an IPv6 one. */
   network: string;
   userAgent: string;
   locale: Locale;
   requestId: string;
-  /** SHA-256 of the device cookie; null for a browser that has none. */
+  /** SHA-256 of the device cookie; null without one. */
   deviceHash: string | null;
 };
 

@@ -5,8 +5,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts a text with AES-256-GCM under this installation's key. `context` says what the text belongs to: it is not
- * secret, but the seal opens with the same context only, so that rows cannot be swapped.
+ * Encrypts a text with AES-256-GCM under this installation's key. `context` isn't secret, but decryption requires
+ * the same one, so that rows can't be swapped.
  */
 export function encryptText(keys: Keys, context: string, text: string): string {
   const iv = randomBytes(ivBytes);
@@ -15,7 +15,7 @@ export function encryptText(keys: Keys, context: string, text: string): string {
   return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Throws when the text was changed, sealed for another context or under another key. */
+/** @throws if the text was modified or encrypted for another context or with another key */
 export function decryptText(keys: Keys, context: string, sealed: string): string {
   const [version, body] = sealed.split('.');
   if (version !== 'v1' || !body) throw new Error('Not a sealed text');

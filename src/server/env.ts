@@ -4,10 +4,10 @@ type CaptchaSettings =
   | { readonly provider: 'altcha' }
   | { readonly provider: 'recaptcha' | 'hcaptcha' | 'turnstile'; readonly siteKey: string; readonly secret: string };
 
-/** What the environment variables say, checked. `undefined` chooses the built-in stand-in of a port. */
+/** The validated environment variables. `undefined` selects a port's built-in implementation. */
 export type Env = {
   readonly port: number;
-  /** Where people reach us, without a trailing slash: links in mails and return addresses of payments start here. */
+  /** The public origin without a trailing slash, for links in mails and returns from payments. */
   readonly origin: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -20,14 +20,14 @@ export type Env = {
   readonly bridge: { readonly url: string; readonly secret: string } | undefined;
   /** Whether accounts may be opened on the simulated platform. */
   readonly simulatedPlatform: boolean;
-  /** Whether X-Forwarded-For and X-Forwarded-Proto come from a proxy of ours. */
+  /** Whether X-Forwarded-For and X-Forwarded-Proto come from our own proxy. */
   readonly trustProxy: boolean;
-  /** Root of our keys where several copies run; unset, a key file in the data folder. */
+  /** The root key where several servers run; if unset, a key file in the data folder. */
   readonly appSecret: string | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
-/** A variable that is wrong; the message is the one line the operator reads. */
+/** An invalid variable; the message is the one line the operator reads. */
 export class EnvError extends Error {}
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -62,7 +62,7 @@ function readChoice<const Choice extends string>(source: Source, name: string, c
   return found;
 }
 
-/** The value may hold a password, so the message never repeats it. */
+/** The message never repeats the value, which may contain a password. */
 function readUrl(source: Source, name: string, protocols: readonly string[]): string | undefined {
   const text = read(source, name);
   if (text === undefined) return undefined;
@@ -93,7 +93,7 @@ function readCaptcha(source: Source): CaptchaSettings {
   return { provider, siteKey: pair[0], secret: pair[1] };
 }
 
-/** Variables that mean a real deployment: any of them turns the demo's default off. */
+/** Variables of a real deployment: any of them turns the demo off by default. */
 const deploymentVariables = [
   'DATABASE_URL',
   'PUBLIC_ENVIRONMENT',

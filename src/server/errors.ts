@@ -1,15 +1,15 @@
 import type { ErrorCode, StatusOf } from '../contract/errors.ts';
 
-/** A field's complaint: a key of the `validation` strings, translated at the edge. */
+/** Errors by field: keys of the `validation` strings, translated at the edge. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
-/** What a service refuses, with a code of the contract; the edge says it in the reader's language. Nothing else reaches the client. */
+/** An expected error with a code of the contract, translated at the edge. Nothing else reaches the client. */
 export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: StatusOf<Code>;
   readonly code: Code;
   readonly fields: FieldProblems;
   readonly retryAfterSeconds: number | undefined;
-  /** Goes out as the envelope's `data`: what the person needs to decide anew, such as today's price. */
+  /** Sent as the envelope's `data`: what the person needs to decide again, such as the current price. */
   readonly data: unknown;
 
   constructor(

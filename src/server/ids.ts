@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 128 random bits for a row's id, safe in a URL. */
+/** A row id of 128 random bits, URL-safe. */
 export function newId(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** 256 random bits: whoever has it is let in, so only its hash is stored. */
+/** 256 random bits that grant access, so only their hash is stored. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -14,7 +14,7 @@ function readOrMakeFile(dataDir: string): string {
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, randomBytes(rootBytes).toString('base64url'), { mode: 0o600 });
   try {
-    // Whoever links first makes the key; a copy that starts at the same moment reads that one.
+    // The first process to link creates the key; one that starts at the same time reads it.
     linkSync(fresh, path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -29,7 +29,7 @@ async function readRoot(
   connection: Connection,
 ): Promise<Buffer> {
   if (env.appSecret) return Buffer.from(env.appSecret);
-  // Copies of the server share a database and nothing else: a key file of each would open only its own seals.
+  // Servers share only the database: separate key files couldn't decrypt each other's data.
   const text =
     connection.kind === 'postgres'
       ? await readOrStoreRootKey(connection.db, randomBytes(rootBytes).toString('base64url'))
@@ -37,7 +37,7 @@ async function readRoot(
   return Buffer.from(text, 'base64url');
 }
 
-/** From APP_SECRET where it is set, else from a key that the first start makes: beside or in the database. */
+/** Opens the keys from APP_SECRET or from a key generated at first start, stored next to or in the database. */
 export async function openKeys(
   env: { appSecret: string | undefined; dataDir: string },
   connection: Connection,

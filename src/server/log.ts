@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Env } from './env.ts';
 
-/** Values of these never reach a log. An error's own `code` does: it says what went wrong. */
+/** Values that never reach a log. An error's own `code` does, because it explains the failure. */
 const secretPaths = [
   'code',
   ...['password', 'token', 'authorization', 'email', 'recipient', 'captcha', 'secret'].flatMap((name) => [
@@ -10,9 +10,9 @@ const secretPaths = [
   ]),
 ];
 
-/** Errors of mail servers and databases name in their sentences whom they are about. */
+/** Errors of mail servers and databases contain addresses in their messages. */
 const addresses = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
-/** Our tokens have 43 letters or more; ids of requests and rows have 22. */
+/** Our tokens have 43 characters or more; request and row ids have 22. */
 const tokens = /(?<![\w-])[\w-]{43,}(?![\w-])/g;
 
 export function createLog(env: Pick<Env, 'logLevel'>, destination?: DestinationStream): Logger {

@@ -16,7 +16,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Where to look, in one piece, so that no log line stands in between. */
+/** Prints the addresses in one piece, so that no log line splits them. */
 function greet(env: Env): void {
   const lines = [`Site         ${env.origin}`, `API          ${env.origin}/api/docs`];
   if (env.demo) {
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   let askedAt: number | undefined;
   const stop = () => {
     if (askedAt !== undefined) {
-      // One Ctrl-C arrives twice where npm passes on what the terminal has sent already; a later one means now.
+      // npm may forward a Ctrl-C that the terminal already sent; a later one exits at once.
       if (Date.now() - askedAt > sameSignalMs) process.exit(1);
       return;
     }
@@ -57,11 +57,11 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Started by `npm start`, which has died.
+  // The `npm start` that launched this process has died.
   process.on('disconnect', stop);
 }
 
-// After an error that nobody caught the state of the process is unknown; whoever runs it starts it again.
+// After an uncaught error the state is unknown, so exit and let the supervisor restart.
 process.on('unhandledRejection', fail);
 process.on('uncaughtException', fail);
 

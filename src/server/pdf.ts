@@ -12,13 +12,13 @@ export const pdfColors = {
   line: '#d9d7d0',
 } as const;
 
-/** Latin beyond the west of Europe, Greek and Cyrillic: what people are called, and the standard fonts cannot write. */
+/** For names in Central European Latin, Greek and Cyrillic, which the standard fonts lack. */
 const widerFont = 'Names';
 const widerFontPath = fileURLToPath(new URL('../assets/fonts/noto-sans-names.woff', import.meta.url));
 
 type Head = { readonly brand: string; readonly title: string; readonly at: Date };
 
-/** A sheet of A4 with the firm's name and a title. The same words drawn on it give the same bytes. */
+/** An A4 page with the firm's name and a title. Equal content gives equal bytes. */
 export function startPdf({ brand, title, at }: Head): { readonly pdf: Pdf; finish(): Promise<Buffer> } {
   const info = { Title: title, Author: brand, CreationDate: at };
   const pdf = new PDFDocument({ size: 'A4', margin: pdfMargin, info });
@@ -39,10 +39,10 @@ export function startPdf({ brand, title, at }: Head): { readonly pdf: Pdf; finis
   };
 }
 
-/** Of the standard fonts at the size of a row. */
+/** Of the standard fonts at row size, in points. */
 const ascent = 7.2;
 
-/** A fact as a line: the word at the start, the figure at the end. */
+/** A row: the label at the start, the value at the end. */
 export function writeRow(pdf: Pdf, label: string, value: string, strong = false): void {
   const width = pdf.page.width - 2 * pdfMargin;
   const labelWidth = width * 0.45;
@@ -62,7 +62,7 @@ export function writeRow(pdf: Pdf, label: string, value: string, strong = false)
     .lineWidth(0.5)
     .strokeColor(pdfColors.line)
     .stroke();
-  // Both fonts stand on one line, although one is taller than the other.
+  // Aligns both fonts on one baseline, although their heights differ.
   const baseline = 'alphabetic';
   pdf.font(font).text(left, pdfMargin, y + 6 + ascent, { width: labelWidth, baseline });
   pdf
@@ -72,12 +72,12 @@ export function writeRow(pdf: Pdf, label: string, value: string, strong = false)
   pdf.y = y + height + 12;
 }
 
-/** What does not fit any more begins a page, so that no line is torn. */
+/** Starts a new page if the content doesn't fit, so that no line is split. */
 export function startNewPageBefore(pdf: Pdf, height: number): void {
   if (pdf.y + height > pdf.page.height - pdfMargin) pdf.addPage();
 }
 
-/** The standard fonts lack the minus sign and the narrow space that money is written with. */
+/** Replaces the minus sign and narrow space of amounts, which the standard fonts lack. */
 export function printable(text: string): string {
   return text.replaceAll('\u2212', '-').replace(/[\u202f\u2009]/g, '\u00a0');
 }
@@ -89,7 +89,7 @@ function isStandard(text: string): boolean {
 
 const writable = /[^ -\u024f\u02b0-\u052f\u1e00-\u206f\u20a0-\u20bf]/gu;
 
-/** A name as far as our fonts can write it; empty for one in a script that they do not have. */
+/** The name if our fonts can write it, or an empty string. */
 export function writeName(name: string): string {
   return name.normalize('NFKC').replace(writable, '').replace(/\s+/g, ' ').trim();
 }

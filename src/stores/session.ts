@@ -125,7 +125,10 @@ export function guardSession(): void {
 
 let started: Promise<void> | undefined;
 
-/** Runs once per page: drops an expired token, loads the profile of a valid one, fetches a browser session id if missing. */
+/**
+ * Runs once per page: drops an expired token, loads the profile of a valid one, fetches a browser session id if
+ * missing.
+ */
 export function startSession(): Promise<void> {
   started ??= (async () => {
     guardSession();

@@ -31,7 +31,9 @@ function countAccounts(): number {
   return state.status === 'ready' ? state.accounts.length : 0;
 }
 
-/** After a start: looks for the new account, less and less often, until it is there or the returned function is called. */
+/**
+ * After a start: looks for the new account, less and less often, until it is there or the returned function is called.
+ */
 export function awaitNewAccount(): () => void {
   const before = countAccounts();
   let waitMs = firstLookMs;

@@ -5,7 +5,9 @@ import { lintTexts } from '../content/lint-texts.ts';
 import type { Tree } from '../content/work-tree.ts';
 import { readGitMtimes } from './git-mtimes.ts';
 
-/** Lists what editors should fix: fields, images, translations, links, UI strings. Exits with 1 if there is an error. */
+/**
+ * Lists what editors should fix: fields, images, translations, links, UI strings. Exits with 1 if there is an error.
+ */
 const ages = readGitMtimes();
 const tree: Tree = {
   list: (folder) =>

@@ -36,7 +36,9 @@ const looks: readonly Look[] = [
   { size: desktop, colorScheme: 'light' },
 ];
 
-/** The default language gets every width and theme; the others only change word lengths, so they share the combinations. */
+/**
+ * The default language gets every width and theme; the others only change word lengths, so they share the combinations.
+ */
 function looksOf(locale: Locale): readonly Look[] {
   if (locale === defaultLocale) return looks;
   const isOdd = locales.filter((other) => other !== defaultLocale).indexOf(locale) % 2;

@@ -9,7 +9,9 @@ const providers = [
   ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/api.js', 'turnstile'],
 ] as const;
 
-/** Stand-in for the three provider scripts: calls back on load; `render` draws a box that yields a token when clicked. */
+/**
+ * Stand-in for the three provider scripts: calls back on load; `render` draws a box that yields a token when clicked.
+ */
 const providerScript = (name: string) => `
   globalThis.${name} = {
     render(place, options) {

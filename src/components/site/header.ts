@@ -56,7 +56,9 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
   link.href = `${path === '/' && start ? start : start + path}${location.search}${location.hash}`;
 }
 
-/** Who loads a script that a page names in `data-script`: everybody, signed-in people, or visitors of an affiliate link. */
+/**
+ * Who loads a script that a page names in `data-script`: everybody, signed-in people, or visitors of an affiliate link.
+ */
 const audiences: Readonly<Record<string, boolean>> = {
   all: true,
   signedIn: page.dataset['session'] === 'in',

@@ -1,4 +1,6 @@
-/** Rules of one account: a programme in one size. Money in integer US cents, contracts in minis (one mini = ten micros). */
+/**
+ * Rules of one account: a programme in one size. Money in integer US cents, contracts in minis (one mini = ten micros).
+ */
 export type AccountRules = {
   readonly startingBalanceCents: number;
   readonly drawdown: Drawdown;

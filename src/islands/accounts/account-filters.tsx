@@ -20,7 +20,9 @@ type AccountFiltersProps = Pick<AccountsProps, 'programmeNames'> & {
   readonly t: CardProps['t'];
 };
 
-/** Filters for the account list, collapsed on a phone. Shows the number of matches, since the others are only hidden. */
+/**
+ * Filters for the account list, collapsed on a phone. Shows the number of matches, since the others are only hidden.
+ */
 export function AccountFilters({ count, strings, t, programmeNames }: AccountFiltersProps) {
   const filter = useStore($filter);
   const shown = useStore($shown);

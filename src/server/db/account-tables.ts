@@ -5,31 +5,31 @@ import type { TraderState } from '../../domain/simulated-trader/trader-state.ts'
 import type { BridgeEvent } from '../ports/platform/bridge-messages.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
-/** A trader's objection to a breach: one for each breach. */
+/** A trader's dispute of a breach, at most one per breach. */
 export type AccountDisputeTable = {
   id: string;
   account_id: string;
   person_id: string;
   breach_at: Moment;
-  /** Of the record the breach report showed. */
+  /** Hash of the record shown in the breach report. */
   inputs_sha256: string;
   message: string;
   status: Generated<'open' | 'upheld' | 'rejected'>;
   created_at: Moment;
 };
 
-/** Why an account must not trade for now. It trades again when the last reason is gone. */
+/** Why an account may not trade for now. Trading resumes when the last suspension is removed. */
 export type AccountSuspensionTable = {
   account_id: string;
-  /** What the reason is about: `subscription:<id>`, `dispute:<id>`. */
+  /** The cause: `subscription:<id>`, `dispute:<id>`. */
   source: string;
   why: 'past-due' | 'dispute';
   since: Moment;
 };
 
 /**
- * Events numbered as they arrived; the engine applies them by `at`, then `source_id`. The latter, unique within the
- * account, makes a repeated delivery harmless.
+ * Events numbered by arrival; the engine applies them by `at`, then `source_id`, which is unique within the
+ * account so that repeated deliveries are harmless.
  */
 export type AccountEventTable = {
   account_id: string;
@@ -40,7 +40,7 @@ export type AccountEventTable = {
   event: Json<AccountEvent>;
 };
 
-/** When an account came to hold more contracts than its rules allow; in minis. */
+/** When an account exceeded its contract limit, in minis. */
 export type ContractLimitCrossingTable = {
   account_id: string;
   at: Moment;
@@ -49,8 +49,8 @@ export type ContractLimitCrossingTable = {
 };
 
 /**
- * The platform's balance where it isn't ours, at one moment; at most one open one for each account. `settled` by an
- * operator's adjustment, with the reason; `cleared` by a later report that agrees.
+ * The platform's balance where it differs from ours, at one time; at most one open per account. `settled` by an
+ * operator's adjustment with its reason; `cleared` by a later matching report.
  */
 export type BalanceDifferenceTable = {
   id: string;
@@ -86,29 +86,29 @@ export type AccountPointTable = {
   high_water_mark_cents: number;
 };
 
-/** The state after all events before `at`: what a late event is replayed from. */
+/** The state after all events before `at`, from which a late event is replayed. */
 export type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
 
-/** The simulated platform's own book of accounts: it stands for another company's database. */
+/** The simulated platform's own accounts; stands in for another company's database. */
 export type SimulatedAccountTable = {
   account_id: string;
   number: Generated<number>;
   opened_at: Moment;
   suspended: Generated<boolean>;
-  /** When it trades again by itself. */
+  /** When trading resumes automatically. */
   suspended_until: MaybeMoment;
-  /** What is open is still to be closed. */
+  /** True while open positions still have to be closed. */
   flatten: Generated<boolean>;
   market_data: ColumnType<readonly string[], string | undefined, string>;
 };
 
-/** Where the simulated platform stands with an account's trader, which moves while somebody watches. */
+/** The progress of an account's simulated trader, which moves while someone watches. */
 export type SimulatedTraderTable = {
   account_id: string;
   trader: Json<TraderState>;
-  /** How many events the trader has given; they number the source ids. */
+  /** Number of events emitted so far, used for source ids. */
   issued: Generated<number>;
-  /** Whether a trade is open: it is played to its end even if nobody watches any more. */
+  /** Whether a trade is open; it is finished even if nobody watches. */
   trading: Generated<boolean>;
   ticked_at: Moment;
   watched_until: Moment;

@@ -1,17 +1,17 @@
 import type { ColumnType } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
-/** The one trial of a person. The key is the address without what makes one mailbox look like many. */
+/** A person's one trial. The key is the address without aliases of the same mailbox. */
 export type TrialClaimTable = { address_key: string; person_id: string; order_id: string };
 
-/** How many open and paid orders have a code. */
+/** How many open and paid orders use a code. */
 export type CouponCountTable = { code: string; taken: number };
 
 export type CouponUseTable = { order_id: string; code: string; once_key: MaybeText };
 
 export type SubscriptionStatus = 'active' | 'past-due' | 'ended';
 
-/** What runs by periods: an evaluation, Thor or data that renews, or a trial that does not. */
+/** A running period: an evaluation, Thor or data that renews, or a trial that doesn't. */
 export type SubscriptionTable = {
   id: string;
   person_id: string;
@@ -26,23 +26,23 @@ export type SubscriptionTable = {
   every: 'monthly' | 'yearly';
   renews: boolean;
   status: SubscriptionStatus;
-  /** Periods are counted from here, so that the 31st comes back after a short month. */
+  /** Periods count from here, so that the 31st returns after a short month. */
   anchor_at: Moment;
   period_starts_at: Moment;
   period_ends_at: Moment;
   payment_provider: string;
-  /** The provider's name for the saved means of payment. */
+  /** The provider's id of the saved payment method. */
   payment_method: MaybeText;
-  /** The end of the period whose notice was mailed. */
+  /** The end of the period whose reminder was mailed. */
   reminded_for: MaybeMoment;
   cancelled_at: MaybeMoment;
   ended_at: MaybeMoment;
-  /** `passed`: its evaluation was passed, so nothing more is charged; null for any other end. */
+  /** `passed`: its evaluation was passed, so it no longer charges; null for any other end. */
   ended_why: ColumnType<'passed' | null, 'passed' | null | undefined, 'passed' | null>;
   created_at: Moment;
 };
 
-/** One period of a subscription to be paid: unique by its start, whoever asks for the money. */
+/** One unpaid or paid period of a subscription; unique by its start, whoever requests the charge. */
 export type BillTable = {
   id: string;
   subscription_id: string;
@@ -60,7 +60,7 @@ export type BillTable = {
   created_at: Moment;
 };
 
-/** The resets that a funded account still has. */
+/** The unused resets of a funded account. */
 export type FundedAccountTable = {
   account_id: string;
   order_id: string;
@@ -76,7 +76,7 @@ export type PerformanceReviewTable = {
   delivered_at: MaybeMoment;
 };
 
-/** The last number of each series: taken in the transaction of the document, so that none is skipped or repeated. */
+/** The last number of each series, allocated in the document's transaction so that none is skipped or repeated. */
 export type NumberSeriesTable = { series: string; last: number };
 
 export type InvoiceDocument = {
@@ -88,11 +88,11 @@ export type InvoiceDocument = {
   readonly currency: string;
   readonly taxBps: number;
   readonly taxCents: number;
-  /** Of a credit note: the invoice it takes back. */
+  /** For a credit note, the invoice it reverses. */
   readonly credits: string | null;
 };
 
-/** What was issued stands as it was issued. */
+/** An issued document, immutable. */
 export type InvoiceTable = {
   number: string;
   kind: 'invoice' | 'credit';
@@ -102,10 +102,10 @@ export type InvoiceTable = {
   issued_at: Moment;
 };
 
-/** Somebody's statement that they withdraw from a contract, kept as it was made. */
+/** A declaration of contract cancellation, kept as received. */
 export type ContractCancellationTable = {
   id: string;
-  /** The order it was found to mean; null for one we do not have under that address. */
+  /** The order it refers to; null if there is none under that address. */
   order_id: MaybeText;
   order_given: string;
   name: string;
@@ -116,7 +116,7 @@ export type ContractCancellationTable = {
   stated_at: Moment;
 };
 
-/** Somebody who is paid for buyers they bring: by a link with their code, or by a coupon. */
+/** A person paid for referred buyers, by a link with their code or by a coupon. */
 export type AffiliateTable = {
   person_id: string;
   code: string;
@@ -124,7 +124,7 @@ export type AffiliateTable = {
   joined_at: Moment;
 };
 
-/** The visits of one browser by an affiliate's link. */
+/** A browser's visits through an affiliate's link. */
 export type AffiliateClickTable = {
   affiliate_id: string;
   /** The browser's session id. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../deps.ts';
 import type { Connection } from './connect.ts';
 
-// One channel of the database carries all of ours: a LISTEN for each person would not scale.
+// All messages share one database channel; a LISTEN per person would not scale.
 const wire = 'tidemark';
 const separator = '\n';
 const shortestPauseMs = 250;
@@ -12,7 +12,7 @@ const longestPauseMs = 10_000;
 
 type Listener = (payload: string) => void;
 
-/** A connection that only listens, and comes back by itself when the database was away. */
+/** A dedicated listening connection that reconnects after a database outage. */
 async function listenOnPostgres(
   url: string,
   deliver: (message: string) => void,
@@ -54,7 +54,7 @@ async function listenOnPostgres(
   };
 }
 
-/** Messages between copies of the server; a message sent inside a transaction leaves with its commit. */
+/** Messages between servers; those sent in a transaction leave with its commit. */
 export async function openBus(connection: Connection, log: Logger): Promise<Bus & { close(): Promise<void> }> {
   const listeners = new Map<string, Set<Listener>>();
 

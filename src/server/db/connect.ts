@@ -10,13 +10,13 @@ import type { Database } from './schema.ts';
 const int8 = 20;
 const numeric = 1700;
 
-/** PostgreSQL over a pool, or the embedded one: the same SQL, a different way in. */
+/** PostgreSQL through a pool, or the embedded database: the same SQL either way. */
 export type Connection = (
   | { readonly kind: 'postgres'; readonly pool: pg.Pool; readonly url: string }
   | { readonly kind: 'embedded'; readonly pglite: PGlite }
 ) & { readonly db: Db; close(): Promise<void> };
 
-/** Sums and cents stay far below 2^53, so int8 and numeric are numbers in both drivers. */
+/** Sums and cents stay far below 2^53, so both drivers return int8 and numeric as numbers. */
 export async function connectPostgres(url: string, options: { maxConnections?: number } = {}): Promise<Connection> {
   const types = {
     getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -29,20 +29,20 @@ export async function connectPostgres(url: string, options: { maxConnections?: n
     max: options.maxConnections ?? 12,
     types: types as pg.CustomTypesConfig,
   });
-  // A broken idle connection must not end the process; the pool opens another at the next query.
+  // A broken idle connection must not end the process; the next query opens another.
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { kind: 'postgres', pool, url, db, close: () => db.destroy() };
 }
 
 export type EmbeddedOptions = {
-  /** Undefined keeps it in memory. */
+  /** Undefined keeps the database in memory. */
   dataDir?: string | undefined;
-  /** A dump to start from, as PGlite's `dumpDataDir` makes it. */
+  /** A dump to start from, as created by PGlite's `dumpDataDir`. */
   loadDataDir?: Blob;
 };
 
-/** @throws {FolderLockedError} when another process that lives holds the folder */
+/** @throws {FolderLockedError} if another running process holds the folder */
 export async function connectEmbedded(options: EmbeddedOptions = {}): Promise<Connection> {
   const { dataDir, loadDataDir } = options;
   if (dataDir) mkdirSync(dataDir, { recursive: true, mode: 0o700 });

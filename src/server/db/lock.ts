@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export class FolderLockedError extends Error {}
 
-/** A pid alone is not enough: after a restart of a container or a machine another process may carry it. */
+/** A pid alone isn't enough: after a container or machine restart another process may have it. */
 function startMark(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -14,7 +14,7 @@ function startMark(pid: number): string {
   }
 }
 
-/** Killed, but not yet waited for by its parent: it holds nothing any more. */
+/** Killed but not yet reaped by its parent; it no longer holds anything. */
 function isZombie(pid: number): boolean {
   const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
   return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
@@ -44,7 +44,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Takes a dead holder's lock away, unless somebody else was faster and the file is theirs by now. */
+/** Removes a dead holder's lock unless another process was faster and owns the file by now. */
 function removeStale(path: string, seen: string): void {
   const aside = `${path}.${process.pid}.stale`;
   try {
@@ -62,7 +62,7 @@ function removeStale(path: string, seen: string): void {
   rmSync(aside, { force: true });
 }
 
-/** Holds a folder for this process alone: two processes on one embedded database would corrupt it. */
+/** Locks a folder for this process: two processes on one embedded database would corrupt it. */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'server.lock');
   const fresh = `${path}.${process.pid}.${process.hrtime.bigint()}`;
@@ -71,7 +71,7 @@ export function lockFolder(folder: string): () => void {
   try {
     for (let round = 0; round < 5; round += 1) {
       try {
-        // A hard link appears whole or not at all, so nobody reads a half-written lock.
+        // A hard link appears atomically, so nobody reads a half-written lock.
         linkSync(fresh, path);
         return () => {
           if (readIfThere(path) === content) rmSync(path, { force: true });

@@ -3,12 +3,12 @@ import type { ContactTopic } from '../../contract/contact.ts';
 import type { FeatureStatus } from '../../contract/features.ts';
 import type { ConsentRecord, Json, MaybeMoment, Moment } from './columns.ts';
 
-/** One address, once. Pending without `confirmed_at`; over with `unsubscribed_at`, until it is asked for again. */
+/** One row per address. Pending without `confirmed_at`; ended with `unsubscribed_at` until the next subscription. */
 export type NewsletterSubscriptionTable = {
   id: string;
   email: string;
   locale: string;
-  /** Counts the subscriptions of this address: links of an earlier one must not confirm a later one. */
+  /** Counts subscriptions of this address, so that older links can't confirm newer ones. */
   round: Generated<number>;
   consent: Json<ConsentRecord>;
   requested_at: Moment;
@@ -18,7 +18,7 @@ export type NewsletterSubscriptionTable = {
 
 export type ContactMessageTable = {
   id: string;
-  /** Unique: the same words from the same address are one message, however often they are sent. */
+  /** Unique: the same text from the same address is one message, however often it is sent. */
   fingerprint: string;
   name: string;
   email: string;
@@ -36,7 +36,7 @@ export type FeatureRequestTable = {
   title: string;
   message: string;
   locale: string;
-  /** Only approved ones are public. */
+  /** Only approved requests are public. */
   status: ColumnType<FeatureStatus, FeatureStatus | undefined, FeatureStatus>;
   created_at: Moment;
   decided_at: MaybeMoment;
@@ -46,7 +46,7 @@ export type FeatureVoteTable = {
   request_id: string;
   /** `person:<id>`, or `visitor:` and a keyed hash of the browser's session id. */
   voter: string;
-  /** A keyed hash of the place in the network. */
+  /** A keyed hash of the network address. */
   network: string;
   created_at: Moment;
 };

@@ -2,7 +2,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from '../deps.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 
-/** In order. A released migration is never edited, only followed by another. */
+/** In order. Never edit a released migration; add another. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-baseline': baseline,
 };
@@ -11,14 +11,14 @@ function migratorFor(db: Db): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
 }
 
-/** Brings the tables up to date; copies that start together wait for each other. @returns names of what was applied */
+/** Applies pending migrations; servers that start together wait for each other. @returns the names of those applied */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results = [] } = await migratorFor(db).migrateToLatest();
   if (error) throw error;
   return results.map((result) => result.migrationName);
 }
 
-/** Each migration's name with the moment it was applied, undefined for one that is still to come. */
+/** Each migration's name with its time of application, undefined if pending. */
 export async function listMigrations(db: Db): Promise<{ name: string; executedAt: Date | undefined }[]> {
   const infos = await migratorFor(db).getMigrations();
   return infos.map(({ name, executedAt }) => ({ name, executedAt }));

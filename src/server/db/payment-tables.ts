@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
-/** What a payment provider told us, once by its own event id. */
+/** A message of the payment provider, unique by its event id. */
 export type ProviderEventTable = {
   id: string;
   provider: string;
@@ -12,7 +12,7 @@ export type ProviderEventTable = {
   handled_at: MaybeMoment;
 };
 
-/** The sandbox provider's own book: it stands for another company's database. */
+/** The sandbox provider's own records; stands in for another company's database. */
 export type SandboxPaymentTable = {
   id: string;
   order_id: string;
@@ -24,18 +24,18 @@ export type SandboxPaymentTable = {
   cancel_url: string;
   locale: string;
   expires_at: Moment;
-  /** `disputed` by the buyer's bank, which then decides for us (`won`) or for the buyer (`lost`). */
+  /** `disputed` by the buyer's bank, which decides for us (`won`) or for the buyer (`lost`). */
   status: 'open' | 'paid' | 'declined' | 'cancelled' | 'expired' | 'refunded' | 'disputed' | 'won' | 'lost';
-  /** What becomes of later charges to the same means of payment. */
+  /** The outcome of later charges to the same payment method. */
   renewals: Generated<'pay' | 'decline'>;
-  /** The payment whose means this charge used; null for one made on the page. */
+  /** The payment whose saved method this charge used; null for one made on the page. */
   method: MaybeText;
   created_at: Moment;
 };
 
-/** A buyer's bank asks for the money of a payment back. */
+/** A buyer's bank demands a payment back. */
 export type PaymentDisputeTable = {
-  /** The provider's own. */
+  /** The provider's id. */
   id: string;
   provider: string;
   order_id: string;

@@ -2,7 +2,7 @@ import type { Db } from '../deps.ts';
 
 const only = 'root';
 
-/** The key that the copies of a server share; the first one to ask stores its proposal. */
+/** The key that servers share; the first one to ask stores its proposal. */
 export async function readOrStoreRootKey(db: Db, proposal: string): Promise<string> {
   await db
     .insertInto('installation_key')

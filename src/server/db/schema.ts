@@ -38,7 +38,7 @@ import type {
 } from './message-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 
-/** What a kind asks besides: the declared data status, a professional's exchanges, the platform's name of the user. */
+/** Details of some kinds: the declared data status, a professional's exchanges, the platform's user name. */
 export type OrderDetails = {
   readonly professional?: boolean;
   readonly exchanges?: readonly Exchange[];
@@ -47,7 +47,7 @@ export type OrderDetails = {
 
 export type OrderTable = {
   id: string;
-  /** Ours, random; with the id it opens the result screen. */
+  /** Random; together with the id it opens the result screen. */
   session_id: string;
   kind: OrderKind;
   status: OrderStatus;
@@ -65,7 +65,7 @@ export type OrderTable = {
   total_cents: number;
   currency: string;
   consents: Json<readonly ConsentRecord[]>;
-  /** Unique with its scope (the person, or the browser's session id). */
+  /** Unique together with its scope (the person, or the browser's session id). */
   idempotency_scope: string;
   idempotency_key: string;
   request_hash: string;
@@ -75,29 +75,29 @@ export type OrderTable = {
   payment_url: string | null;
   created_at: Moment;
   expires_at: Moment;
-  /** When `reconcile-orders` last looked after the order: asked for its payment, or for its account. */
+  /** When `reconcile-orders` last checked the order's payment or account. */
   reconciled_at: MaybeMoment;
   paid_at: MaybeMoment;
   fulfilled_at: MaybeMoment;
-  /** What was bought, in the buyer's language; see `nameOfOrder`. */
+  /** The product in the buyer's language; see `nameOfOrder`. */
   name: Generated<string>;
-  /** The account it is for, of kinds that act on one. */
+  /** The target account, for kinds that act on one. */
   account_id: MaybeText;
   bill_id: MaybeText;
   details: ColumnType<OrderDetails, string | undefined, string>;
-  /** The tax that the total contains, in basis points. */
+  /** The included tax in basis points. */
   tax_bps: Generated<number>;
-  /** Whether the buyer asked for a start within the withdrawal period. */
+  /** Whether the buyer requested a start within the cancellation period. */
   start_now: Generated<boolean>;
-  /** Not fulfilled before. */
+  /** Not fulfilled before this time. */
   begins_at: MaybeMoment;
-  /** The saved means of payment it is charged by, or was paid with. */
+  /** The saved payment method it is charged to or was paid with. */
   payment_method: MaybeText;
-  /** Set once; the money then goes back, however often that is tried. */
+  /** Set once; the refund is then retried until it succeeds. */
   refund_requested_at: MaybeMoment;
-  /** When the buyer was mailed that the order is unfinished. */
+  /** When the buyer was mailed about the unpaid order. */
   reminded_at: MaybeMoment;
-  /** The affiliate who brought the buyer, and by what. */
+  /** The affiliate who referred the buyer, and how. */
   affiliate_id: MaybeText;
   affiliate_via: ColumnType<'link' | 'coupon' | null, 'link' | 'coupon' | null | undefined, null>;
 };
@@ -105,7 +105,7 @@ export type OrderTable = {
 /** Why an account may not trade: its rules (`breach`, `daily-limit`), its payments, or conduct. */
 export type AccessReason = 'breach' | 'daily-limit' | AccountSuspensionTable['why'];
 
-/** Whether an account trades. `flatten` closes what is open; `until` is when it trades again, null where that is open. */
+/** Whether an account trades. `flatten` closes open positions; `until` is when trading resumes, null if open-ended. */
 export type TradingAccess =
   | { readonly trading: true }
   | {
@@ -115,60 +115,60 @@ export type TradingAccess =
       readonly reason: AccessReason;
     };
 
-/** What an account may do: whether it trades, and which market data it sees (packages, or the add-on). */
+/** An account's permissions: whether it trades, and its market data (packages, or the add-on). */
 export type AccountAccess = TradingAccess & { readonly marketData: readonly string[] };
 
 export type TradingAccountTable = {
   id: string;
   person_id: string;
-  /** One account per order: unique. */
+  /** Unique: one account per order. */
   order_id: string;
   platform: PlatformName;
   platform_account_id: string;
   platform_user: string;
-  /** Sealed with the key in DATA_DIR. */
+  /** Encrypted with the key in DATA_DIR. */
   platform_secret: string;
   simulated: boolean;
   programme: 'classic' | 'ascension' | 'merit' | 'premium';
   size: '25K' | '50K' | '100K' | '150K';
   rules_version: string;
-  /** The engine's snapshot after all stored events; `sequence` is the number of the newest arrival. */
+  /** The engine's snapshot after all stored events; `sequence` is the newest event's number. */
   state: Json<AccountState>;
   sequence: Generated<number>;
-  /** How many events the last checkpoint holds. */
+  /** The number of events in the last checkpoint. */
   checkpoint_count: Generated<number>;
-  /** How often its past was made anew: by a reset, or by what came late. */
+  /** Counts changes of the history, by a reset or a late event. */
   history_revision: Generated<number>;
-  /** Chart points of trading days that ended before this moment are thinned. */
+  /** Chart points of trading days that ended before this time are downsampled. */
   compacted_until: ColumnType<Date, Date | undefined, Date>;
-  /** When there is something to thin or to let go of; null when there is not. */
+  /** When there is something to compact or prune; null if there is nothing. */
   compact_due_at: MaybeMoment;
-  /** Marks before this moment are no longer stored, so nothing before it can be counted anew. */
+  /** Marks before this time have been pruned, so nothing before it can be recalculated. */
   marks_retained_from: ColumnType<Date, Date | undefined, Date>;
-  /** The trading day that is open by the snapshot; null when none is. */
+  /** The open trading day of the snapshot; null if none. */
   open_day: string | null;
   phase: ColumnType<AccountPhase, AccountPhase | undefined, AccountPhase>;
-  /** The passed evaluation that a funded account follows: unique, so that one pass funds one account. */
+  /** The passed evaluation of a funded account; unique, so that one pass funds one account. */
   parent_id: MaybeText;
-  /** When a trial ends by itself. */
+  /** When a trial ends automatically. */
   expires_at: MaybeMoment;
   ended_at: MaybeMoment;
   ended_why: ColumnType<AccountEnd | null, AccountEnd | null | undefined, AccountEnd | null>;
   opened_at: Moment;
-  /** Since when the platform keeps it from trading; see `account_suspension`. */
+  /** Since when the platform has suspended trading; see `account_suspension`. */
   suspended_at: MaybeMoment;
-  /** What the platform was told last; null is an account as it is opened. */
+  /** The permissions last sent to the platform; null for those of a new account. */
   access: ColumnType<AccountAccess | null, string | undefined, string>;
-  /** How often the platform was told; the newest message counts. */
+  /** Counts messages to the platform; the newest one applies. */
   access_revision: Generated<number>;
-  /** When the platform is to be told again: a verdict came, or a lock ends. */
+  /** When the platform must be updated: after a verdict, or when a lock ends. */
   access_due_at: MaybeMoment;
 };
 
 /** A row as it is read. */
 export type StoredAccount = Selectable<TradingAccountTable>;
 
-/** Mail to be sent; unique `dedupe_key` makes a mail happen once whatever asks for it again. */
+/** A mail to send; the unique `dedupe_key` prevents duplicates. */
 type MailTable = {
   id: string;
   dedupe_key: string;
@@ -177,18 +177,18 @@ type MailTable = {
   text: string;
   html: string;
   reply_to: MaybeText;
-  /** Where one click ends a subscription (RFC 8058); null for mail that nobody subscribed to. */
+  /** One-click unsubscribe address (RFC 8058); null for mail without a subscription. */
   unsubscribe_url: MaybeText;
   created_at: Moment;
-  /** Since when a process is at sending it. */
+  /** Since when a process has been sending it. */
   claimed_at: MaybeMoment;
   sent_at: MaybeMoment;
 };
 
-/** The mailbox adapter's own store: what a mail server would hold. */
+/** The mailbox adapter's storage, in place of a mail server. */
 type MailboxTable = {
   id: string;
-  /** In the order of arrival. */
+  /** Ascending by arrival. */
   number: Generated<number>;
   recipient: string;
   subject: string;
@@ -210,7 +210,7 @@ type AuditTable = {
   details: Json<object>;
 };
 
-/** The root of our keys where APP_SECRET is not set and several copies share the database. */
+/** The root key where APP_SECRET is unset and several servers share the database. */
 type InstallationKeyTable = { id: string; value: string };
 
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
@@ -230,7 +230,7 @@ export type Database = IdentityTables & {
   account_checkpoint: AccountCheckpointTable;
   simulated_account: SimulatedAccountTable;
   simulated_trader: SimulatedTraderTable;
-  /** When the bridge of each platform was last heard of. */
+  /** The last heartbeat of each platform's bridge. */
   bridge_heartbeat: { platform: PlatformName; seen_at: Moment };
   mail: MailTable;
   mailbox: MailboxTable;

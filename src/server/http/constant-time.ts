@@ -1,8 +1,8 @@
 const stepMs = 100;
 
 /**
- * Answers at the next whole step after the work is done, whether it went well or not: what a known address costs more
- * than an unknown one is then not to be seen in the time.
+ * Resolves or rejects at the next full time step after the work, so that response times don't reveal whether an
+ * address is known.
  */
 export async function inConstantTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();

@@ -9,15 +9,15 @@ function cookieName(secure: boolean): string {
   return secure ? '__Secure-device' : 'device';
 }
 
-/** What a browser is known by, apart from who signs in with it; null without a cookie of ours. */
+/** Identifies the browser, whoever signs in with it; null without our cookie. */
 export function readDeviceHash(c: AppContext, secure: boolean): string | null {
   const token = getCookie(c, cookieName(secure));
   return token !== undefined && tokenPattern.test(token) ? sha256(token) : null;
 }
 
 /**
- * Gives the browser a device cookie, or renews the one it has. It signs nobody in: it proves that a registration was
- * typed here, and that somebody signed in here before.
+ * Sets or renews the browser's device cookie. It authenticates nobody: it proves that a registration was typed in
+ * this browser, or that someone has signed in here before.
  * @returns the hash of its token
  */
 export function openDevice(c: AppContext, secure: boolean): string {

@@ -9,14 +9,14 @@ type Button = { readonly label: EmailLinkPageKey; readonly name?: string; readon
 type MessageMail = {
   readonly title: EmailLinkPageKey;
   readonly text: EmailLinkPageKey;
-  /** They post to the page's own address: what a link in a mail does is done by a person, not by opening it. */
+  /** They post to the page's own address, because opening a mailed link must not change anything. */
   readonly buttons?: readonly Button[];
-  /** What the decision is about, as somebody wrote it. */
+  /** The text that the decision is about. */
   readonly quote?: readonly string[];
   readonly status?: 200 | 404;
 };
 
-/** Where a link in a mail leads: one sentence and its buttons, in the reader's language. */
+/** The page behind a mailed link: one sentence and its buttons, in the reader's language. */
 export function sendMessage(c: AppContext, { title, text, buttons = [], quote = [], status = 200 }: MessageMail) {
   const { catalog, env } = c.get('deps');
   const { locale } = c.get('requestContext');

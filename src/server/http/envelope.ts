@@ -11,7 +11,7 @@ import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
 
-/** What a handler gives back on success; the message is a key of the `answers` strings. */
+/** A handler's result; the message is a key of the `answers` strings. */
 export type Answer<Data = unknown> = {
   readonly data?: Data;
   readonly message?: ResponseKey;
@@ -30,13 +30,11 @@ function fillEnvelope(answer: Answer, locale: Locale): Envelope {
   };
 }
 
-/** A shorter answer fits a few packets as it is. */
+/** Smaller answers fit a few packets uncompressed. */
 const worthPackingBytes = 16_384;
 const pack = promisify(gzip);
 
-/**
- * A long answer, such as a dashboard of many accounts, goes out packed where that is understood: a tenth of its size.
- */
+/** Sends a long answer, such as a dashboard of many accounts, compressed to a tenth where the client supports it. */
 export async function sendAnswer(c: AppContext, answer: Answer): Promise<Response> {
   const body = JSON.stringify(fillEnvelope(answer, c.get('requestContext').locale));
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
@@ -47,7 +45,7 @@ export async function sendAnswer(c: AppContext, answer: Answer): Promise<Respons
   return c.body(packed, 200, { ...headers, 'Content-Encoding': 'gzip' });
 }
 
-/** An answer that is the same for everybody who reads its language: browsers and CDNs may keep it. */
+/** Sends an answer that depends on the language only, so browsers and CDNs may cache it. */
 export function sendCacheable(c: AppContext, answer: Answer, seconds: number): Response {
   const { locale } = c.get('requestContext');
   const body = JSON.stringify(fillEnvelope(answer, locale));
@@ -91,7 +89,7 @@ function sendBlocked(c: AppContext, { status, code, fields = {}, data = null, re
   return c.json(envelope, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' });
 }
 
-/** The one place where errors become answers: what is not a ServiceError tells the client nothing but the request id. */
+/** The only place that turns errors into answers; unexpected ones reveal just the request id. */
 export function sendError(c: AppContext, error: unknown): Response {
   const { requestId } = c.get('requestContext');
   if (error instanceof ServiceError) {

@@ -1,4 +1,4 @@
-/** For an answer that is saved as a file and stays between the server and the person. */
+/** Headers of a private download. */
 export function fileHeaders(type: string, name: string): Record<string, string> {
   return {
     'Content-Type': type,

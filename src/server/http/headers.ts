@@ -13,12 +13,12 @@ const always: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
 ];
 
-/** What a meta tag cannot say, or need not, and a header can. */
+/** Directives that a meta tag can't express. */
 const frameRules =
   "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self' https://checkout.stripe.com";
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The header of a built page: the policy in its head, with the hashes of its scripts and styles, and what is missing. */
+/** The header of a built page: the policy from its head with all hashes, and the missing directives. */
 export function pagePolicy(inHead: string): string {
   const said = new Set(inHead.split(';').map((directive) => directive.trim().split(' ')[0]));
   const missing = frameRules.split('; ').filter((directive) => !said.has(directive.split(' ')[0]));
@@ -33,17 +33,17 @@ function isPersonal(path: string): boolean {
 
 type Settings = {
   readonly trustProxy: boolean;
-  /** Origins of our own pages, where they are served from elsewhere than the API. */
+  /** Origins of our own pages, if served from elsewhere. */
   readonly siteOrigins: readonly string[];
 };
 
-/** One pass over every answer, cheaper than a chain of middlewares that each make the response anew. */
+/** Sets all headers in one pass, which is cheaper than a chain of middlewares. */
 export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
     const { headers } = c.res;
     for (const [name, value] of always) headers.set(name, value);
-    // Addresses of people and codes of mails stand in these paths: not even our own next request may carry them.
+    // These paths contain addresses and mailed codes, which must not leak through the Referer header.
     if (isPersonal(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? answerPolicy : frameRules);
@@ -60,7 +60,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
   };
 }
 
-/** What a browser asks before a page of another origin calls the API. Tokens travel in a header, never in a cookie. */
+/** Answers CORS preflights of our own origins. Tokens are sent in a header, never in a cookie. */
 export function answerPreflight(siteOrigins: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (c.req.method !== 'OPTIONS' || !siteOrigins.includes(c.req.header('origin') ?? '')) return next();

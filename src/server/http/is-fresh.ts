@@ -1,4 +1,4 @@
-/** Whether an If-None-Match header says that the caller holds this version already. */
+/** Whether If-None-Match contains this version. */
 export function isFresh(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);

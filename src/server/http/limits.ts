@@ -9,7 +9,7 @@ import {
 import type { LimitName, Limits } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 
-/** How often a key may do something within so many seconds. */
+/** Allowed uses per key and duration in seconds. */
 const shares: Readonly<Record<LimitName, { points: number; duration: number }>> = {
   login: { points: 20, duration: 300 },
   'login-address': { points: 20, duration: 900 },
@@ -28,7 +28,7 @@ const shares: Readonly<Record<LimitName, { points: number; duration: number }>> 
   read: { points: 1_200, duration: 60 },
 };
 
-/** A household of IPv6 has a whole /64, so counting single addresses would count nobody. */
+/** An IPv6 household has a whole /64, so single addresses would limit nobody. */
 export function limitKey(key: string): string {
   if (!isIPv6(key)) return key;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(key);
@@ -52,7 +52,7 @@ function refuse(result: unknown): never {
 function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbstract {
   const options = { keyPrefix: name, ...shares[name] };
   const memory = new RateLimiterMemory(options);
-  // Reads are counted by each copy for itself: a row written for each read would cost more than the read.
+  // Reads are limited per server: storing each one would cost more than the read.
   if (!pool || name === 'read' || name === 'quote') return memory;
   return new RateLimiterPostgres({
     ...options,
@@ -64,7 +64,7 @@ function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbst
   });
 }
 
-/** Counters in memory for a single server, in PostgreSQL where several copies must count together. */
+/** In-memory counters for a single server, PostgreSQL where several servers share them. */
 export function createLimits(pool?: Pool): Limits {
   const names = Object.keys(shares) as LimitName[];
   const limiters = new Map(names.map((name) => [name, createLimiter(name, pool)]));

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { AppEnv } from './context.ts';
 
-/** One line for each call. The pattern stands for the path: addresses, codes and tokens of people stay out of logs. */
+/** Logs one line per call with the route pattern, because paths contain addresses, codes and tokens. */
 export const logRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
   const startedAt = performance.now();
   await next();

@@ -19,10 +19,10 @@ export type CallRequest<C extends Call> = {
   readonly body: Parsed<C['body']>;
   readonly query: Parsed<C['query']>;
   readonly params: Parsed<C['params']>;
-  /** Empty for a call that needs none. */
+  /** Empty for calls that don't need one. */
   readonly idempotencyKey: string;
   readonly token: string | undefined;
-  /** Whose valid token came along, if any; a wrong one counts as none. */
+  /** The person of a valid token, if any; an invalid one counts as none. */
   findActor(): Promise<Actor | null>;
   /** For streams and other answers outside the envelope. */
   readonly context: AppContext;
@@ -33,12 +33,12 @@ export type PrivateRequest<C extends Call> = CallRequest<C> & { readonly actor: 
 type DataOf<C extends Call> = C['data'] extends Schema ? z.output<C['data']> : null;
 
 type Options = {
-  /** Counted per address of the network, before anything else is done. */
+  /** Counted per network before anything else. */
   readonly limit?: LimitName;
 };
 
 type PublicOptions = Options & {
-  /** The same for everybody who reads the language: kept for so long, then asked for anew by its ETag. */
+  /** Identical for everyone with the same language: cached this long, then revalidated by ETag. */
   readonly cacheSeconds?: number;
 };
 
@@ -86,7 +86,7 @@ async function readPrivate<C extends Call>(c: AppContext, call: C, options: Opti
 
 type Mounted = { readonly call: Call; readonly options: Options; readonly isPublic: boolean; readonly isRaw: boolean };
 
-/** What is wrong with a mount stops the server before it listens. */
+/** An invalid mount stops the server before it listens. */
 function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
   const wrong = (why: string) => new Error(`The call ${call.name} ${why}`);
   if (!registry.includes(call)) throw wrong('is missing from contract/registry.ts');
@@ -95,7 +95,7 @@ function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
   if (options.limit && !listErrors(call).includes('too_many')) throw wrong('is limited, but doesn’t list too_many');
 }
 
-/** `/blog/fetch/{id}` as the router writes it. */
+/** `/blog/fetch/{id}` in the router's syntax. */
 function patternOf(call: Call): string {
   return `/api/${call.path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
@@ -114,14 +114,14 @@ function on(app: App, mounted: Mounted, respond: (c: AppContext) => Promise<Resp
   });
 }
 
-/** @throws when a call of the contract isn't mounted */
+/** @throws if a call of the contract isn't mounted */
 export function checkAllMounted(app: App): void {
   const mounted = new Set(app.routes.map(({ method, path }) => `${method} ${path}`));
   const missing = registry.filter((call) => !mounted.has(`${call.method} ${patternOf(call)}`));
   if (missing.length > 0) throw new Error(`Calls without a route: ${missing.map(({ name }) => name).join(', ')}`);
 }
 
-/** Serves a call that anybody may make. The answer goes out in the envelope. */
+/** Mounts a public call that answers with the envelope. */
 export function mount<C extends Call>(
   app: App,
   call: C,
@@ -135,7 +135,7 @@ export function mount<C extends Call>(
   });
 }
 
-/** Serves a call that needs a token: 401 without one, 498 with a wrong one, 403 where `access` asks for more. */
+/** Mounts a call that needs a token: 401 without one, 498 with an invalid one, 403 if `access` requires more. */
 export function mountPrivate<C extends Call>(
   app: App,
   call: C,
@@ -147,7 +147,7 @@ export function mountPrivate<C extends Call>(
   );
 }
 
-/** Serves a call that anybody may make and whose answer is not an envelope. */
+/** Mounts a public call whose answer isn't an envelope. */
 export function mountRaw<C extends Call>(
   app: App,
   call: C,
@@ -157,7 +157,7 @@ export function mountRaw<C extends Call>(
   on(app, { call, options, isPublic: true, isRaw: true }, async (c) => handler(await readRequest(c, call, options)));
 }
 
-/** Serves a call that needs a token and whose answer is a stream or a file. */
+/** Mounts a call that needs a token and answers with a stream or a file. */
 export function mountPrivateRaw<C extends Call>(
   app: App,
   call: C,

@@ -71,7 +71,7 @@ function describeBody(call: Call): Json {
   return { requestBody: { required: true, content } };
 }
 
-/** The codes of a status go into its description: they say which sentence `response_message` is. */
+/** Adds the codes of a status to its description, because they tell its messages apart. */
 function describeErrors(call: Call): Json {
   const codes = listErrors(call);
   const entries = listErrorStatuses(call).map((status) => {
@@ -117,7 +117,7 @@ function describeProbe(operationId: string, summary: string): Json {
   return { get: { operationId, tags: ['Operation'], summary, security: [], responses } };
 }
 
-/** The OpenAPI 3.1 description of the API, made from the contract that server and browser share. */
+/** The API's OpenAPI 3.1 description, generated from the contract that server and browser share. */
 export function describeApi(site: Site, origin: string): Json {
   const paths: Record<string, Json> = {
     '/health': describeProbe('checkHealth', 'The process is alive'),

@@ -3,7 +3,7 @@ import type { Locale } from '../../i18n/locales.ts';
 
 type Markup = ReturnType<typeof html>;
 
-// One inline sheet, no script and no file: these pages stand even where the site is not built.
+// One inline style sheet and no files, so these pages work without a built site.
 const style = raw(`<style>
 :root { color-scheme: light dark; --background: oklch(.985 .005 95); --surface: #fff; --border: oklch(.89 .008 95);
   --text: oklch(.24 .025 235); --soft: oklch(.46 .02 235); --accent: oklch(.43 .085 215); }
@@ -38,14 +38,14 @@ input, button { min-height: 44px; padding: 8px 12px; border: 1px solid var(--bor
 button { border-color: var(--accent); background: var(--accent); color: var(--background); font-weight: 600; cursor: pointer; }
 </style>`);
 
-/** Nothing but the inline sheet runs or loads here. */
+/** Only the inline style sheet is allowed. */
 export const plainPageHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'self'",
 } as const;
 
-/** A page of the server's own: plain HTML without JavaScript, in English unless told, for who builds or operates. */
+/** A server page for developers and operators: plain HTML without JavaScript, in English by default. */
 export function plainPage(title: string, content: Markup | readonly Markup[], locale: Locale = 'en'): Markup {
   return html`<!doctype html>
 <html lang="${locale}">

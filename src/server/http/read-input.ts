@@ -5,7 +5,7 @@ import type { AppContext } from './context.ts';
 
 export const largestBodyBytes = 256 * 1024;
 
-/** PostgreSQL stores neither NUL nor halves of a surrogate pair; no honest form sends them. */
+/** PostgreSQL stores neither NUL nor unpaired surrogates; no legitimate form sends them. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (Array.isArray(value)) return value.every(isStorable);
@@ -47,7 +47,7 @@ async function readRaw(c: AppContext): Promise<unknown> {
     const text = await c.req.text();
     if (text.trim() === '') return {};
     if (type !== '' && type !== 'application/json' && type !== 'text/plain') throw badBody();
-    // Deep nesting is never a form of ours and would overflow the walkers below.
+    // No form nests this deeply, and the recursion below would overflow.
     if (!nests(text, 64)) throw badBody();
     return JSON.parse(text);
   } catch (error) {
@@ -56,7 +56,7 @@ async function readRaw(c: AppContext): Promise<unknown> {
   }
 }
 
-/** The first complaint of each field: "required" makes "too short" needless. */
+/** The first error of each field, since "required" makes "too short" redundant. */
 function problemsOf(error: z.core.$ZodError): Record<string, string[]> {
   const fields: Record<string, string[]> = Object.create(null);
   for (const issue of error.issues) {
@@ -72,7 +72,7 @@ function parse<Input extends Schema>(schema: Input, value: unknown): z.output<In
   return result.data;
 }
 
-/** JSON or a form, whichever came. @throws {ServiceError} 400 for what is no body at all, 422 for wrong fields */
+/** Reads JSON or a form. @throws {ServiceError} 400 if there is no valid body, 422 for invalid fields */
 export async function readBody<Body extends Schema>(c: AppContext, schema: Body): Promise<z.output<Body>> {
   const raw = await readRaw(c);
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || !isStorable(raw)) throw badBody();
@@ -85,7 +85,7 @@ export function readQuery<Query extends Schema>(c: AppContext, schema: Query): z
   return parse(schema, query);
 }
 
-/** @throws {ServiceError} 404: an address that does not fit is the address of nothing */
+/** @throws {ServiceError} 404, because an invalid path identifies nothing */
 export function readParams<Params extends Schema>(c: AppContext, schema: Params): z.output<Params> {
   const result = schema.safeParse(c.req.param());
   if (!result.success) throw notFound();

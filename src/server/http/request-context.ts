@@ -7,11 +7,11 @@ import { limitKey } from './limits.ts';
 
 const longestUserAgent = 300;
 
-/** Behind our own proxy the last entry is the one it wrote; everything before it is the client's claim. */
+/** Behind our own proxy only the last entry is trustworthy; the others are the client's claim. */
 function addressOf(c: AppContext, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   const address = forwarded || c.env?.incoming?.socket.remoteAddress || '127.0.0.1';
-  // A socket for both kinds writes IPv4 within IPv6; people know their address without that.
+  // Dual-stack sockets report IPv4 addresses as IPv6-mapped ones.
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 

@@ -28,7 +28,7 @@ const encodings = [
 
 type Encoding = (typeof encodings)[number][0];
 
-/** One built file; `variants` are the paths on disk of the file and of what was compressed beside it. */
+/** A built file; `variants` are the disk paths of the file and its compressed copies. */
 export type SiteFile = { readonly type: string; readonly variants: ReadonlyMap<Encoding | 'identity', string> };
 
 export type ServedFile = {
@@ -40,7 +40,7 @@ export type ServedFile = {
 function listAll(folder: string, prefix = ''): string[] {
   return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
     const path = `${prefix}/${entry.name}`;
-    // Stamps and rules for CDNs lie beside the pages and are nobody's to fetch.
+    // Build stamps and CDN rules next to the pages aren't public.
     if (/^[._]/.test(entry.name) && prefix === '' && entry.name !== '_astro') return [];
     return entry.isDirectory() ? listAll(folder, path) : [path];
   });
@@ -68,10 +68,7 @@ function modifiedAt(path: string): number {
 
 const pollMs = 2_000;
 
-/**
- * The built site as a table from path to file: a path that is not in it cannot reach the disk. It is read anew when
- * the site was built anew.
- */
+/** The built site as a map from path to file, so that other paths never reach the disk. Reloaded after a rebuild. */
 export function openSite(folder: string): () => SiteIndex {
   let files: SiteIndex = new Map();
   let seen = '';
@@ -97,8 +94,8 @@ function accepts(header: string, encoding: Encoding): boolean {
 const tags = new Map<string, { readonly at: number; readonly etag: string }>();
 
 /**
- * Reads a file in the best form the browser takes. The tag is of the content, so every copy of the server agrees.
- * Undefined when it has vanished since, as while the site is built anew.
+ * Reads a file in the best encoding the browser accepts. The ETag depends on the content, so all servers agree.
+ * @returns undefined if the file has disappeared, as during a rebuild
  */
 export function readSiteFile(file: SiteFile, acceptEncoding: string): ServedFile | undefined {
   const wanted = encodings.find(([name]) => file.variants.has(name) && accepts(acceptEncoding, name));
@@ -116,7 +113,7 @@ export function readSiteFile(file: SiteFile, acceptEncoding: string): ServedFile
 
 const policies = new Map<string, { readonly at: number; readonly policy: string }>();
 
-/** The policy that a built page carries in its head, so that the header can say the same; empty where it has none. */
+/** The policy in a built page's head, to repeat in the header; empty if it has none. */
 export function readPolicy(file: SiteFile): string {
   const path = file.variants.get('identity') ?? '';
   const at = modifiedAt(path);

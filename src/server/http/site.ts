@@ -22,7 +22,7 @@ function findPage(files: SiteIndex, path: string): SiteFile | undefined {
   return files.get(path) ?? files.get(`${bare}.html`) ?? files.get(`${bare}/index.html`);
 }
 
-/** A path with somebody's data in it has one built file for all: `/check-out/x` is `/check-out/_`. */
+/** Personal paths share one built file: `/check-out/x` is `/check-out/_`. */
 function findShell(files: SiteIndex, pathname: string): SiteFile | undefined {
   const match = matchRoute(pathname);
   if (!match) return undefined;
@@ -50,10 +50,10 @@ function send(c: AppContext, path: string, file: SiteFile): Response | undefined
   return c.body(body, 200);
 }
 
-/** Paths of files, not of screens: a missing picture must not be answered with the home page. */
+/** File paths: a missing image must not be answered with the home page. */
 const fileLike = /\.(js|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|avif|ico|woff2?|pdf|webmanifest|wasm|br|gz)$/i;
 
-/** Serves the built site: pages, shells, assets. A path that is no screen of ours leads to the locale's home. */
+/** Serves the built site: pages, shells, assets. Unknown screens redirect to the locale's home. */
 export function serveSite(app: App, folder = resolve('dist')): void {
   const readIndex = openSite(folder);
 

@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.ts';
 
-/** Tabs of one person that may listen at once, on one copy of the server; one more ends the oldest. */
+/** Maximum number of streams per person on one server; another one ends the oldest. */
 const streamsPerPerson = 12;
 
 type Open = { readonly personId: string; readonly abort: AbortController };
 
 const openStreams = new WeakMap<Deps, Set<Open>>();
 
-/** Enters a stream into the list of those that `endStreams` ends. `end` may be called any number of times. */
+/** Registers a stream for `endStreams`. `end` may be called repeatedly. */
 export function openStream(deps: Deps, personId: string): { readonly signal: AbortSignal; end(): void } {
   const all = openStreams.get(deps) ?? new Set();
   openStreams.set(deps, all);
@@ -24,7 +24,7 @@ export function openStream(deps: Deps, personId: string): { readonly signal: Abo
   };
 }
 
-/** Ends every live stream, so that the server can stop; the browsers come back to the next one. */
+/** Ends all live streams so that the server can stop; browsers reconnect to the next one. */
 export function endStreams(deps: Deps): void {
   for (const { abort } of openStreams.get(deps) ?? []) abort.abort();
 }

@@ -4,10 +4,10 @@ import type { JobName, JobPayloads } from './payloads.ts';
 export type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads[Name]) => Promise<void>;
 
 export type Job<Name extends JobName> = {
-  /** When it comes by the clock, on one copy of the server; its payload is then empty. */
+  /** Runs by this schedule on one server, with an empty payload. */
   readonly schedule?: { readonly cron: string; readonly timezone: string };
-  /** Sent once at each start of the server, so that what a crash left half done doesn't wait for the clock. */
+  /** Also enqueued at each start, so that work interrupted by a crash doesn't wait for the schedule. */
   readonly atStart?: JobPayloads[Name];
-  /** May run twice for one job, so it is harmless when the work is done already. What it throws is tried again. */
+  /** Idempotent, because a job may run twice. Retried when it throws. */
   readonly handle: JobHandler<Name>;
 };

@@ -1,12 +1,12 @@
 import type { AccountEnd } from '../../domain/account/lifecycle.ts';
 import type { PaymentEventType } from '../ports/payments/events.ts';
 
-/** What comes by the clock carries nothing. */
+/** Scheduled jobs carry nothing. */
 type ByTheClock = Record<string, never>;
 
-/** Every job and what it carries. Payloads hold ids only: the row is the truth when the job runs. */
+/** Every job and its payload. Payloads hold ids only, because the row is current when the job runs. */
 export type JobPayloads = {
-  /** The sealed address: whether anybody has it is found out where nobody can see how long that takes. */
+  /** The encrypted address: looking it up here keeps the response time independent of the result. */
   'mail-password-link': { sealedEmail: string };
   'send-mail': { mailId: string };
   'fulfil-order': { orderId: string };

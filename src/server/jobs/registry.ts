@@ -24,7 +24,7 @@ import { sendMailJob } from './send-mail.ts';
 import { syncAccessJob } from './sync-access.ts';
 import { syncRenewalJob } from './sync-renewal.ts';
 
-/** Every job: what isn't listed here doesn't compile, and what is listed has a queue, a worker and its own retries. */
+/** Every job; an unlisted one doesn't compile, and each listed one has a queue, a worker and its own retries. */
 export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'handle-provider-event': handleProviderEventJob,
   'fulfil-order': fulfilOrderJob,

@@ -7,30 +7,30 @@ import type { Deps, Jobs } from '../deps.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { type Handlers, jobNames, jobs } from './registry.ts';
 
-/** Twelve tries over about three hours: a provider's bad afternoon passes without anybody's help. */
+/** Twelve attempts over about three hours outlast most provider outages. */
 const retries: QueueOptions = {
   retryLimit: 12,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 1_800,
   expireInSeconds: 120,
-  // A week for an operator to see what failed.
+  // Keeps failed jobs for a week, for operators.
   deleteAfterSeconds: 7 * 86_400,
 };
 
-/** What comes by the clock comes again within minutes; each of them is tried on its own, whatever the others do. */
+/** Scheduled jobs return within minutes, so they need few retries; each job is retried on its own. */
 const clockRetries: QueueOptions = { ...retries, retryLimit: 2, retryDelay: 5, deleteAfterSeconds: 86_400 };
 
 export type Runner = Jobs & {
-  /** Begins to take jobs; several copies of the server share them. */
+  /** Starts processing jobs; several servers share them. */
   work(deps: Deps, handlers: Handlers): Promise<void>;
-  /** Runs what is due now, one after the other, until nothing is. @returns how many ran, and the errors of those that failed */
+  /** Runs all due jobs in sequence. @returns how many ran, and the errors of those that failed */
   drain(deps: Deps, handlers: Handlers): Promise<{ ran: number; errors: unknown[] }>;
-  /** Lets running jobs finish, at most for the given time. */
+  /** Waits for running jobs, at most for the given time. */
   stop(timeoutMs?: number): Promise<void>;
 };
 
-/** The error and what caused it, as an operator reads them in the list of failed jobs. */
+/** An error with its causes, as shown in the operators' list of failed jobs. */
 function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? String(error) : `${error}; caused by ${describeCause(error.cause)}`;
@@ -50,12 +50,12 @@ function openBoss(connection: Connection, recurring: boolean): PgBoss {
     : new PgBoss({ ...options, db: fromPglite(connection.pglite), backend: 'pglite' });
 }
 
-/** The embedded database has one server: what is active when it starts died with the last one. */
+/** The embedded database has one server, so jobs active at start belong to a dead process. */
 async function freeOrphans(pglite: PGlite): Promise<void> {
   await pglite.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
-/** @param options.recurring false for tests, which drain jobs themselves and want nothing to happen by the clock */
+/** @param options.recurring false for tests, which drain jobs themselves */
 export async function openJobs(
   connection: Connection,
   log: Logger,
@@ -69,11 +69,11 @@ export async function openJobs(
   if (connection.kind !== 'postgres') await freeOrphans(connection.pglite);
   const present = new Set((await boss.getQueues([...jobNames])).map((queue) => queue.name));
   for (const name of jobNames) {
-    // `short` keeps one waiting job per key; a job without a key gets one of its own.
+    // `short` keeps one waiting job per key; a job without a key gets a unique one.
     const options = jobs[name].schedule ? clockRetries : retries;
     if (!present.has(name)) await boss.createQueue(name, { ...options, policy: 'short', notify: true });
-    // The queue's settings are read once, and here: within a transaction of the embedded database, which has a single
-    // connection, that first reading would wait for the transaction's own end.
+    // Loads the queue's settings now: inside a transaction of the embedded database, which has a single connection,
+    // the first load would deadlock.
     await boss.getJobById(name, randomUUID());
   }
 
@@ -88,7 +88,7 @@ export async function openJobs(
     }
   }
 
-  /** Each job of a batch stands for itself: one that fails is tried again without the others. */
+  /** Settles each job of a batch on its own, so that a failing one is retried alone. */
   async function judge(id: string, ran: Promise<void>): Promise<JobResult> {
     try {
       await ran;
@@ -121,8 +121,8 @@ export async function openJobs(
       });
     },
     async work(deps, handlers) {
-      // A message wakes a worker for one batch, and none comes for what was waiting at a start: full batches go on at
-      // once, else a backlog of hundreds would leave one job every other second.
+      // A notification wakes a worker for one batch, and none arrives for jobs waiting at start: continue after full
+      // batches, or a backlog would drain at one job every other second.
       const polling = {
         pollingIntervalSeconds: 2,
         notifyPollingIntervalSeconds: 2,

@@ -22,7 +22,7 @@ export type AccountNotificationKind =
   | 'suspended'
   | 'resumed';
 
-/** More contracts than allowed, in minis. */
+/** A contract limit crossing, in minis. */
 export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
 
 export type AccountValues = {

@@ -5,28 +5,28 @@ import type { MailContext } from './mail-context.ts';
 
 type Named = { readonly firstName: string; readonly name: string };
 
-/** Moments in milliseconds since 1970, sums in cents, links absolute. */
+/** Times are UTC ms, amounts are cents, links are absolute. */
 export type BillingValues = {
   'order-confirmed': Named & {
     readonly orderId: string;
-    /** Null for an order without money. */
+    /** Null for a free order. */
     readonly invoice: string | null;
     readonly lines: readonly PriceLine[];
     readonly totalCents: number;
     readonly taxCents: number;
     readonly paidAt: number;
-    /** Later than the payment where the buyer did not ask for a start within the withdrawal period. */
+    /** After the payment if the buyer didn't request a start within the cancellation period. */
     readonly beginsAt: number | null;
-    /** Where such an order can be started at once. */
+    /** Where a deferred order can be started at once. */
     readonly startUrl: string | null;
-    /** The consent by which the right to withdraw ended, with the version of the terms; null without it. */
+    /** The version of the terms whose consent ended the right to cancel; null without consent. */
     readonly consentVersion: string | null;
     readonly link: string;
   };
   'order-started': Named & {
     readonly orderId: string;
     readonly consentedAt: number;
-    /** Of the terms of use that the consent refers to. */
+    /** The version of the terms that the consent refers to. */
     readonly consentVersion: string;
     readonly link: string;
   };
@@ -39,7 +39,7 @@ export type BillingValues = {
   'order-refunded': Named & {
     readonly totalCents: number;
     readonly credit: string | null;
-    /** We gave the money back, or the buyer's bank took it. */
+    /** We refunded the payment, or the buyer's bank reversed it. */
     readonly why: 'refund' | 'dispute';
   };
   'dispute-opened': Named & { readonly totalCents: number };

@@ -2,7 +2,7 @@ import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
-/** What about somebody's sign-in, address or money has changed; each has its subject and lead among the strings. */
+/** Security-relevant changes; each has a subject and a lead among the strings. */
 export type SecurityEvent =
   | 'password_reset'
   | 'password_changed'
@@ -24,7 +24,7 @@ export type IdentityMailValues = {
   'security-event': {
     firstName: string;
     what: SecurityEvent;
-    /** Milliseconds since 1970. */
+    /** Milliseconds since the epoch. */
     at: number;
   };
 };

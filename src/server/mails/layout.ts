@@ -14,12 +14,12 @@ export type MailContent = {
 
 type Markup = ReturnType<typeof html>;
 
-// Mail programs know neither custom properties nor oklch: the look's tide, ink and hairline as plain colours.
+// Mail clients support neither custom properties nor oklch, so the theme's colours are repeated in hex.
 const tide = '#07546b';
 const line = '#d9d7d0';
 const font = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
-// Programs that turn mail dark on their own are told that it can be both, and given a lighter tide for it.
+// Declares support for dark mode, with a lighter accent.
 const darkStyle = raw(`<style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
@@ -56,7 +56,7 @@ function writeBlock(block: MailBlock): string {
   return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
 }
 
-/** One mail as text and as HTML: the same words, simple tables and inline styles, readable in light and dark. */
+/** A mail as text and HTML: the same content, simple tables and inline styles, readable in light and dark. */
 export function drawMail(content: MailContent, setting: MailContext): { subject: string; text: string; html: string } {
   const { t, brand, locale } = setting;
   const closing = t('closing');

@@ -3,7 +3,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import { getTranslate, type ServerTranslate } from '../translations.ts';
 
-/** What a template writes with: the reader's words, absolute links, money and moments in their language. */
+/** A template's tools: strings, absolute links, money and times in the reader's language. */
 export type MailContext = {
   readonly locale: Locale;
   readonly t: ServerTranslate<'mail'>;

@@ -2,11 +2,11 @@ import type { ContactTopic } from '../../contract/contact.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
-/** Mails that belong to no account: to readers, and around the forms that anybody may send. */
+/** Mails unrelated to an account: the newsletter and public forms. */
 export type MessageValues = {
-  /** `link` is absolute: the page that confirms. */
+  /** `link` is absolute: the confirmation page. */
   'newsletter-confirm': { link: string };
-  /** `link` is absolute: the page that ends the subscription. */
+  /** `link` is absolute: the unsubscribe page. */
   'newsletter-welcome': { link: string };
   'contact-firm': MessageMail & { topic: ContactTopic };
   'contact-copy': MessageMail & { topic: ContactTopic };
@@ -21,7 +21,7 @@ type Templates = {
   readonly [Name in keyof MessageValues]: (values: MessageValues[Name], setting: MailContext) => MailContent;
 };
 
-/** A subject is one line, whatever somebody typed. */
+/** Keeps a subject on one line, whatever was typed. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -7,7 +7,7 @@ import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 import { type MessageValues, messageTemplates } from './message-templates.ts';
 
-/** What each mail must be told. Links and words are the template's own matter. */
+/** The values of each mail. Links and texts belong to the template. */
 export type MailValues = MessageValues &
   AccountValues &
   BillingValues &

@@ -1,4 +1,4 @@
 import type { Deps } from '../deps.ts';
 
-/** What the ports are made from: all that a service has but the ports. */
+/** The dependencies of ports: those of services without the ports. */
 export type PortContext = Omit<Deps, 'mailer' | 'captcha' | 'payments' | 'platform'>;

@@ -130,12 +130,12 @@ export const accountRoutes: Routes = (app, deps) => {
   mountPrivateRaw(app, accountStream, async ({ actor, query, context }) => {
     const { accountId, since } = query;
     if (accountId !== undefined) await getOwnAccount(deps, actor.personId, accountId);
-    // A proxy that gathers answers before it passes them on would hold the messages back.
+    // Keeps buffering proxies from holding messages back.
     context.header('X-Accel-Buffering', 'no');
     return streamSSE(context, async (messages) => {
       const ours = openStream(deps, actor.personId);
       messages.onAbort(ours.end);
-      // Also frees a write that waits for a reader who has stopped reading.
+      // Also unblocks a write to a reader that has stopped reading.
       ours.signal.addEventListener('abort', () => messages.abort());
       const follower = {
         send: async (update: object) => messages.writeSSE({ event: 'account', data: JSON.stringify(update) }),

@@ -11,7 +11,7 @@ type Field = { readonly name: string; readonly type: string; readonly required: 
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The members of a union; none where the schema is not one. */
+/** The members of a union schema; none for others. */
 function optionsOf(schema: JsonSchema): readonly JsonSchema[] {
   const options = schema.oneOf ?? schema.anyOf;
   return Array.isArray(options) ? options : [];
@@ -32,7 +32,7 @@ function fieldsOf(schema: Schema | null, io: 'input' | 'output', prefix = ''): F
   return schema === null ? [] : listFields(jsonSchemaOf(schema, io), prefix);
 }
 
-/** What stands below a field: of an object its fields, of a list those of its entries, of a union all of its members'. */
+/** The fields below a field: of an object, a list's entries, or all members of a union. */
 function below(field: JsonSchema, name: string): Field[] {
   if (field.properties) return listFields(field, `${name}.`);
   const fields = optionsOf(field).flatMap((option) => below(option, name));

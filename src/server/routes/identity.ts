@@ -26,7 +26,7 @@ import { verifyEmailByCode } from '../services/person/verify-email.ts';
 import { endSession } from '../services/session/end-session.ts';
 import { logIn } from '../services/session/log-in.ts';
 
-/** The request's context with a device cookie, made now where the browser had none. */
+/** The request's context with a device cookie, created if missing. */
 function withDevice({ deps, requestContext, context }: Pick<CallRequest<Call>, 'deps' | 'requestContext' | 'context'>) {
   return { ...requestContext, deviceHash: openDevice(context, deps.env.origin.startsWith('https:')) };
 }

@@ -3,7 +3,7 @@ import type { Routes } from '../http/context.ts';
 import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
 import { listMailbox, type MailboxMail } from '../services/mail/list-mailbox.ts';
 
-/** The mail itself runs in a frame without scripts; its links lead out of the frame. */
+/** The mail is shown in a frame without scripts; its links open outside of it. */
 function drawMail({ to, subject, text, html: page, sentAt }: MailboxMail, index: number) {
   const framed = page.replace('<head>', '<head><base target="_top">');
   return html`<section class="entry">
@@ -16,7 +16,7 @@ function drawMail({ to, subject, text, html: page, sentAt }: MailboxMail, index:
 </section>`;
 }
 
-/** The mailbox of the demo: whoever reads it reads everybody's mail, so it is nowhere else. */
+/** The demo's mailbox, which shows everybody's mail and so exists nowhere else. */
 export const mailboxRoutes: Routes = (app, { env }) => {
   if (!env.demo || env.production || env.smtp) return;
 

@@ -39,7 +39,7 @@ export const newsletterRoutes: Routes = (app, deps) => {
         })
       : sendMessage(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
   );
-  // Mail programs post here by themselves, without a page, a cookie or a language (RFC 8058).
+  // Mail clients post here themselves, without page, cookie or language (RFC 8058).
   app.post('/api/newsletter/unsubscribe', async (c) =>
     (await unsubscribeFromNewsletter(deps, readLink(c)))
       ? sendMessage(c, { title: 'unsubscribed_title', text: 'unsubscribed_text' })

@@ -10,7 +10,7 @@ import { getOrderResult } from '../services/order/result.ts';
 import { findOrder, getOrderToStart, startOrder, startStateOf } from '../services/order/start.ts';
 import { isStartLink } from '../services/order/start-link.ts';
 
-/** The page behind the receipt's link: what starting now means, and the button that is the consent. */
+/** The page behind the receipt's link: what an early start means, and the consent button. */
 async function sendStartPage(c: AppContext) {
   const deps = c.get('deps');
   const link = readLink(c);

@@ -30,7 +30,7 @@ function isOutcome(text: unknown): text is ForcedOutcome {
   return typeof text === 'string' && Object.hasOwn(labels, text);
 }
 
-/** The simulated platform's page: whoever opens it moves everybody's accounts, so it is only in the demo. */
+/** The simulated platform's page, which controls everybody's accounts and so exists only in the demo. */
 export const platformRoutes: Routes = (app, deps) => {
   if (!deps.env.demo || deps.env.production || deps.platform.name !== 'simulated') return;
 

@@ -18,7 +18,7 @@ const headers = {
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** The sandbox provider's payment page. Where a real provider is connected, or outside the demo, there is no admin. */
+/** The sandbox's payment page. With a real provider or outside the demo there is no admin. */
 export const sandboxRoutes: Routes = (app, deps) => {
   const { admin } = deps.payments;
   if (!admin) return;
@@ -38,7 +38,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
     return c.redirect(returnUrlOf(payment), 303);
   });
 
-  /** Only pages of this very site: the sandbox sends nobody elsewhere. */
+  /** Only same-site pages, so the sandbox can't redirect elsewhere. */
   const backTo = (url: string | undefined) => {
     const { origin } = deps.env;
     return url !== undefined && URL.canParse(url) && new URL(url).origin === origin ? url : origin;

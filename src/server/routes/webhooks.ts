@@ -3,7 +3,7 @@ import { receiveWebhook } from '../services/payment/receive.ts';
 
 export const webhookRoutes: Routes = (app, deps) => {
   app.post('/api/webhooks/payments', async (c) => {
-    // The signature is over the bytes as they came, so nothing parses them before.
+    // The signature covers the raw bytes, so nothing may parse them first.
     await receiveWebhook(deps, await c.req.text(), c.req.raw.headers);
     return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
   });

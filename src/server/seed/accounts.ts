@@ -16,14 +16,14 @@ type DemoAccount = {
   readonly orderId: string;
   readonly packageId: string;
   readonly platform: 'rithmic' | 'dxfeed';
-  /** The order of the passed evaluation that a funded account follows. */
+  /** The order of the passed evaluation behind a funded account. */
   readonly follows?: string;
   makeHistory(rules: AccountRules, now: number): History;
 };
 
 const hourMs = 3_600_000;
 
-/** Oldest first, as they were bought. The seeds are chosen for histories that show how the rules work. */
+/** Oldest first, by purchase. The seeds give histories that show how the rules work. */
 const demoAccounts: readonly DemoAccount[] = [
   {
     orderId: 'demo-order-classic-100k',
@@ -70,7 +70,7 @@ const demoAccounts: readonly DemoAccount[] = [
   },
 ];
 
-/** Accounts of one person with real events behind them, dated back from now. Each is made once. */
+/** Seeds a person's accounts with real events, dated back from now. Each is created once. */
 export async function seedAccounts(deps: Deps, email: string): Promise<void> {
   const person = await deps.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
   if (!person || deps.platform.name !== 'simulated') return;
@@ -86,7 +86,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     await insertOrder(deps, demo, person, priceCents, history.openedAt);
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
     const order = await deps.db.transaction().execute(async (trx) => {
-      // Locked: of copies that start together, one writes the receipt and the others find it.
+      // Locked, so that of servers starting together one writes the receipt and the others find it.
       const query = trx.selectFrom('orders').selectAll().where('id', '=', demo.orderId).forUpdate();
       const found = await query.executeTakeFirstOrThrow();
       await issueInvoice(atOpening, trx, found);
@@ -98,7 +98,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
       { ...order, person_id: person.id },
       parent && { parentId: parent.id },
     );
-    // An evaluation that is passed costs nothing any more.
+    // A passed evaluation is no longer charged.
     if (!history.passed) {
       const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
       await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, plan, accountId));
@@ -152,7 +152,7 @@ async function insertOrder(deps: Deps, demo: DemoAccount, person: Person, priceC
     .execute();
 }
 
-/** Events and trader together or not at all; an account that has events already is left alone. */
+/** Stores events and trader together; skips an account that already has events. */
 async function storeHistory(deps: Deps, accountId: string, history: History): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const account = await trx

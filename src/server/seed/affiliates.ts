@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 
-/** The demo's affiliate: `/?ref=alain` is their link, ALAIN5 their coupon. */
+/** The demo's affiliate: the link is `/?ref=alain`, the coupon ALAIN5. */
 export async function seedAffiliates(deps: Deps): Promise<void> {
   const person = await deps.db
     .selectFrom('person')

@@ -5,7 +5,7 @@ import { seedAffiliates } from './affiliates.ts';
 import { seedFeatures } from './features.ts';
 import { seedPeople } from './people.ts';
 
-/** The demo's people and what their screens show. Runs at each start; what is there already stays as it is. */
+/** Seeds the demo's people and their data. Runs at each start and keeps what exists. */
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');

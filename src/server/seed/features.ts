@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { demoPeople } from './people.ts';
 
-/** Said under each: a visitor of the demo must not take its votes for those of customers. */
+/** Added to each request, so that visitors don't take sample votes for customers' votes. */
 const mark = '(Sample of the demo, with sample votes.)';
 
 const requests = [
@@ -25,7 +25,7 @@ const requests = [
   },
 ] as const;
 
-/** A public list to look at, by the demo's people. What is there already stays as it is. */
+/** Seeds a public list by the demo's people and keeps what exists. */
 export async function seedFeatures({ db, clock }: Deps): Promise<void> {
   const author = demoPeople[0];
   if (!author) return;

@@ -19,13 +19,13 @@ const soonMs = 5_000;
 
 export type History = Simulated & { readonly openedAt: Date; readonly passed: boolean };
 
-/** Marks of the past are a minute apart, as the chart shows them; from now on they come each second. */
+/** Past marks are a minute apart, like the chart's points; live ones come every second. */
 const past = { markEveryMs: minuteMs, hours: 'exchange' } as const;
 const live = { markEveryMs: 1_000, hours: 'always' } as const;
 
 /**
- * Some finished days and the present one under way. `dayShares` says what each finished day should bring, as a share of
- * the target; the last one is the goal of the present day.
+ * Some finished days and the current one. `dayShares` is each finished day's target result as a share of the
+ * profit target; the last entry is the current day's.
  */
 export function makeRunning(rules: AccountRules, now: number, seed: string, dayShares: readonly number[]): History {
   const target = rules.targetCents ?? rules.startingBalanceCents / 20;
@@ -46,7 +46,7 @@ export function makeRunning(rules: AccountRules, now: number, seed: string, dayS
   return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
 }
 
-/** Opened a while ago and trading since. */
+/** Opened recently and trading since. */
 export function makeFresh(rules: AccountRules, now: number, seed: string, minutes: number): History {
   const openedAt = now - minutes * minuteMs;
   const startAt = openedAt + 2 * minuteMs;
@@ -56,7 +56,7 @@ export function makeFresh(rules: AccountRules, now: number, seed: string, minute
   return { ...settled, openedAt: new Date(openedAt), passed: false };
 }
 
-/** Passed or lost within a few days that began some trading days ago. */
+/** Passed or breached within a few days, starting some trading days ago. */
 export function makeEnded(
   rules: AccountRules,
   now: number,
@@ -72,8 +72,8 @@ export function makeEnded(
 }
 
 /**
- * The trader opens the present day a few hours ago, or with the day itself where that is younger. It counts as half over
- * by now, so that a good part of its goal is reached.
+ * Starts the current day a few hours ago, or at its open if later. Treats it as half over, so that much of its
+ * target is reached.
  */
 function startToday(trader: TraderState, today: TradingDay, now: number): TraderState {
   const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);
@@ -81,14 +81,14 @@ function startToday(trader: TraderState, today: TradingDay, now: number): Trader
   return { ...trader, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt };
 }
 
-/** From now on each second shows; who looks at once need not wait for the next trade to see it. */
+/** Marks every second from now on, and trades soon, so that a viewer sees movement at once. */
 function goLive(trader: TraderState, now: number): TraderState {
   const { trade, markEveryMs } = trader;
   const finer = trade && { ...trade, marksLeft: (trade.marksLeft * markEveryMs) / live.markEveryMs };
   return { ...trader, ...live, trade: finer, nextAt: Math.min(trader.nextAt, now + soonMs) };
 }
 
-/** The day that is traded at this moment or, after its close, the next. */
+/** The current trading day or, after its close, the next. */
 function tradedDay(now: number): TradingDay {
   const day = tradingDayOf(now);
   return now < sessionCloseAt(day) ? day : nextTradingDay(day);

@@ -41,7 +41,7 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ];
 
-/** People who can sign in with the demo's password. Who exists already stays as they are. */
+/** Seeds people who sign in with the demo's password; existing ones are kept. */
 export async function seedPeople(deps: Deps): Promise<void> {
   const emails = demoPeople.map(({ email }) => email);
   const present = await deps.db.selectFrom('person').select('email').where('email', 'in', emails).execute();

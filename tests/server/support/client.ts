@@ -32,7 +32,10 @@ function writeBody(body: unknown, multipart: boolean): { body?: BodyInit; type?:
   return { body: form };
 }
 
-/** Asks the app by the contract, as one browser would, cookies kept; what it answers must be an envelope of the same status, with the contract's data. */
+/**
+ * Asks the app by the contract, as one browser would, cookies kept; what it answers must be an envelope of the same
+ * status, with the contract's data.
+ */
 export function client({ app }: Pick<TestApp, 'app'>) {
   const cookies = new Map<string, string>();
   return async <C extends Call>(call: C, asked: Asked<C> = {}): Promise<Answered<C>> => {

@@ -253,7 +253,10 @@ describe('any rules and any events', () => {
   });
 });
 
-/** In cents, including quarters. Computed from the events alone: cash paid and received, and last prices of what is open. */
+/**
+ * In cents, including quarters. Computed from the events alone: cash paid and received, and last prices of what is
+ * open.
+ */
 function cashValue(events: readonly AccountEvent[]): number {
   let cents = 0;
   const held = new Map<string, { code: InstrumentCode; quantity: number; lastTicks: number }>();

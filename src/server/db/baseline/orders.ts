@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** Tables of this area, in the order of their references. */
+/** Tables of this area, in dependency order. */
 export const ordersTables = [
   sql`create table affiliate (
     person_id text primary key references person,

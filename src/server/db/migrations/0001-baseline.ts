@@ -7,7 +7,7 @@ import { ordersTables } from '../baseline/orders.ts';
 
 const tables = [identityTables, accountsTables, ordersTables, billingTables, messagesTables];
 
-/** All tables as first released. Edit the baseline until the first release, never after it. */
+/** All tables as of the first release. Edit the baseline until then, never afterwards. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of tables.flat()) await statement.execute(db);
 }

@@ -5,7 +5,7 @@ import { sha256 } from '../../ids.ts';
 
 const lifetimeMs = 20 * 60_000;
 
-/** About a second of a phone's work: each counter is one PBKDF2 of `cost` rounds. */
+/** About a second of work on a phone: each counter is one PBKDF2 of `cost` rounds. */
 export type AltchaEffort = { cost: number; counterFrom: number; counterTo: number };
 
 const usualEffort: AltchaEffort = { cost: 5_000, counterFrom: 500, counterTo: 1_500 };
@@ -21,7 +21,7 @@ function readPayload(text: string): Payload | undefined {
   }
 }
 
-/** Our own proof of work: signed, so that only our challenges count, and stored when used, so that each counts once. */
+/** Our own proof of work: signed, so that only our challenges count, and stored on use, so that each counts once. */
 export function createAltcha(db: Db, keys: Keys, clock: () => Date, effort: AltchaEffort = usualEffort): Captcha {
   const secrets = {
     hmacSignatureSecret: keys.derive('captcha').toString('hex'),

@@ -3,7 +3,7 @@ import type { PortContext } from '../context.ts';
 import { createAltcha } from './altcha.ts';
 import { createRemoteCaptcha } from './remote.ts';
 
-/** The captcha that the environment names. */
+/** The captcha selected by the environment. */
 export function createCaptcha({ env, db, keys, clock }: PortContext): Captcha {
   return env.captcha.provider === 'altcha' ? createAltcha(db, keys, clock) : createRemoteCaptcha(env.captcha);
 }

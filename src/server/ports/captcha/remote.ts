@@ -15,13 +15,13 @@ type Settings = {
   readonly provider: RemoteProvider;
   readonly siteKey: string;
   readonly secret: string;
-  /** How the provider is reached. */
+  /** Replaces fetch in tests. */
   readonly post?: typeof fetch;
 };
 
-/** A hosted captcha: its script makes the token, its server says once whether the token is good. */
+/** A hosted captcha: its script creates the token, its server verifies it once. */
 export function createRemoteCaptcha({ provider, siteKey, secret, post = fetch }: Settings): Captcha {
-  /** A provider that is down or talks nonsense is not the person's fault: they are asked to try again. */
+  /** An outage or invalid answer isn't the person's fault: they are asked to retry. */
   async function ask(body: URLSearchParams): Promise<unknown> {
     try {
       const signal = AbortSignal.timeout(patienceMs);

@@ -3,7 +3,7 @@ import type { PortContext } from '../context.ts';
 import { createMailbox } from './mailbox.ts';
 import { createSmtpMailer } from './smtp.ts';
 
-/** A mail server where one is set, else the mailbox. */
+/** SMTP if configured, else the built-in mailbox. */
 export function createMailer({ env, db, clock }: PortContext): Mailer {
   return env.smtp ? createSmtpMailer(env.smtp) : createMailbox(db, clock);
 }

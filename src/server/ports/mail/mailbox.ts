@@ -1,7 +1,7 @@
 import type { Db, Mailer } from '../../deps.ts';
 import { sha256 } from '../../ids.ts';
 
-/** A mail server in a table: mails are read at /dev/mailbox. The same Message-ID arrives once. */
+/** A mailbox in a table, shown at /dev/mailbox. Each Message-ID arrives once. */
 export function createMailbox(db: Db, clock: () => Date): Mailer {
   return {
     async send({ recipient, subject, text, html, messageId, replyTo, unsubscribeUrl }) {

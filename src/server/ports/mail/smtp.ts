@@ -3,7 +3,7 @@ import type { Mailer } from '../../deps.ts';
 
 const patienceMs = 20_000;
 
-/** A real mail server, as `smtps://user:password@host`. A mail that it refuses makes the job come again later. */
+/** SMTP through `smtps://user:password@host`. A rejected mail throws, so that its job is retried. */
 export function createSmtpMailer(settings: { url: string; from: string }): Mailer {
   const transport = createTransport(
     { url: settings.url, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },

@@ -11,7 +11,10 @@ type PortContext = {
   readonly clock: () => Date;
 };
 
-/** Stripe where its keys are set, else the sandbox of the demo; where there is neither, nothing can be bought. @param post how the sandbox reaches our webhook */
+/**
+ * Stripe if its keys are set, else the demo's sandbox; without either nothing can be bought.
+ * @param post reaches our webhook
+ */
 export function createPayments(world: PortContext, post: typeof fetch = fetch): Payments {
   const { env, db, jobs, keys, clock } = world;
   if (env.stripe) return createStripePayments({ ...env.stripe, clock });

@@ -8,28 +8,31 @@ export type PaymentEventType =
   | 'dispute-won'
   | 'dispute-lost';
 
-/** What a payment provider tells us, in our words. `eventId` is the provider's and unique. */
+/** A payment provider's message in our terms. `eventId` is the provider's and unique. */
 export type PaymentEvent = {
   readonly eventId: string;
   readonly type: PaymentEventType;
   readonly paymentSessionId: string;
   readonly orderId: string;
-  /** The order's whole sum in cents, of a refund too: a part given back does not undo an order. Of a dispute its sum. */
+  /**
+   * The order's total in cents, also for a refund, because a partial one doesn't revoke an order. For a dispute, its
+   * amount.
+   */
   readonly amountCents: number;
   readonly currency: string;
-  /** The provider's name for the means of payment it saved, of a payment that asked for that. */
+  /** The provider's id of the saved payment method, if one was requested. */
   readonly method?: string | null;
-  /** Of the three about a dispute: the provider's own id of it, and the reason the bank gives. */
+  /** For dispute events: the provider's id and the bank's reason. */
   readonly dispute?: { readonly id: string; readonly reason: string };
 };
 
-/** The buyer left another means of payment. */
+/** The buyer has saved another payment method. */
 export type MethodEvent = {
   readonly eventId: string;
   readonly type: 'method-changed';
-  /** The provider's name for it. */
+  /** The provider's id of it. */
   readonly method: string;
-  /** Of a subscription that had none before. */
+  /** Set for a subscription that had no payment method before. */
   readonly subscriptionId: string | null;
 };
 

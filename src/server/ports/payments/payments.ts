@@ -1,7 +1,7 @@
 import type { PaymentEvent, ProviderEvent } from './events.ts';
 import type { SandboxAdmin } from './sandbox/types.ts';
 
-/** One row of the bill. */
+/** A line of the payment page. */
 export type CheckoutItem = { readonly description: string; readonly amountCents: number };
 
 export type CheckoutRequest = {
@@ -16,11 +16,11 @@ export type CheckoutRequest = {
   readonly successUrl: string;
   readonly cancelUrl: string;
   readonly expiresAt: Date;
-  /** Whether the means of payment is kept for renewals, which we charge ourselves by `charge`. */
+  /** Whether the payment method is saved for renewals, which we charge through `charge`. */
   readonly savesMethod: boolean;
 };
 
-/** A renewal: charged to the saved means of payment, without the buyer. */
+/** A renewal, charged to the saved payment method without the buyer. */
 export type ChargeRequest = {
   readonly orderId: string;
   readonly amountCents: number;
@@ -33,7 +33,7 @@ export type ChargeRequest = {
 
 export type MethodChange = {
   readonly subscriptionId: string;
-  /** What it is charged to so far; null for nothing. */
+  /** The current payment method; null if there is none. */
   readonly method: string | null;
   readonly email: string;
   readonly locale: string;
@@ -48,21 +48,25 @@ export type RefundRequest = {
 
 export type CheckoutSession = { readonly paymentSessionId: string; readonly url: string };
 
-/** A payment provider: stripe, or the sandbox that behaves like one. */
+/** A payment provider: Stripe, or the sandbox that behaves like it. */
 export type Payments = {
   readonly name: 'stripe' | 'sandbox';
-  /** The same order id gives the same session again: creation may be retried. */
+  /** Idempotent: the same order id returns the same session. */
   openCheckout(request: CheckoutRequest): Promise<CheckoutSession>;
-  /** Checks the signature over the raw body; null for an event we have no use for; throws a 400 on a bad signature. */
+  /**
+   * Verifies the signature over the raw body.
+   * @returns null for irrelevant events
+   * @throws {ServiceError} 400 on a bad signature
+   */
   readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>;
-  /** Asks the provider how a session stands, for webhooks that never came; null while nothing is decided. */
+  /** Fetches a session's status, for webhooks that never arrived; null while undecided. */
   lookUp(paymentSessionId: string): Promise<PaymentEvent | null>;
-  /** Charges a saved means of payment; the same order id charges once, however often it is asked. */
+  /** Charges a saved payment method, once per order id. */
   charge(request: ChargeRequest): Promise<PaymentEvent>;
-  /** Where the buyer leaves another means of payment for what is charged later; a message says when they have. */
+  /** The page where the buyer saves another payment method; a webhook reports the change. */
   openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
-  /** Gives the whole sum back; the same order id does so once. The provider's message then moves the order. */
+  /** Refunds the total, once per order id. The provider's webhook then updates the order. */
   refund(request: RefundRequest): Promise<void>;
-  /** The sandbox's own counter, where its payment page is served; null at a real provider. */
+  /** Controls of the sandbox, where its payment page is served; null for real providers. */
   readonly admin: SandboxAdmin | null;
 };

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { MethodEvent } from './events.ts';
 import type { MethodChange } from './payments.ts';
 
-/** Stripe's portal, open at the change of the card; who has none with us yet becomes a customer first. */
+/** Opens Stripe's portal at the card change; people without a customer get one first. */
 export async function openPortal(stripe: Stripe, change: MethodChange): Promise<{ url: string }> {
   const customer = change.method ?? (await makeCustomer(stripe, change));
   const { url } = await stripe.billingPortal.sessions.create({
@@ -25,7 +25,7 @@ async function makeCustomer(stripe: Stripe, { email, subscriptionId }: MethodCha
   return id;
 }
 
-/** The portal makes the new card the customer's own choice; other changes of a customer say nothing to us. */
+/** The portal makes a new card the customer's default; other customer changes don't matter to us. */
 export function readCustomer(
   eventId: string,
   customer: Stripe.Customer,
@@ -37,7 +37,7 @@ export function readCustomer(
   return { eventId, type: 'method-changed', method: customer.id, subscriptionId };
 }
 
-/** The card a customer chose, else the one added last. */
+/** The customer's default card, else the newest one. */
 export async function findCard(stripe: Stripe, customerId: string): Promise<string | undefined> {
   const customer = await stripe.customers.retrieve(customerId);
   const chosen = customer.deleted ? null : customer.invoice_settings.default_payment_method;

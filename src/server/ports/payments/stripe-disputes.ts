@@ -1,10 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
 
-/**
- * What Stripe says of a dispute; null for one of a payment that is not ours. An inquiry that is closed without one was
- * decided for us.
- */
+/** The event of a Stripe dispute; null if the payment isn't ours. An inquiry closed without a dispute counts as won. */
 export async function readDispute(
   stripe: Stripe,
   eventId: string,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
 
-/** A refund names a charge; the order stands on the Checkout session that made it. Null for partial and foreign ones. */
+/** Finds the order of a refunded charge through its Checkout session. Null for partial refunds and foreign charges. */
 export async function readRefund(stripe: Stripe, eventId: string, charge: Stripe.Charge): Promise<PaymentEvent | null> {
   const intent = idOf(charge.payment_intent);
   if (!charge.refunded || intent === null) return null;
@@ -24,7 +24,7 @@ async function findBySale(stripe: Stripe, intent: string): Promise<Stripe.Checko
   return data[0];
 }
 
-/** The payment of an order: of its Checkout session, or the renewal's own. */
+/** The payment of an order, from its Checkout session or its own renewal. */
 export async function findIntent(stripe: Stripe, paymentSessionId: string): Promise<string> {
   if (paymentSessionId.startsWith('pi_')) return paymentSessionId;
   const session = await stripe.checkout.sessions.retrieve(paymentSessionId);

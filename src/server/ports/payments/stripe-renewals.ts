@@ -4,7 +4,7 @@ import type { ChargeRequest } from './payments.ts';
 import { findCard } from './stripe-cards.ts';
 import { eventOfRenewal } from './stripe-sessions.ts';
 
-/** Charges the card that a customer left with us. A refusal of the card is an answer; anything else is thrown. */
+/** Charges a customer's saved card. A declined card is a result; anything else throws. */
 export async function chargeRenewal(stripe: Stripe, request: ChargeRequest): Promise<PaymentEvent> {
   const { orderId, method: customer } = request;
   const card = await findCard(stripe, customer);

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
 
 /**
- * What a Checkout session says about its order. A session that is complete while the bank still works on the payment
- * decides nothing; null for it, and for sessions that are not of an order of ours.
+ * The event of a Checkout session; null for sessions that aren't ours, or that are complete while the bank is still
+ * processing the payment.
  */
 export function eventOfSession(
   eventId: string,
@@ -23,7 +23,7 @@ export function eventOfSession(
   };
 }
 
-/** What a renewal's payment says about its order; null for payments of the Checkout page, whose session speaks. */
+/** The event of a renewal's payment; null for Checkout payments, which their session reports. */
 export function eventOfRenewal(
   eventId: string,
   intent: Stripe.PaymentIntent,

@@ -11,14 +11,14 @@ type StripeOptions = {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly clock: () => Date;
-  /** Another place than Stripe's own API. */
+  /** Replaces Stripe's API host. */
   readonly api?: { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number };
 };
 
 const answerTimeoutMs = 20_000;
 const toleranceSeconds = 300;
 
-/** Stripe Checkout: its own page takes the card, its signed events tell what became of it. */
+/** Stripe Checkout: its page takes the card, its signed events report the outcome. */
 export function createStripePayments({ secretKey, webhookSecret, clock, api }: StripeOptions): Payments {
   const stripe = new Stripe(secretKey, {
     timeout: answerTimeoutMs,
@@ -98,7 +98,7 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
   };
 }
 
-/** Stripe takes a discount only as a coupon; this one is for one order and its first payment. */
+/** Stripe accepts a discount only as a coupon; this one is for one order and its first payment. */
 async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Promise<string> {
   const coupon = await stripe.coupons.create(
     {
@@ -120,7 +120,7 @@ function toSession(request: CheckoutRequest, coupon: string | null): Stripe.Chec
     mode: 'payment',
     client_reference_id: request.orderId,
     metadata,
-    // Renewals are ours to charge: the card is kept, with the buyer's consent on Stripe's page.
+    // We charge renewals ourselves, so the card is saved with the buyer's consent on Stripe's page.
     ...(saves ? { customer_creation: 'always' as const } : {}),
     payment_intent_data: { metadata, ...(saves ? { setup_future_usage: 'off_session' as const } : {}) },
     customer_email: request.email,

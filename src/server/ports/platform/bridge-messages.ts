@@ -4,7 +4,7 @@ import { findTradingDay, type TradingDay } from '../../../domain/calendar/tradin
 import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
 import { isInstrument } from '../../../domain/instrument/instruments.ts';
 
-/** What the bridge answers when it has opened an account, or had before. */
+/** The bridge's answer for a new or existing account. */
 export const bridgeAccountSchema = z.object({
   platformAccountId: z.string().check(z.minLength(1), z.maxLength(64)),
   user: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -49,7 +49,7 @@ export function isListed(given: BridgeEvent): given is AccountEvent {
   return !('instrument' in given) || (isInstrument(given.instrument) && isContractMonth(given.instrument, given.month));
 }
 
-/** Printable ASCII without spaces: the ids decide the order of events of one millisecond. */
+/** Printable ASCII without spaces: ids decide the order of events in the same millisecond. */
 const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
 
 const bridgeAccountRefSchema = z.union([
@@ -58,15 +58,15 @@ const bridgeAccountRefSchema = z.union([
 ]);
 
 /**
- * A delivery of one account's events. It names the account by our id, or by the platform and the platform's own id.
- * At least once and in any order: each source id counts once.
+ * A delivery of one account's events, identified by our id or by the platform and its own id. Delivered at least
+ * once and in any order: each source id counts once.
  */
 export const bridgeDeliverySchema = z.object({
   account: bridgeAccountRefSchema,
   events: z.array(z.object({ sourceId, event })).check(z.minLength(1), z.maxLength(1_000)),
 });
 
-/** The platform's own balances, each as of a moment up to which all events are delivered. */
+/** The platform's balances, each as of a time up to which all events have been delivered. */
 export const bridgeBalancesSchema = z.object({
   balances: z
     .array(
@@ -81,7 +81,7 @@ export const bridgeBalancesSchema = z.object({
 
 const mostEvents = 5_000;
 
-/** Deliveries of several accounts at once, for bridges that feed many; each is taken or refused by itself. */
+/** Deliveries of several accounts at once; each is accepted or rejected on its own. */
 export const bridgeDeliveriesSchema = z.object({
   deliveries: z.array(bridgeDeliverySchema).check(
     z.minLength(1),
@@ -89,10 +89,10 @@ export const bridgeDeliveriesSchema = z.object({
   ),
 });
 
-/** The bridge of a platform is there, and has delivered what it knows. */
+/** The platform's bridge is up and has delivered everything it knows. */
 export const bridgeHeartbeatSchema = z.object({ platform: z.enum(['rithmic', 'dxfeed']) });
 
-/** Of a body: 5,000 events with long ids. */
+/** The size of 5,000 events with long ids. */
 export const largestDeliveryBytes = 1_500_000;
 
 export type BridgeDelivery = z.output<typeof bridgeDeliverySchema>;

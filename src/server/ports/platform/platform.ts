@@ -4,7 +4,7 @@ import type { PlatformName } from '../../db/columns.ts';
 import type { AccountAccess } from '../../db/schema.ts';
 
 export type AccountSelection = {
-  /** Ours; asking twice with the same id gives the same account. */
+  /** Our id; repeating a request with it returns the same account. */
   readonly accountId: string;
   readonly platform: PlatformName;
   readonly rules: AccountRules;
@@ -19,24 +19,24 @@ export type PlatformAccount = {
   readonly secret: string;
 };
 
-/** An event as the platform delivers it: at least once, `sourceId` unique within the account. */
+/** An event as delivered by the platform: at least once, `sourceId` unique within the account. */
 export type DeliveredEvent = { readonly sourceId: string; readonly event: AccountEvent };
 
-/** An account that is open on the platform. */
+/** An account open on the platform. */
 export type PlatformAccountRef = {
   readonly accountId: string;
   readonly platform: PlatformName;
   readonly platformAccountId: string;
 };
 
-/** Where accounts are opened and events come from: the bridge beside Rithmic or dxFeed, or the simulated one. */
+/** Opens accounts and delivers events: the bridge to Rithmic or dxFeed, or the simulated platform. */
 export type Platform = {
   readonly name: 'bridge' | 'simulated';
   openAccount(wanted: AccountSelection): Promise<PlatformAccount>;
-  /** Puts an account back to its starting balance. The same `requestId` does it once. */
+  /** Resets an account to its starting balance, once per `requestId`. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
-  /** Says what an account may do from now on, the whole of it each time. Of two messages the higher revision counts. */
+  /** Sets an account's complete permissions. Of two messages the higher revision applies. */
   setAccess(account: PlatformAccountRef, access: AccountAccess, revision: number): Promise<void>;
-  /** Takes an account out of trading, for good. Doing it again changes nothing. */
+  /** Ends trading on an account permanently. Idempotent. */
   closeAccount(account: PlatformAccountRef): Promise<void>;
 };

@@ -4,10 +4,10 @@ export const signatureHeaders = { timestamp: 'X-Tidemark-Timestamp', signature: 
 
 const toleranceMs = 5 * 60_000;
 
-/** `timestamp` is milliseconds since 1970 as text, `signature` is `v1=` and an HMAC-SHA256 in hex. */
+/** `timestamp` is UTC ms as text, `signature` is `v1=` and an HMAC-SHA256 in hex. */
 export type Signed = { readonly timestamp: string; readonly signature: string };
 
-/** Signs the moment and the body together, so that neither can be changed or sent again much later. */
+/** Signs time and body together, so that neither can be changed or replayed much later. */
 export function sign(secret: string, body: string, now: Date): Signed {
   const timestamp = String(now.getTime());
   return { timestamp, signature: `v1=${digest(secret, timestamp, body).toString('hex')}` };

@@ -7,8 +7,8 @@ const prefixes = { rithmic: 'RTH', dxfeed: 'DXF' } as const;
 type Settings = { readonly db: Db; readonly keys: Keys; readonly clock: () => Date };
 
 /**
- * The platform of a laptop: it keeps its own book of accounts, as another company would, and hands out credentials
- * that follow from the account's id. Its events come from `runSimulatedTraders`.
+ * A platform for a single machine: it keeps its own accounts, as another company would, with credentials derived
+ * from the account's id. Its events come from `runSimulatedTraders`.
  */
 export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform {
   return {
@@ -19,7 +19,7 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
       const digest = createHmac('sha256', keys.derive('simulated-platform')).update(accountId).digest('base64url');
       return { platformAccountId, user: `${userName(email)}-${number}`, secret: digest.slice(0, 14) };
     },
-    // It keeps no positions of its own: its traders, which the server plays, are all there is to reset, stop or flatten.
+    // It holds no positions of its own: resetting, stopping and flattening is up to its traders.
     resetAccount: async () => undefined,
     async setAccess({ accountId }, access) {
       await db

@@ -10,8 +10,8 @@ type ActivationOrder = {
 };
 
 /**
- * Opens the funded account that follows a passed evaluation, once however often the order asks for it. It keeps the
- * rules its evaluation was bought under. @throws {ServiceError} 409 unless the evaluation is passed and not funded yet
+ * Opens the funded account after a passed evaluation, under the same rules; once, however often it is requested.
+ * @throws {ServiceError} 409 unless the evaluation is passed and not funded yet
  */
 export async function activateAccount(
   deps: Deps,

@@ -19,7 +19,7 @@ type Details = output<typeof accountDetails.data>;
 
 const shownOrders = 12;
 
-/** What belongs to an account besides its figures. @throws {ServiceError} 404 for another person's */
+/** An account's details besides its figures. @throws {ServiceError} 404 for another person's account */
 export async function describeAccount(deps: Deps, personId: string, accountId: string): Promise<Details> {
   const account = await getOwnAccount(deps, personId, accountId);
   const [orders, { facts, packageId, subscription, paidUntil }, payout, adjustments, differences] = await Promise.all([
@@ -68,7 +68,7 @@ async function findOrders(deps: Deps, account: StoredAccount) {
     .execute();
 }
 
-/** The rules as bought, each beside what it is in the version sold today. */
+/** The rules as bought, each next to its value in the version on sale. */
 export function describeRules(deps: Deps, account: StoredAccount): Details['rules'] {
   const { packages, rules } = deps.catalog;
   const isSold = rules[packages.rulesVersion]?.programmes[account.programme]?.[account.size] !== undefined;

@@ -8,8 +8,8 @@ import { notifyOwner } from './notify-owner.ts';
 const accountsPerRun = 100;
 
 /**
- * Ends an account for good, because its subscription was cancelled and has run out, or because its trial is over. False
- * where it had ended before. The platform is told first: an account that looks closed must not go on trading.
+ * Ends an account permanently after its cancelled subscription or its trial has run out. The platform is closed
+ * first, so that a closed account can't keep trading. @returns false if it had already ended
  */
 export async function endAccount(deps: Deps, accountId: string, why: AccountEnd, actor = 'system'): Promise<boolean> {
   const account = await deps.db
@@ -38,7 +38,7 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
   });
 }
 
-/** Ends the trials whose time is over. @returns how many */
+/** Ends expired trials. @returns how many */
 export async function expireAccounts(deps: Deps): Promise<number> {
   const due = await deps.db
     .selectFrom('trading_account')

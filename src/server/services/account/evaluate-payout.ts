@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { listAdjustments } from './list-adjustments.ts';
 import { rulesOf } from './rules-of.ts';
 
-/** What may be withdrawn from an account now. Of all money that left it before, only payouts count as paid out. */
+/** The payout available now. Of earlier cash movements only payouts count as paid out. */
 export async function evaluateAccountPayout(deps: Deps, account: StoredAccount): Promise<PayoutEligibility> {
   const adjustments = await listAdjustments(deps, account.id);
   const payouts = adjustments.filter(({ cause, amountCents }) => cause === 'payout' && amountCents < 0);

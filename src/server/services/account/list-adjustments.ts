@@ -1,7 +1,7 @@
 import type { Adjustment } from '../../../domain/account/events.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Money that moved outside trading, oldest first. */
+/** Cash movements outside trading, oldest first. */
 export async function listAdjustments(deps: Deps, accountId: string): Promise<readonly Adjustment[]> {
   const rows = await deps.db
     .selectFrom('account_event')

@@ -8,7 +8,10 @@ import { fillRowOf } from './summary.ts';
 
 const mostFills = 500;
 
-/** The fills of a trading day, oldest first. @throws {ServiceError} 404 for another person's account or no such day */
+/**
+ * The fills of a trading day, oldest first.
+ * @throws {ServiceError} 404 for another person's account or an unknown day
+ */
 export async function listFills(
   deps: Deps,
   personId: string,

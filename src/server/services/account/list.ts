@@ -5,13 +5,13 @@ import type { Deps } from '../../deps.ts';
 import { watchTraders } from '../simulator/simulated-traders.ts';
 import { type AccountSummary, buildSummary, fillRowOf, isActivated, summaryColumns } from './summary.ts';
 
-/** Each account reads a bounded number of rows by an index, however many the tables hold. */
+/** Each account reads a bounded number of indexed rows, whatever the size of the tables. */
 const shownAccounts = 40;
 const shownFills = 20;
 const readPoints = 900;
 
 /**
- * A person's accounts as the dashboard shows them: those that go on first, of equals the oldest. Looking keeps simulated
+ * A person's accounts for the dashboard: running ones first, then oldest first. Reading them keeps simulated
  * traders running.
  */
 export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {
@@ -54,7 +54,7 @@ const ranks: Readonly<Record<AccountSummary['stage'], number>> = {
   expired: 3,
 };
 
-/** Newest first. In the statement that reads the account itself, so that the sequence says how far they go. */
+/** Newest first. Read in the account's own statement, so that the sequence matches. */
 const recentFills = sql<readonly AccountEvent[] | null>`(
   select json_agg(event order by at desc, source_id collate "C" desc) from (
     select event, at, source_id from account_event
@@ -72,7 +72,7 @@ const parkedEvents = sql<AccountSummary['parkedEvents']>`(
 /** Time, equity, floor, high-water mark. */
 type PointTuple = readonly [number, number, number | null, number];
 
-/** Newest first, as one value: reading hundreds of rows would cost more than all the rest. */
+/** Newest first, as one value, because reading hundreds of rows would dominate the cost. */
 const recentPoints = sql<readonly PointTuple[] | null>`(
   select json_agg(json_build_array(
     date_part('epoch', at) * 1000, equity_cents, floor_cents, high_water_mark_cents

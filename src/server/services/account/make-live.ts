@@ -3,7 +3,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from '../feed/channel.ts';
 import { notifyOwner } from './notify-owner.ts';
 
-/** Moves a funded account to a live one, as the firm decides. False where it is not funded, or is live already. */
+/** Promotes a funded account to live by the firm's decision. @returns false if it isn't funded or is already live */
 export async function makeAccountLive(deps: Deps, accountId: string, actor: string): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
     const account = await trx

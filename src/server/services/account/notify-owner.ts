@@ -9,7 +9,7 @@ import { nameAccount } from './name.ts';
 
 export type AccountNotification = {
   readonly kind: AccountNotificationKind;
-  /** Names the event within the account: the news is told once for it. */
+  /** Identifies the event within the account, so that it is announced once. */
   readonly key: string;
   readonly breach?: Breach;
   readonly overLimit?: OverLimit;
@@ -17,7 +17,7 @@ export type AccountNotification = {
 
 type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
 
-/** Tells the account's owner what happened to it, by mail and in /notifications, within the transaction in which it did. */
+/** Notifies the owner by mail and in /notifications, in the event's own transaction. */
 export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: AccountNotification): Promise<void> {
   const person = await trx
     .selectFrom('person')

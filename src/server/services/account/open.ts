@@ -21,19 +21,19 @@ type OrderToOpen = {
   readonly rules_version: string;
 };
 
-/** The id follows from the order's, so that asking the platform again after a crash asks for the same account. */
+/** Derived from the order's id, so that a retry after a crash requests the same account. */
 function accountIdOf(orderId: string): string {
   return sha256(`account:${orderId}`).slice(0, 22);
 }
 
-/** The passed evaluation that a funded account follows. */
+/** The passed evaluation behind a funded account. */
 type Predecessor = { readonly parentId: string };
 
 const dayMs = 86_400_000;
 
 /**
- * Opens the one account of a paid order, or finds the one opened before. The platform is asked outside of any
- * transaction; what it answers is stored once, whoever asks at the same time.
+ * Opens a paid order's account, or returns the existing one. The platform is called outside any transaction; its
+ * answer is stored once, even with concurrent runs.
  */
 export async function openAccount(
   deps: Deps,
@@ -86,7 +86,7 @@ export async function openAccount(
         expires_at: trialDays === null ? null : new Date(openedAt.getTime() + trialDays * dayMs),
         opened_at: openedAt,
       })
-      // Of simultaneous runs the id, the order or the platform's number may collide first.
+      // Concurrent runs may collide on the id, the order or the platform's number.
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -99,7 +99,7 @@ export async function openAccount(
       entityId: accountId,
       details: { orderId: order.id, platform, platformAccountId: given.platformAccountId },
     });
-    // A funded account has news of its own, from its activation.
+    // A funded account is announced by its activation.
     if (phase !== 'funded') {
       await addNotification(deps, trx, {
         dedupeKey: `account:${accountId}:opened`,
@@ -130,7 +130,7 @@ function firstPhase(programme: string, predecessor: Predecessor | undefined): Ac
   return predecessor === undefined ? 'evaluation' : 'funded';
 }
 
-/** What a package opens; a trial ends by itself after its days. */
+/** What a package opens; a trial ends after its days. */
 function getOpenable({ packages }: Catalog, order: OrderToOpen) {
   const { trial } = packages;
   if (order.package_id === trial.id) return { ...trial, trialDays: trial.days };

@@ -12,11 +12,11 @@ export type AccountForOrders = {
   readonly packageId: string;
   /** Null once it has ended. */
   readonly subscription: SubscriptionRow | null;
-  /** The end of what is paid of it. */
+  /** The end of its paid time. */
   readonly paidUntil: Date | null;
 };
 
-/** What decides what may be ordered for an account. */
+/** The facts that decide what can be ordered for an account. */
 export async function readOrderFacts(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
   const [order, subscription, funded, successor] = await Promise.all([
     deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),

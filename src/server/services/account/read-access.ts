@@ -10,13 +10,13 @@ type Account = Pick<StoredAccount, 'id' | 'person_id' | 'platform' | 'programme'
 
 type WantedAccess = {
   readonly access: AccountAccess;
-  /** Whether something besides its rules keeps the account from trading. */
+  /** Whether something besides its rules suspends trading. */
   readonly isSuspended: boolean;
 };
 
 /**
- * What an account may do now: it trades unless it is breached, suspended or locked for the day, and sees the data its
- * programme includes, its add-on in the first month and what its owner has running there.
+ * An account's current permissions: it trades unless breached, suspended or locked, and gets the data of its
+ * programme, of its add-on in the first month and of its owner's subscriptions.
  */
 export async function readAccess(deps: Deps, account: Account): Promise<WantedAccess> {
   const { db, clock } = deps;
@@ -36,7 +36,7 @@ export async function readAccess(deps: Deps, account: Account): Promise<WantedAc
   };
 }
 
-/** A professional's exchanges are named one by one. */
+/** A professional's exchanges are listed one by one. */
 async function readMarketData({ db, catalog, clock }: Deps, account: Account): Promise<readonly string[]> {
   const running = await db
     .selectFrom('subscription')
@@ -75,7 +75,7 @@ function tradingAccessOf(state: AccountState, suspendedFor: SuspensionReason | u
   return { trading: true };
 }
 
-/** The opening of the session after the locked day; null where no day is locked. */
+/** The open of the session after the locked day; null if no day is locked. */
 function lockedUntil({ status, days }: AccountState): number | null {
   const locked = days.at(-1);
   if (status !== 'locked' || locked === undefined) return null;

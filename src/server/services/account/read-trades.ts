@@ -7,7 +7,7 @@ import { type Trade, tradesOf } from '../../../domain/statistics/trades.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from './find-own.ts';
 
-/** The newest fills of all chosen accounts that are read at most: a bound on the work, told where it cuts. */
+/** Bounds the work: the most fills read across the selected accounts. Truncation is reported. */
 const mostFills = 60_000;
 const mostAccounts = 200;
 
@@ -16,7 +16,7 @@ export type AccountTrade = Trade & { readonly accountId: string; readonly platfo
 type Selection = output<typeof accountStatistics.query>;
 type Row = Omit<Fill, 'type' | 'at'> & { account_id: string; at: Date };
 
-/** The person's trades of a span of trading days, in the order in which they were closed. */
+/** The person's trades in a span of trading days, in closing order. */
 export async function readTrades(
   deps: Deps,
   personId: string,
@@ -45,7 +45,7 @@ export async function readTrades(
   return { trades: chosen.sort((left, right) => left.closedAt - right.closedAt), truncated: rows.length > mostFills };
 }
 
-/** Newest first. The columns are taken apart by the database: parsing whole events here would cost twice as much. */
+/** Newest first. The database extracts the columns, because parsing whole events here costs twice as much. */
 async function readFills(deps: Deps, accountIds: readonly string[]): Promise<readonly Row[]> {
   if (accountIds.length === 0) return [];
   const { rows } = await sql<Row>`

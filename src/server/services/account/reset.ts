@@ -6,12 +6,12 @@ import { restartTrader } from '../simulator/simulated-traders.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { rulesOf } from './rules-of.ts';
 
-/** The platform's clock and ours may differ a little; the reset comes after all that happened before it. */
+/** Puts the reset after all earlier events, even if the platform's clock differs slightly from ours. */
 const afterLastMs = 1;
 
 /**
- * Starts an account anew at its starting balance, under the rules it was bought with; the renewal date stays. Once for
- * each `requestId`: a reset order's id, or that of a renewal. @throws {ServiceError} 404, or 409 for one that is over or passed
+ * Restarts an account at its starting balance under the rules it was bought with; the renewal date stays. Once per
+ * `requestId`, the id of a reset order or a renewal. @throws {ServiceError} 404, or 409 if it has ended or passed
  */
 export async function resetAccount(deps: Deps, accountId: string, requestId: string): Promise<void> {
   const account = await deps.db

@@ -7,7 +7,7 @@ export const rulesColumns = ['programme', 'size', 'rules_version', 'phase'] as c
 
 export type RulesRow = Pick<StoredAccount, (typeof rulesColumns)[number]>;
 
-/** The rules an account was bought under, as they hold in its phase. Throws when they were never published. */
+/** The rules an account was bought under, for its phase. @throws if they were never published */
 export function rulesOf(catalog: Catalog, row: RulesRow): AccountRules {
   return rulesForPhase(getAccountRules(catalog, row.rules_version, row.programme, row.size), row.phase);
 }

@@ -32,12 +32,12 @@ export const stateColumns = [
 ] as const;
 export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
 
-/** `activated`: the funded account that follows is open. */
+/** `activated`: the funded account after the evaluation is open. */
 export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]> & { readonly activated: boolean };
 type CardRow = StateRow &
   Pick<StoredAccount, (typeof summaryColumns)[number]> & { readonly parked_events: AccountSummary['parkedEvents'] };
 
-/** Whether the funded account that follows an evaluation is open, as a column of a query on `trading_account`. */
+/** Whether an evaluation's funded account is open, as a column of a query on `trading_account`. */
 export function isActivated(eb: ExpressionBuilder<Database, 'trading_account'>) {
   return eb
     .exists(
@@ -89,7 +89,7 @@ function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: EquityPoin
   return [at, equityCents, floorCents, highWaterMarkCents];
 }
 
-/** @param fills those since the last message, oldest first */
+/** @param fills since the last message, oldest first */
 export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], now: Date): AccountUpdate {
   const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
   const { sequence, history_revision: revision } = row;
@@ -122,7 +122,7 @@ function describe(catalog: Catalog, row: StateRow, now: Date) {
   };
 }
 
-/** When the exchange closes next: today's close or, after it, that of the next trading day. */
+/** The next close of the exchange: today's or, after it, the next trading day's. */
 function nextCloseAt(now: number): number {
   const day = tradingDayOf(now);
   const closeAt = sessionCloseAt(day);

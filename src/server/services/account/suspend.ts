@@ -2,12 +2,12 @@ import type { Deps, Trx } from '../../deps.ts';
 
 type Suspension = {
   readonly accountId: string;
-  /** What the reason is about, such as `subscription:<id>`: by it the hold is released. */
+  /** The cause, such as `subscription:<id>`, by which the suspension is lifted. */
   readonly source: string;
   readonly why: 'past-due' | 'dispute';
 };
 
-/** Gives an account a reason not to trade; a job tells the platform. The same reason counts once. */
+/** Suspends trading for a cause; a job updates the platform. The same cause counts once. */
 export async function suspendAccount(deps: Deps, trx: Trx, { accountId, source, why }: Suspension): Promise<void> {
   await trx
     .insertInto('account_suspension')
@@ -17,7 +17,7 @@ export async function suspendAccount(deps: Deps, trx: Trx, { accountId, source, 
   await enqueueAccessSync(deps, trx, accountId);
 }
 
-/** Takes a reason away from all accounts that have it; those without another trade again. */
+/** Lifts a cause from all accounts; those without another one can trade again. */
 export async function liftSuspension(deps: Deps, trx: Trx, source: string): Promise<void> {
   const released = await trx
     .deleteFrom('account_suspension')
@@ -27,12 +27,12 @@ export async function liftSuspension(deps: Deps, trx: Trx, source: string): Prom
   for (const { accountId } of released) await enqueueAccessSync(deps, trx, accountId);
 }
 
-/** Lets the platform be told what an account may do, where that is no longer what it was told. */
+/** Enqueues an update of the platform if the account's permissions have changed. */
 export async function enqueueAccessSync(deps: Deps, trx: Trx, accountId: string): Promise<void> {
   await deps.jobs.send(trx, 'sync-access', { accountId }, { singletonKey: accountId });
 }
 
-/** As `enqueueAccessSync`, of every account somebody has on a platform: their market data has changed. */
+/** Like `enqueueAccessSync` for all of a person's accounts on a platform, after a change of market data. */
 export async function enqueueAccessSyncOf(
   deps: Deps,
   trx: Trx,

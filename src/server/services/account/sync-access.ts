@@ -6,13 +6,13 @@ import { type AccountChange, accountChannel } from '../feed/channel.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { readAccess } from './read-access.ts';
 
-/** What the platform assumes of an account it has opened. */
+/** The permissions of a newly opened account. */
 const asOpened: AccountAccess = { trading: true, marketData: [] };
 const longestChase = 5;
 
 /**
- * Tells the platform what an account may do, until what it was told last is what holds: two runs at once, one with older
- * news, end right whichever of them comes last.
+ * Sends an account's permissions to the platform until the last ones sent are current, so that concurrent runs end
+ * right whichever finishes last.
  */
 export async function syncAccess(deps: Deps, accountId: string): Promise<void> {
   for (let round = 0; round < longestChase; round += 1) {
@@ -42,7 +42,7 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
       .where('access_revision', '=', revision)
       .returningAll()
       .executeTakeFirst();
-    // Another run was faster; the next round tells what holds then, under a higher revision.
+    // Another run was faster; the next round sends the current permissions with a higher revision.
     if (!stored) return;
     await writeAudit(deps, trx, {
       actor: 'system',
@@ -61,7 +61,7 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
   return true;
 }
 
-/** The platform knows: nothing is due before a lock ends. What came up since this account was read stays due. */
+/** The platform is up to date until a lock ends. Changes since this account was read stay due. */
 async function settleDue(deps: Deps, { id, sequence }: Account, access: AccountAccess): Promise<void> {
   await deps.db
     .updateTable('trading_account')

@@ -13,7 +13,7 @@ const head = [
   'fees_usd',
 ] as const;
 
-/** Trades as a spreadsheet reads them: times in UTC, amounts in dollars with a point. */
+/** Trades as CSV: times in UTC, amounts in dollars with a decimal point. */
 export function writeTrades(trades: readonly AccountTrade[]): string {
   return toCsv([
     head,

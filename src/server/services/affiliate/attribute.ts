@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { addressKey } from '../products/trial-claim.ts';
 
 type Sale = {
-  /** The code that was applied; null for none. */
+  /** The applied coupon code; null for none. */
   readonly coupon: string | null;
   readonly browserSessionId: string | undefined;
   readonly personId: string | null;
@@ -14,8 +14,8 @@ export type Attribution = { readonly affiliateId: string; readonly via: 'link' |
 const dayMs = 86_400_000;
 
 /**
- * Whose buyer this is: of whom the code is that was used, else of whom the last link was. Nobody is paid for buying
- * themselves, by whichever spelling of their address.
+ * Finds the affiliate of an order: the owner of the coupon, else of the last link. Nobody earns from their own
+ * purchase under any spelling of their address.
  */
 export async function attributeSale(deps: Deps, sale: Sale): Promise<Attribution | null> {
   const found = (await findByCoupon(deps, sale)) ?? (await findByLink(deps, sale));

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 
 type Click = { readonly code: string; readonly browserSessionId: string };
 
-/** Writes down that a browser came by somebody's link; the latest link before an order is the one that counts. */
+/** Records a visit through an affiliate's link; the latest before an order counts. */
 export async function countClick(deps: Deps, { code, browserSessionId }: Click): Promise<void> {
   const affiliate = await deps.db
     .selectFrom('affiliate')

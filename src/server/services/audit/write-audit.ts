@@ -10,7 +10,7 @@ export type AuditEntry = {
   readonly details?: object;
 };
 
-/** Belongs into the transaction of what it tells about. */
+/** Call it in the transaction of the change it records. */
 export async function writeAudit(deps: Deps, executor: Db | Trx, entry: AuditEntry): Promise<void> {
   const { actor, action, entity, entityId, details = {} } = entry;
   await executor

@@ -5,8 +5,8 @@ import { applyPaymentEvent } from '../payment/apply.ts';
 import { isRenewal } from './renewal.ts';
 
 /**
- * Charges a renewal's order to the saved means of payment. The provider charges an order once, however often it is
- * asked, so that a run that died in between is simply done again.
+ * Charges a renewal's order to the saved payment method. The provider charges an order once, so a run that died
+ * can be repeated.
  */
 export async function chargeBill(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
@@ -17,7 +17,7 @@ export async function chargeBill(deps: Deps, orderId: string): Promise<void> {
     return;
   }
   if (order.payment_method === null) {
-    // Nothing was kept that could be charged: as good as declined, and told the same way.
+    // Without a saved payment method the renewal counts as declined.
     await deps.db.transaction().execute((trx) => failOrder(deps, trx, order, 'system'));
     return;
   }

@@ -10,8 +10,8 @@ import { isRenewal } from './renewal.ts';
 import { lockBill } from './settle.ts';
 
 /**
- * A renewal was declined: it is tried again on dates that the mail names, and after the last one the subscription ends.
- * A bill that the buyer tried to pay by hand keeps its dates.
+ * Handles a declined renewal: it is retried on the dates in the mail, and after the last one the subscription ends.
+ * A failed manual payment doesn't change the dates.
  */
 export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   if (order.bill_id === null || !isRenewal(order)) return;
@@ -42,7 +42,7 @@ export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promis
   });
 }
 
-/** Until the bill is paid, the account does not trade and the data is not seen. */
+/** Suspends account and data until the bill is paid. */
 async function fallBehind(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();

@@ -1,6 +1,6 @@
 import type { OrderRow } from '../order/transition.ts';
 
-/** The scope of orders that we place ourselves, for a renewal. */
+/** The idempotency scope of renewal orders, which we place ourselves. */
 export const renewalScope = 'renewal';
 
 export function isRenewal({ idempotency_scope: scope }: Pick<OrderRow, 'idempotency_scope'>): boolean {

@@ -4,7 +4,7 @@ import { newId } from '../../ids.ts';
 import type { BillRow, SubscriptionRow } from '../products/product.ts';
 import { enterPeriod, lockSubscription } from '../subscription/advance-period.ts';
 
-/** The bill of the period after a subscription's present one: made once, by whoever needs it first. */
+/** The bill of a subscription's next period, created once by whichever caller needs it first. */
 export async function openNextBill(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<BillRow> {
   const starts = subscription.period_ends_at;
   const ends = periodEnd(subscription.anchor_at.getTime(), starts.getTime(), subscription.every);
@@ -35,8 +35,8 @@ export async function openNextBill(deps: Deps, trx: Trx, subscription: Subscript
 type Payment = { readonly orderId: string | null; readonly method: string | null };
 
 /**
- * Takes a bill as paid and, where its period has begun, enters it. False for a bill that another order has paid, or
- * that was given up: that money goes back.
+ * Marks a bill as paid and, if its period has begun, advances to it. False for a bill that another order has paid
+ * or that was cancelled; that payment is refunded.
  */
 export async function settleBill(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function settleBill(
   return true;
 }
 
-/** The subscription and bill an order pays, both locked; the subscription first, as everywhere. */
+/** The subscription and bill of an order, both locked, always the subscription first. */
 export async function lockBill(trx: Trx, billId: string): Promise<{ subscription: SubscriptionRow; bill: BillRow }> {
   const { subscription_id: id } = await trx
     .selectFrom('bill')

@@ -6,8 +6,8 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { disputeUntil, getBreached, reportBreach } from './report-breach.ts';
 
 /**
- * Stores an objection to a breach with the hash of the record it is about. @throws {ServiceError} 404 without a breach,
- * 410 after the deadline, 409 for a second one
+ * Stores a dispute with the hash of the record it refers to. @throws {ServiceError} 404 without a breach, 410 after
+ * the deadline, 409 for a second one
  */
 export async function disputeBreach(
   deps: Deps,

@@ -15,7 +15,7 @@ type Moment = Report['moments'][number];
 type Sheet = {
   readonly brand: string;
   readonly locale: Locale;
-  /** As people call the account: programme, size and the platform's number. */
+  /** The account's display name: programme, size and the platform's number. */
   readonly account: string;
 };
 
@@ -23,7 +23,7 @@ const chartHeight = 110;
 const recordHeight = 40;
 const headHeight = 50;
 
-/** The breach report on paper: the verdict, the rule, the floor at each of the last moments, the record's hash. */
+/** The breach report as a PDF: verdict, rule, floor at the last moments and the record's hash. */
 export async function drawReport(report: Report, { brand, locale, account }: Sheet): Promise<Buffer> {
   const t = getTranslate('accounts', locale);
   const money = (cents: number) => formatMoney(cents, locale);
@@ -59,12 +59,12 @@ export async function drawReport(report: Report, { brand, locale, account }: She
   return finish();
 }
 
-/** The chart's words are written small. */
+/** The chart's labels are lower case, so capitalise them for headings. */
 function asHead(words: string, locale: string): string {
   return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
-/** @param height of what must not be torn from its head */
+/** @param height in points of the content to keep with its heading */
 function writeHead(pdf: Pdf, text: string, height: number): void {
   startNewPageBefore(pdf, height + headHeight);
   pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.ink).text(printable(text), pdfMargin);
@@ -76,7 +76,7 @@ function writeText(pdf: Pdf, text: string): void {
   pdf.moveDown(0.5).font('Helvetica').fontSize(10).fillColor(pdfColors.soft).text(printable(text), pdfMargin);
 }
 
-/** Equity and floor from event to event; time between them is not drawn to scale. */
+/** Draws equity and floor per event; the time between them isn't to scale. */
 function drawMoments(pdf: Pdf, moments: readonly Moment[], floorOf: (moment: Moment) => number | null): void {
   const values = moments.flatMap((moment) => [moment.equityCents, floorOf(moment) ?? moment.equityCents]);
   const top = pdf.y;

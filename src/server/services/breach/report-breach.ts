@@ -18,7 +18,7 @@ type Report = output<typeof breachReport.data>;
 const shownBefore = 40;
 const dayMs = 86_400_000;
 
-/** @throws {ServiceError} 404 unless the account is the person's own and has breached */
+/** @throws {ServiceError} 404 unless it is the person's own breached account */
 export async function getBreached(
   deps: Deps,
   personId: string,
@@ -30,13 +30,13 @@ export async function getBreached(
   return { account, breach };
 }
 
-/** The record of a breach as text, in pieces: the rules, then every event up to the breach. */
+/** Yields a breach's record as text: the rules, then every event up to the breach. */
 export async function* writeEventLog(deps: Deps, account: StoredAccount, breach: Breach): AsyncGenerator<string> {
   yield writeRulesLine(rulesOf(deps.catalog, account));
   for await (const page of readEventLogPages(deps, account.id, breach.at)) yield page.map(writeEventLogLine).join('');
 }
 
-/** Why an account ended, made anew from its stored events. */
+/** Why an account ended, recalculated from its stored events. */
 export async function reportBreach(deps: Deps, personId: string, accountId: string): Promise<Report> {
   const { account, breach } = await getBreached(deps, personId, accountId);
   const rules = rulesOf(deps.catalog, account);

@@ -10,8 +10,8 @@ import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
 /**
- * The bank has decided. Won: what was held goes on. Lost: the order is one whose money went back; a part of the money
- * leaves the order as it is and held, and somebody looks at it. A decision that is told of before its dispute counts.
+ * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded, but a partial loss
+ * leaves it suspended for a person to decide. A decision that arrives before its dispute counts as well.
  */
 export async function closeChargeback(
   deps: Deps,

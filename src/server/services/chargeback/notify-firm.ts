@@ -5,7 +5,7 @@ import type { Dispute } from './write.ts';
 
 type LastSent = Dispute & { readonly status: 'open' | 'won' | 'lost' };
 
-/** Evidence must reach the bank in time, and after a loss somebody looks at what the order gave. */
+/** Tells the firm, because evidence must reach the bank in time and a loss needs a review. */
 export async function notifyFirm(deps: Deps, trx: Trx, order: OrderRow, dispute: LastSent): Promise<void> {
   const { id, reason, amountCents, status } = dispute;
   await queueMail(deps, trx, {

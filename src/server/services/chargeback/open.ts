@@ -12,8 +12,8 @@ import { notifyFirm } from './notify-firm.ts';
 import { writeDispute } from './write.ts';
 
 /**
- * A buyer's bank asks for the money of an order back: what it pays for is held until the bank has decided, nothing more
- * is charged for it, and the buyer and the firm are told. LastSent once, and not any more after the decision.
+ * Handles a new dispute: suspends what the order paid for and its renewals until the bank decides, and notifies
+ * buyer and firm. Once only, and not after the decision.
  */
 export async function openChargeback(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function openChargeback(
 ): Promise<void> {
   const dispute = await writeDispute(deps, trx, order, event, 'open');
   if (!dispute) return;
-  // Only what was paid can be disputed: the news of the payment is still on its way.
+  // Only paid orders can be disputed, so the payment's webhook is still on its way.
   if (transition(order.status, 'pay') !== null) await payOrder(deps, trx, order, actor, event);
   await recordOrder(deps, trx, {
     orderId: order.id,

@@ -2,12 +2,12 @@ import type { Deps, Trx } from '../../deps.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
 import type { OrderRow } from '../order/transition.ts';
 
-/** What a bank said of a payment, once it is written down. */
+/** The stored dispute of a payment. */
 export type Dispute = NonNullable<PaymentEvent['dispute']> & { readonly amountCents: number };
 
 /**
- * Writes down how the dispute of an order's payment stands. Null where that was known: opened before, or decided
- * before, which an opening that is told of later does not undo.
+ * Stores the state of an order's dispute. Null if known: already open, or already decided, which a late opening
+ * doesn't undo.
  */
 export async function writeDispute(
   deps: Deps,

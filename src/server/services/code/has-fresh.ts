@@ -1,7 +1,7 @@
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
-/** A second press of the button, or a second tab, within this time gets no second mail. */
+/** A second click or tab within this time sends no second mail. */
 const pauseMs = 60_000;
 /** So many mails reach one address within this time, whoever asks for them: the newest stays good. */
 const windowMs = 15 * 60_000;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Keys } from '../../deps.ts';
 
-/** Six digits are guessed from a plain hash in no time, so a stolen table must not be enough. */
+/** Keyed, because six digits are quickly guessed from a plain hash of a stolen table. */
 export function hashCode(keys: Keys, personId: string, purpose: CodePurpose, code: string): string {
   return createHmac('sha256', keys.derive('email-code')).update(`${purpose}\n${personId}\n${code}`).digest('base64url');
 }

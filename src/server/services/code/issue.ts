@@ -14,15 +14,15 @@ const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
   'change-email': 30 * minute,
 };
 
-/** Typed by hand: six digits, few tries. Followed as a link: too long to guess. */
+/** Typed codes have six digits and few tries; links are too long to guess. */
 function makeCode(purpose: CodePurpose): string {
   const isTyped = purpose === 'verify-email' || purpose === 'change-email';
   return isTyped ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
 }
 
 /**
- * Makes a one-use code for somebody. Which of several still work is for `redeemCode` to say.
- * @returns the code itself, for the mail: it is stored nowhere
+ * Creates a one-time code. `redeemCode` decides which of several codes still work.
+ * @returns the code for the mail; it isn't stored
  */
 export async function issueCode(
   deps: Deps,

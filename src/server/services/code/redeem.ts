@@ -6,7 +6,7 @@ import { hashCode, sameHash } from './hash.ts';
 const maxAttempts = 5;
 const maxCodes = 10;
 
-/** A typed code is short enough to guess: `guesser` is who its wrong guesses count for. A link's code isn't. */
+/** Typed codes are short enough to guess: `guesser` is whom wrong guesses count for. Link codes don't need it. */
 export type GivenCode = {
   readonly personId: string;
   readonly code: string;
@@ -15,7 +15,7 @@ export type GivenCode = {
   | { readonly purpose: 'set-password' | 'reset-password' }
 );
 
-/** Where a newer code points elsewhere, or a newer link was asked for by the person, the older ones end. */
+/** Purposes whose older codes end with a newer one. */
 const newestOnly: ReadonlySet<CodePurpose> = new Set(['change-email', 'reset-password']);
 
 async function listCodes(deps: Deps, { personId, purpose }: GivenCode) {
@@ -29,7 +29,7 @@ async function listCodes(deps: Deps, { personId, purpose }: GivenCode) {
     .execute();
 }
 
-/** Counts the attempt before it is looked at, in one statement: a burst of guesses gets no more than a patient one. */
+/** Counts the attempt before checking it, in one statement, so that concurrent guesses gain nothing. */
 async function takeAttempt(deps: Deps, codeId: string, guesser: string): Promise<boolean> {
   const counted = await deps.db
     .insertInto('email_code_attempt')
@@ -50,10 +50,10 @@ async function forgiveAttempts(deps: Deps, codeId: string, guesser: string): Pro
 }
 
 /**
- * Uses a code up and does what it stands for, in one transaction. Call it outside of any transaction: a failed attempt
- * must stay counted, and where `within` throws, the code stays unused.
- * @throws {ServiceError} 422 `code_wrong` on the field `code`, 410 `code_used` for a code that is used, old or replaced,
- * or right after too many wrong guesses
+ * Uses a code and runs its effect in one transaction. Call it outside of any transaction: failed attempts must stay
+ * counted, and if `within` throws the code stays unused.
+ * @throws {ServiceError} 422 `code_wrong` on the field `code`; 410 `code_used` for a used, expired or replaced code, or
+ * a right one after too many wrong guesses
  */
 export async function redeemCode<Result>(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function redeemCode<Result>(
   const mayTry = !newest || !('guesser' in given) || (await takeAttempt(deps, newest.id, given.guesser));
   const right = mayTry ? usable.find(({ code_hash }) => sameHash(code_hash, hash)) : undefined;
   if (!right) {
-    // Someone who holds a code that was right once hears that it is over; a guesser only ever hears "wrong".
+    // Only someone who holds a formerly valid code learns that it has expired.
     if (codes.some(({ code_hash }) => sameHash(code_hash, hash))) throw new ServiceError(410, 'code_used');
     throw invalid({ code: ['code_wrong'] });
   }

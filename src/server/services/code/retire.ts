@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
-/** Makes all codes of somebody worthless: what they open was just changed in another way. */
+/** Invalidates a person's codes after another way has changed what they open. */
 export async function retireCodes(
   deps: Deps,
   trx: Trx,
@@ -18,7 +18,7 @@ export async function retireCodes(
     .execute();
 }
 
-/** A mail that has not left yet never leaves once its code is replaced: the newest mail must hold the newest code. */
+/** Drops unsent mails with replaced codes, so that the newest mail holds the newest code. */
 export async function dropUnsentCodes(trx: Trx, personId: string, purpose: CodePurpose): Promise<void> {
   await trx
     .deleteFrom('mail')

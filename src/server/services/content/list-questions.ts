@@ -12,7 +12,7 @@ const screens = {
   'thor-faq': { category: 'thorFaqCategory', question: 'thorFaqDetail' },
 } as const;
 
-/** One set of questions as its pages show it: category by category, on each by the editors' order. */
+/** A question set by category, in the editors' order. */
 export async function listQuestions(set: QuestionSet, locale: Locale): Promise<Questions> {
   const screen = screens[set];
   const categories = getFaqCategories(set);

@@ -10,9 +10,9 @@ import type { OrderRow } from '../order/transition.ts';
 type Statement = z.output<typeof cancelContract.body>;
 
 /**
- * Takes a consumer's statement that they withdraw from a contract. It is kept and its arrival confirmed by mail in any
- * case; where the order is found and the right exists, the money goes back at once, else somebody looks at it. The
- * answer is the same for every order and address, so that nobody learns from it who has bought what.
+ * Receives a consumer's contract cancellation. It is stored and confirmed by mail; if the order is found and the
+ * right exists, it is refunded at once, else reviewed. The answer never depends on order or address, so that nobody
+ * learns who bought what.
  */
 export async function declareContractCancellation(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function declareContractCancellation(
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    // The same statement sent again changes nothing and has its receipt already.
+    // A repeated declaration changes nothing and was already confirmed.
     if (!stored) return;
     if (accepted) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
     await queueMail(deps, trx, {
@@ -64,7 +64,7 @@ async function findOrder(trx: Trx, { order, email }: Statement): Promise<OrderRo
     .executeTakeFirst();
 }
 
-/** A further period continues a contract; the fourteen days were those of its first order. */
+/** Later periods continue a contract, whose fourteen days were those of its first order. */
 function isCovered(order: OrderRow, at: Date): boolean {
   const continues = order.kind === 'renew' || order.bill_id !== null;
   if (continues || order.paid_at === null || order.refund_requested_at !== null) return false;

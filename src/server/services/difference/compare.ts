@@ -11,8 +11,8 @@ import { compareDelivered } from '../feed/apply-events.ts';
 type BalanceReport = { readonly at: number; readonly balanceCents: number };
 
 /**
- * Holds the platform's balance against ours as of the same moment. A difference is opened once and follows later reports
- * until one agrees or an operator settles it. False where the balances agree, or the account's figures are final.
+ * Compares the platform's balance with ours at the same time. A difference opens once and follows later reports
+ * until one matches or an operator settles it. False if the balances match or the account's figures are final.
  */
 export async function compareBalance(deps: Deps, accountId: string, report: BalanceReport): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
@@ -31,7 +31,7 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
       .limit(1)
       .executeTakeFirst();
     const open = newest?.status === 'open' ? newest : undefined;
-    // What was said before the newest difference, or before it was settled, is overtaken.
+    // Reports from before the newest difference or its settlement are outdated.
     const overtakenUntil = open ? open.at : newest?.settled_at;
     if (overtakenUntil && report.at <= overtakenUntil.getTime()) return open !== undefined;
     const ownBalanceCents = await balanceAt(deps, trx, account, report.at);
@@ -66,7 +66,7 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
   });
 }
 
-/** Our balance after everything that happened up to a moment. */
+/** Our balance after everything up to a time. */
 async function balanceAt(deps: Deps, trx: Trx, account: StoredAccount, at: number): Promise<number> {
   const { state } = account;
   if (state.lastEventAt === null || state.lastEventAt <= at) return state.balanceCents;

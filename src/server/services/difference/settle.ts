@@ -7,8 +7,8 @@ import { ingestInto } from '../feed/ingest.ts';
 type Settlement = { readonly differenceId: string; readonly reason: string };
 
 /**
- * Settles a difference as the platform's record has it: a correction brings our balance to the platform's, and the
- * reason is shown to the trader. @throws {ServiceError} 404, or 409 for one that isn't open any more
+ * Settles a difference in favour of the platform: a correction adopts its balance, and the trader sees the reason.
+ * @throws {ServiceError} 404, or 409 if it is no longer open
  */
 export async function settleDifference(deps: Deps, actor: string, { differenceId, reason }: Settlement): Promise<void> {
   const found = await deps.db

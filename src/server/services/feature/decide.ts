@@ -7,7 +7,7 @@ type LinkGiven = { readonly id: string; readonly key: string };
 
 export type FeatureForDecision = { readonly title: string; readonly message: string; readonly status: FeatureStatus };
 
-/** Where the firm decides about a request without signing in: whoever reads the support mailbox may. */
+/** A link for the firm to decide without signing in: anyone who reads the support mailbox may. */
 export function decisionLink({ env, keys }: Deps, id: string): string {
   return `${env.origin}/api/feature-requests/decide?id=${id}&key=${signText(keys, 'feature-decide', id)}`;
 }
@@ -21,7 +21,7 @@ export async function findForDecision(deps: Deps, { id, key }: LinkGiven): Promi
     .executeTakeFirst();
 }
 
-/** Publishes a request or takes it out of sight; the firm may change its mind. @returns false for a wrong link */
+/** Publishes or hides a request; the firm may change its mind. @returns false for an invalid link */
 export async function decideFeature(deps: Deps, given: LinkGiven, status: 'approved' | 'declined'): Promise<boolean> {
   if (!(await findForDecision(deps, given))) return false;
   await deps.db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ type Feature = DataOf<typeof fetchFeatures>['features'][number];
 
 const most = 200;
 
-/** Published requests, most votes first, then the newest. Who proposed them stays with us. */
+/** Published requests, most votes first, then newest, without their authors. */
 export async function listFeatures({ db }: Deps, voter: string | null): Promise<Feature[]> {
   const rows = await db
     .selectFrom('feature_request')

@@ -11,7 +11,7 @@ type FeatureForm = {
   readonly captcha: string;
 };
 
-/** Stores the request, hidden until the firm publishes it from a link in its mail; the sender gets a copy. */
+/** Stores the request, hidden until the firm publishes it through its mailed link; the sender gets a copy. */
 export async function submitFeatureRequest(deps: Deps, form: FeatureForm, requestContext: RequestContext) {
   const { captcha: _, ...values } = form;
   const text = [form.email, form.title, form.message];

@@ -3,7 +3,7 @@ import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { signText } from '../../signature.ts';
 import { voterOf } from './voter.ts';
 
-/** A household or an office has some visitors; a script has as many names as it likes and one address. */
+/** A household or office has a few visitors; a script has any number of ids but one address. */
 const mostVisitorsOfOnePlace = 3;
 
 type Wanted = { readonly id: string; readonly wanted: 0 | 1; readonly requestContext?: string | undefined };
@@ -20,7 +20,7 @@ async function countVotes(trx: Trx, requestId: string, network?: string): Promis
   return Number(count);
 }
 
-/** Sets one's vote to what is wanted; asking again changes nothing. */
+/** Sets the caller's vote. Idempotent. */
 export async function voteForFeature(
   deps: Deps,
   { id, wanted, requestContext: name }: Wanted,

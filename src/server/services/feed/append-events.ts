@@ -20,7 +20,7 @@ import { recordLimitCrossings } from './record-limit-crossings.ts';
 import { replayFromCheckpoint } from './replay-from-checkpoint.ts';
 
 export type AppendResult = {
-  /** Ids of the events that were not stored before. */
+  /** Ids of the newly stored events. */
   readonly accepted: ReadonlySet<string>;
   readonly sequence: number;
   readonly state: AccountState;
@@ -37,9 +37,9 @@ type Moved = {
 };
 
 /**
- * Takes events of any number of accounts by a fixed number of statements. Rows are locked in one order, so that two
- * copies of the server that take the same accounts wait for each other and never for ever. An account we do not have is
- * missing in the answer; what cannot be taken of one stands there as the error, and the others are stored.
+ * Stores events of any number of accounts in a fixed number of statements. Rows are locked in a fixed order, so
+ * that concurrent servers never deadlock. Unknown accounts are missing in the result; an account's error is its result,
+ * and the others are stored.
  */
 export async function appendEvents(
   deps: Deps,
@@ -101,7 +101,7 @@ export async function appendEvents(
     trx,
     moved.map(({ snapshot }) => snapshot),
   );
-  // In the order of their owners, whose rows a notice locks as well.
+  // By owner, whose rows notifications lock as well.
   moved.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
   for (const { account, snapshot, wasReset, crossings, maxContracts } of moved) {
     await recordLimitCrossings(deps, trx, account, maxContracts, crossings);
@@ -132,7 +132,7 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
     .execute();
 }
 
-/** Those of the delivered events that are not stored yet, each once, in the order in which they count. */
+/** Delivered events that aren't stored yet, each once, in the order they count. */
 async function pickFresh(
   trx: Trx,
   accounts: readonly Account[],
@@ -150,12 +150,12 @@ async function pickFresh(
   return fresh;
 }
 
-/** A day that is over for weeks has lost its marks: counted anew without them it might get another verdict. */
+/** Weeks after a day its marks are pruned, and recalculating without them could change the verdict. */
 function isTooOld(account: Account, [earliest]: readonly DeliveredEvent[] = []): boolean {
   return earliest !== undefined && earliest.event.at < account.marks_retained_from.getTime();
 }
 
-/** When the first of the events is that counts before one which was there already; null where all come after. */
+/** The time of the first event that counts before a stored one; null if all come after. */
 async function findLateness(trx: Trx, account: Account, events: readonly DeliveredEvent[]): Promise<number | null> {
   const [earliest] = events;
   const { lastEventAt } = account.state;
@@ -171,7 +171,7 @@ async function findLateness(trx: Trx, account: Account, events: readonly Deliver
   return rows.some((row) => compareDelivered(earliest, row) < 0) ? earliest.event.at : null;
 }
 
-/** What is late by less than a minute changes only what each message of the live stream carries anyway. */
+/** A delay of less than a minute changes only what each stream message carries anyway. */
 function changesPast({ state: { lastEventAt } }: Account, lateFrom: number | null): boolean {
   return lateFrom !== null && lastEventAt !== null && minuteOf(lateFrom) < minuteOf(lastEventAt);
 }

@@ -14,16 +14,16 @@ export type Checkpoint = { readonly at: number; readonly state: AccountState };
 
 type Applied = {
   readonly state: AccountState;
-  /** One a minute, stamped with its start, holding its last figures; the last minute's own comes with the next one. */
+  /** One per minute, stamped with its start and holding its last values; the current minute's follows later. */
   readonly points: readonly EquityPoint[];
   readonly checkpoints: readonly Checkpoint[];
   /** Events up to the last checkpoint. */
   readonly checkpointCount: number;
-  /** When the last trading day began that followed another; null where none did. */
+  /** When the last trading day after another one began; null if there is none. */
   readonly newDayAt: number | null;
 };
 
-/** The one order in which events count, however they arrive. Source ids are ASCII, so this is their byte order. */
+/** The order in which events count, however they arrive. Source ids are ASCII, so this is byte order. */
 export function compareDelivered(left: DeliveredEvent, right: DeliveredEvent): number {
   if (left.event.at !== right.event.at) return left.event.at - right.event.at;
   if (left.sourceId === right.sourceId) return 0;
@@ -31,8 +31,8 @@ export function compareDelivered(left: DeliveredEvent, right: DeliveredEvent): n
 }
 
 /**
- * Applies ordered events to a state minute by minute. A checkpoint stands before each new trading day and before the
- * first minute after a thousand events, so that a late event costs a bounded replay.
+ * Applies ordered events to a state, minute by minute. Checkpoints are taken before each new trading day and before
+ * the first minute after a thousand events, which bounds the replay for a late event.
  */
 export function applyEvents(
   rules: AccountRules,

@@ -1,4 +1,4 @@
-/** What the bus tells of an account: enough to know that there is something to read. */
+/** Announces that an account has something new to read. */
 export type AccountChange = { readonly accountId: string; readonly sequence: number };
 
 export function accountChannel(personId: string): string {

@@ -9,13 +9,13 @@ import type { Deps } from '../../deps.ts';
 import { ingestEvents } from './ingest.ts';
 
 const accountsPerRound = 200;
-/** Fills of the last seconds come first, as a rule; one that comes later still is put before the close. */
+/** Lets fills of the last seconds arrive; later ones are inserted before the close. */
 const graceMs = 60_000;
 
 type OpenAccount = { readonly id: string; readonly open_day: string | null; readonly opened_at: Date };
 
 /**
- * Closes the trading day of every account whose day the exchange has closed, whether or not its platform said so.
+ * Closes each account's trading day that the exchange has closed, whether or not its platform reported it.
  * Accounts without an open day cost nothing. @returns how many were closed
  */
 export async function closeTradingDay(deps: Deps): Promise<number> {
@@ -42,7 +42,7 @@ export async function closeTradingDay(deps: Deps): Promise<number> {
 async function closeOne(deps: Deps, { id, open_day: openDay, opened_at: openedAt }: OpenAccount): Promise<void> {
   if (openDay === null) return;
   const day = getTradingDay(openDay);
-  // An account may be opened, and trade, in the hour after the close that still carries the day's date.
+  // An account can be opened and traded in the hour after the close that still belongs to the day.
   const at = Math.max(sessionCloseAt(day), openedAt.getTime());
   await ingestEvents(deps, id, [{ sourceId: `close-${day}`, event: { type: 'day-close', at, day } }]);
 }

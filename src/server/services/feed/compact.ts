@@ -6,13 +6,12 @@ import { readPoint } from './feed-rows.ts';
 import { pruneOldMarks } from './prune-marks.ts';
 
 const accountsPerRun = 2_000;
-/** A day that is over keeps about one point each half hour, its extremes and the steps of its floor. */
+/** A past day keeps about one point per half hour, its extremes and its floor steps. */
 const pointsPerEndedDay = 48;
 
 /**
- * Keeps what is stored of an account from growing with each second it lives: the chart's points of days that are over
- * are thinned, and marks that decided nothing are let go of after a while. Runs by the clock, beside the feed and never
- * in its way. @returns how many accounts were tidied
+ * Bounds an account's storage: downsamples chart points of past days and prunes old marks that changed nothing.
+ * Scheduled, so that it never delays the feed. @returns how many accounts were compacted
  */
 export async function compactAccounts(deps: Deps): Promise<number> {
   const due = await deps.db

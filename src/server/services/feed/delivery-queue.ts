@@ -4,7 +4,7 @@ import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import type { AppendResult } from './append-events.ts';
 import type { PerAccount } from './feed-rows.ts';
 
-/** Two at once: one is counted here while the database stores the other. */
+/** Two batches at once: one is computed here while the database stores the other. */
 const lanes = 2;
 const eventsPerBatch = 5_000;
 
@@ -26,8 +26,8 @@ export type DeliveryQueue = {
 };
 
 /**
- * Gathers what is delivered while earlier deliveries are being stored, and stores it as one: the busier it gets, the
- * fewer statements an event costs. Nobody waits for a batch to fill. An account is in one batch at a time.
+ * Batches deliveries that arrive while earlier ones are being stored, so statements per event fall under load.
+ * Nothing waits for a batch to fill. An account is in one batch at a time.
  */
 export function createDeliveryQueue(take: Take): DeliveryQueue {
   let waiting: Delivery[] = [];
@@ -69,7 +69,7 @@ export function createDeliveryQueue(take: Take): DeliveryQueue {
       settle(batch, await take(gather(batch)));
     } catch (error) {
       if (batch.length === 1) for (const { reject } of batch) reject(error);
-      // One that cannot be taken must not keep the others from being stored.
+      // A failing delivery must not keep the others from being stored.
       else for (const delivery of batch) await store([delivery]);
     }
   }
@@ -78,7 +78,7 @@ export function createDeliveryQueue(take: Take): DeliveryQueue {
     add: (accountId, events) =>
       new Promise((resolve, reject) => {
         waiting.push({ accountId, events, resolve, reject });
-        // Whatever else is delivered in this turn comes along.
+        // Lets other deliveries of this turn join.
         queueMicrotask(begin);
       }),
   };
@@ -94,7 +94,7 @@ function gather(batch: readonly Delivery[]): PerAccount<readonly DeliveredEvent[
   return delivered;
 }
 
-/** Of two deliveries of one event in a batch, the first is the one that brought it. */
+/** If a batch has an event twice, the first delivery counts as its source. */
 function settle(batch: readonly Delivery[], taken: ReadonlyMap<string, AppendResult | ServiceError>): void {
   const claimed = new Map<string, Set<string>>();
   for (const { accountId, events, resolve, reject } of batch) {

@@ -5,13 +5,13 @@ import type { Trx } from '../../deps.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import type { Checkpoint } from './apply-events.ts';
 
-/** Keeps a statement's parameters to a few megabytes, whatever is delivered at once. */
+/** Limits a statement's parameters to a few megabytes. */
 const rowsPerStatement = 5_000;
 
-/** What belongs to an account, of several accounts. */
+/** Values by account id. */
 export type PerAccount<Value> = ReadonlyMap<string, Value>;
 
-/** The delivered source ids that are stored already. */
+/** Delivered source ids that are already stored. */
 export async function findKnown(
   trx: Trx,
   delivered: PerAccount<readonly DeliveredEvent[]>,
@@ -32,7 +32,7 @@ export async function findKnown(
   return known;
 }
 
-/** Numbers the events of each account on, after the sequence it has. */
+/** Numbers each account's new events, continuing its sequence. */
 export async function insertEvents(
   trx: Trx,
   events: PerAccount<readonly DeliveredEvent[]>,
@@ -99,11 +99,11 @@ export type Snapshot = {
   readonly state: AccountState;
   readonly sequence: number;
   readonly checkpointCount: number;
-  /** From here on what was derived is new, and is to be tidied again; null where nothing was made anew. */
+  /** Derived data is new from here and must be compacted again; null if nothing was replayed. */
   readonly replayedFrom: number | null;
-  /** When there is something to tidy; null where nothing has come up. */
+  /** When there is something to compact; null if nothing. */
   readonly compactDueAt: number | null;
-  /** Whether days or chart points are others now than they were. */
+  /** Whether past days or chart points have changed. */
   readonly isNewPast: boolean;
 };
 

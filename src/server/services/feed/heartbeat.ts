@@ -7,17 +7,17 @@ import { bridgeHeartbeatSchema } from '../../ports/platform/bridge-messages.ts';
 import type { Signed } from '../../ports/platform/signature.ts';
 import { readBridgeMessage } from './receive.ts';
 
-/** A bridge says that it is there every half minute or so. */
+/** Bridges send a heartbeat about every half minute. */
 const silentAfterMs = 3 * 60_000;
 
 /**
- * Notes that the bridge has its platform's events until now, so that a dashboard on which nothing moves can tell a quiet
- * market from a broken line. One that comes late or twice changes nothing. Throws as a delivery does.
+ * Records that the bridge has delivered all events until now, so that a still dashboard can tell a quiet market
+ * from a broken connection. Idempotent. @throws as for deliveries
  */
 export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {
   const parsed = bridgeHeartbeatSchema.safeParse(readBridgeMessage(deps, body, signed));
   if (!parsed.success) throw invalid({ platform: ['invalid'] });
-  // By our clock: the bridge's own may be off by minutes.
+  // Uses our clock, because the bridge's may be minutes off.
   const seenAt = deps.clock();
   await sql`
     insert into bridge_heartbeat (platform, seen_at) values (${parsed.data.platform}, ${seenAt})
@@ -26,7 +26,7 @@ export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed)
   return { seenAt: seenAt.getTime() };
 }
 
-/** When a platform's bridge was last heard of; null before the first time, and for the simulated platform. */
+/** A platform's last heartbeat; null before the first one and for the simulated platform. */
 export async function findHeartbeat(deps: Deps, platform: PlatformName): Promise<number | null> {
   const row = await deps.db
     .selectFrom('bridge_heartbeat')
@@ -36,7 +36,7 @@ export async function findHeartbeat(deps: Deps, platform: PlatformName): Promise
   return row?.seen_at.getTime() ?? null;
 }
 
-/** Tells the operator of a bridge that fell silent while the market is open. @returns the platforms that are silent */
+/** Alerts the operator to bridges that are silent while the market is open. @returns the silent platforms */
 export async function checkHeartbeats(deps: Deps): Promise<readonly PlatformName[]> {
   const now = deps.clock().getTime();
   if (deps.platform.name !== 'bridge' || !isOpen(now)) return [];

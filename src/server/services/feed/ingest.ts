@@ -7,9 +7,9 @@ import { createDeliveryQueue, type DeliveryQueue, type Ingested } from './delive
 const queues = new WeakMap<Deps, DeliveryQueue>();
 
 /**
- * Takes events as a platform delivers them: at least once, in any order. They count by their time and source id, so
- * every delivery of the same events ends in the same state. Resolves when they are stored; what is delivered meanwhile
- * is stored together. Throws a 404 for an account we do not have, a 409 for events older than the marks that are kept.
+ * Stores events as a platform delivers them: at least once, in any order. They count by time and source id, so all
+ * deliveries of the same events end in the same state. Resolves once stored.
+ * @throws {ServiceError} 404 for an unknown account, 409 for events older than the retained marks
  */
 export async function ingestEvents(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function ingestEvents(
   return queue.add(accountId, delivered);
 }
 
-/** As `ingestEvents`, as a part of the caller's transaction; listeners hear of it when that commits. */
+/** Like `ingestEvents`, within the caller's transaction; listeners are notified on commit. */
 export async function ingestInto(
   deps: Deps,
   trx: Trx,

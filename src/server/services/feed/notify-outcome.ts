@@ -10,13 +10,13 @@ type Judged = Pick<
   'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'phase' | 'ended_at'
 > & {
   readonly sequence: number;
-  /** Whether a reset is among the events that led from one state to the other. */
+  /** Whether a reset is among the events between the two states. */
   readonly wasReset: boolean;
 };
 
 /**
- * Writes down and tells what the rules decided: a pass, a breach, a lock for the day, and the undoing of a verdict by
- * an event that came late. Each is told once, for its key follows from the verdict itself.
+ * Records and announces verdicts: a pass, a breach, a daily lock, and their reversal by a late event. Each once,
+ * because its key derives from the verdict.
  */
 export async function notifyOutcome(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function notifyOutcome(
   if (news && account.ended_at === null) await notifyOwner(deps, trx, account, news);
 }
 
-/** A breach and a soft lock flatten the account at its platform; what undoes them lets it trade again. */
+/** Breaches and soft locks flatten the account at its platform; their reversal resumes trading. */
 async function stopOrResume(deps: Deps, trx: Trx, accountId: string): Promise<void> {
   await trx
     .updateTable('trading_account')
@@ -66,7 +66,7 @@ function notificationOf(account: Judged, before: AccountState, after: AccountSta
   if (breach !== null) return { kind: 'breached', breach, key: `breached:${breach.at}` };
   if (after.status === 'passed') return { kind: 'passed', key: `passed:${passedAt}` };
   if (after.status === 'locked') return { kind: 'locked', key: `locked:${after.days.at(-1)?.day}` };
-  // A reset has its own news, from whoever asked for it.
+  // A reset is announced by whoever requested it.
   if (!isDecided(before) || account.wasReset) return null;
   return { kind: 'corrected', key: `corrected:${account.sequence}` };
 }

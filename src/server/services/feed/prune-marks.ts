@@ -9,14 +9,14 @@ import { compareDelivered } from './apply-events.ts';
 import { upsertCheckpoints } from './feed-rows.ts';
 
 const dayMs = 86_400_000;
-/** Longer than a breach may be disputed and than any platform corrects its record. */
+/** Longer than the dispute window and than platforms take to correct their records. */
 const marksRetentionMs = 45 * dayMs;
 
 type Progress = { readonly marks_retained_from: Date; readonly compact_due_at: Date | null };
 
 /**
- * Deletes the marks of days long over that decided nothing. A checkpoint stands where they end, and what comes even
- * later than that is refused, so that nothing is ever counted anew without them. The record of a breach stays whole.
+ * Deletes old marks that changed nothing. A checkpoint is kept at their end and earlier events are rejected, so
+ * nothing is ever recalculated without them. A breach's record stays complete.
  */
 export async function pruneOldMarks(deps: Deps, trx: Trx, account: StoredAccount): Promise<Progress> {
   const { id: accountId, marks_retained_from } = account;

@@ -7,7 +7,7 @@ const rowsPerPage = 5_000;
 
 type Row = { source_id: string; at: Date; event: AccountEvent };
 
-/** An account's events up to and including a moment, in pages, in the one order in which they count. */
+/** An account's events up to and including a time, in pages, in the order they count. */
 export async function* readEventLogPages(
   deps: Deps,
   accountId: string,

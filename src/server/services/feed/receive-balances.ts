@@ -8,8 +8,8 @@ import { clockSkewMs, findBridgeAccount, readBridgeMessage } from './receive.ts'
 type BalanceAnswer = { readonly status: 404 } | { readonly status: 200; readonly differs: boolean };
 
 /**
- * Compares the platform's balances with ours, each as of its own moment. A report that comes twice or late changes
- * nothing. Throws as a delivery does; an account we don't have is a 404 of its own in the answer.
+ * Compares the platform's balances with ours, each as of its own time. Repeated and late reports change nothing.
+ * An unknown account is a 404 of its own in the answer. @throws as for deliveries
  */
 export async function receiveBridgeBalances(
   deps: Deps,

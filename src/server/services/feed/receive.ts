@@ -29,9 +29,9 @@ type ReceivedMany = {
 };
 
 /**
- * Takes a delivery of the bridge, of one account or of several: the raw body and its signature headers. A delivery sent
- * again, by the bridge or by somebody who overheard it, changes nothing. Throws 404 without a bridge or for an unknown
- * account, 400, 401, 409 or 422 otherwise; what is wrong in form is refused whole.
+ * Receives a bridge's delivery for one or several accounts: the raw body and its signature headers. Replays change
+ * nothing. A malformed body is rejected as a whole. @throws {ServiceError} 404 without a bridge or for an unknown
+ * account, otherwise 400, 401, 409 or 422
  */
 export async function receiveBridgeEvents(deps: Deps, body: string, signed: Signed): Promise<Received | ReceivedMany> {
   const message = readBridgeMessage(deps, body, signed);
@@ -76,7 +76,10 @@ async function takeOrRefuse(deps: Deps, delivery: BridgeDelivery) {
   }
 }
 
-/** What the bridge signed. @throws {ServiceError} 404 without a bridge, 401 where another signed it, 400 for no JSON */
+/**
+ * Verifies and parses a bridge's message.
+ * @throws {ServiceError} 404 without a bridge, 401 for a wrong signature, 400 for invalid JSON
+ */
 export function readBridgeMessage(deps: Deps, body: string, signed: Signed): unknown {
   const { bridge } = deps.env;
   if (!bridge) throw notFound();
@@ -92,11 +95,11 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Which account a bridge means never changes, and it names the same ones again and again. */
+/** Bridge references never change and repeat constantly, so they are cached up to this many. */
 const mostRemembered = 50_000;
 const remembered = new WeakMap<Deps, Map<string, string>>();
 
-/** Accounts of the simulated platform are fed by their traders alone. */
+/** Excludes simulated accounts, which only their traders feed. */
 export async function findBridgeAccount(deps: Deps, account: BridgeDelivery['account']): Promise<string | undefined> {
   const known = remembered.get(deps) ?? new Map<string, string>();
   remembered.set(deps, known);

@@ -6,7 +6,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at'>;
 
-/** Records that an account held more contracts than it may, and tells its owner; once for each crossing. */
+/** Records contract limit crossings and notifies the owner, once each. */
 export async function recordLimitCrossings(
   deps: Deps,
   trx: Trx,

@@ -8,13 +8,13 @@ import { compareDelivered } from './apply-events.ts';
 type Rewound = {
   readonly state: AccountState;
   readonly checkpointCount: number;
-  /** All stored events since, in the order in which they count. */
+  /** All later stored events, in the order they count. */
   readonly events: readonly AccountEvent[];
-  /** When the derived rows begin that are to be made anew. */
+  /** From when derived rows must be rebuilt. */
   readonly from: number;
 };
 
-/** Goes back to the last checkpoint at or before a late event; what was derived after it is made anew. */
+/** Returns to the last checkpoint at or before a late event; later derived data is rebuilt. */
 export async function replayFromCheckpoint(
   trx: Trx,
   accountId: string,

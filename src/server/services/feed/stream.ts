@@ -14,17 +14,17 @@ import { watchTraders } from '../simulator/simulated-traders.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 
 const heartbeatMs = 15_000;
-/** At most four rounds a second: whatever changes in between is told by the next one. */
+/** At most four rounds per second; changes in between are part of the next one. */
 const shortestRoundMs = 250;
 const shownFills = 20;
 
-/** Where the messages go. Each call resolves when the reader has taken it, so that a slow one slows nobody else. */
+/** Receives the messages. Each call resolves once the reader has taken it, so a slow reader delays nobody else. */
 type Follower = {
   send(update: AccountUpdate): Promise<void>;
   beat(): Promise<void>;
 };
 
-/** What changes when there is something to tell: an event came, or the account's life went on without one. */
+/** Columns whose change triggers a message: a new event, or a lifecycle change without one. */
 const sentColumns = ['sequence', 'phase', 'ended_why', 'suspended_at'] as const;
 type LastSent = Pick<StateRow, (typeof sentColumns)[number]>;
 
@@ -32,13 +32,10 @@ function hasChanged(told: LastSent | undefined, row: LastSent): boolean {
   return told === undefined || sentColumns.some((column) => String(told[column]) !== String(row[column]));
 }
 
-/** `accountId` follows one account only; `known` is the sequence up to which the reader has each account's fills. */
+/** `accountId` limits it to one account; `known` is the sequence of each account that the reader has. */
 type Wanted = { readonly accountId?: string | undefined; readonly known?: ReadonlyMap<string, number> };
 
-/**
- * Tells the present state of a person's accounts at once and each change after it, until the signal, or until the
- * sign-in has ended.
- */
+/** Sends the current state of a person's accounts, then every change, until aborted or until the session has ended. */
 export async function followAccounts(
   deps: Deps,
   actor: Actor,
@@ -46,7 +43,7 @@ export async function followAccounts(
   stop: AbortSignal,
   { accountId, known }: Wanted = {},
 ): Promise<void> {
-  /** What each account was told at. */
+  /** What was last sent of each account. */
   const told = new Map<string, LastSent>();
   const noticed = new Set<string>();
   const alarm = createAlarm(stop);
@@ -65,7 +62,7 @@ export async function followAccounts(
   try {
     while (!stop.aborted) {
       const roundStartedAt = performance.now();
-      // A notice may have been lost while the database was away, so now and then everything is looked at.
+      // A notification may be lost during a database outage, so everything is checked at intervals.
       const looksAtAll = roundStartedAt - lookedAt >= heartbeatMs;
       if (looksAtAll || !signedInUntil || signedInUntil <= deps.clock()) {
         signedInUntil = await findSignedInUntil(deps, actor);
@@ -96,7 +93,7 @@ export async function followAccounts(
   }
 }
 
-/** Undefined once the sign-in has ended or expired. */
+/** Undefined once the session has ended or expired. */
 async function findSignedInUntil(deps: Deps, { sessionId }: Actor): Promise<Date | undefined> {
   const row = await deps.db
     .selectFrom('session')
@@ -135,7 +132,7 @@ async function readStates(deps: Deps, personId: string, accountIds: readonly str
     .execute();
 }
 
-/** The newest fills of those that arrived since, oldest first; none for a reader who does not say what it has. */
+/** The newest fills since `sequence`, oldest first; none for a reader that doesn't give one. */
 async function findFillsAfter(deps: Deps, accountId: string, sequence: number | undefined): Promise<FillRow[]> {
   if (sequence === undefined) return [];
   const rows = await deps.db
@@ -150,7 +147,7 @@ async function findFillsAfter(deps: Deps, accountId: string, sequence: number | 
   return rows.reverse().flatMap(({ event }) => fillRowOf(event) ?? []);
 }
 
-/** Waits for a ring, which is kept when nobody waits, for the given time, or for the signal. */
+/** Waits for a ring, the timeout or the signal. A ring without a waiter is kept. */
 function createAlarm(stop: AbortSignal) {
   let wake: (() => void) | undefined;
   let rung = false;
@@ -178,6 +175,6 @@ function createAlarm(stop: AbortSignal) {
 
 async function pauseUntil(at: number, stop: AbortSignal): Promise<void> {
   const pauseMs = Math.max(0, at - performance.now());
-  // An aborted pause is only a short one: the loop looks at the signal next.
+  // An aborted delay just ends early; the loop checks the signal next.
   await delay(pauseMs, undefined, { signal: stop }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { listMigrations } from '../../db/migrate.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Whether the database answers and every migration is done. */
+/** Whether the database answers and all migrations are applied. */
 export async function checkReady(deps: Deps): Promise<boolean> {
   try {
     const migrations = await listMigrations(deps.db);

@@ -5,9 +5,9 @@ import { nameOfOrder } from '../order/name.ts';
 import type { OrderRow } from '../order/transition.ts';
 
 /**
- * Issues the invoice of a paid order, or with `credits` the credit note of a refunded one. Its number is the next of
- * the year's series, taken in this very transaction: who comes at the same time waits, and what is rolled back takes
- * its number with it. An order without money has none. @returns the number
+ * Issues the invoice of a paid order or, with `credits`, the credit note of a refunded one. Its number is allocated in
+ * the same transaction: concurrent ones wait, and a rollback releases the number. Free orders have none.
+ * @returns the number
  */
 export async function issueInvoice(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function issueInvoice(
   return number;
 }
 
-/** The credit note of an order whose money went back; undone once, like the invoice. */
+/** The credit note of a refunded order, issued once. */
 export async function issueCredit(deps: Deps, trx: Trx, order: OrderRow): Promise<string | null> {
   const invoice = await trx
     .selectFrom('invoice')
@@ -51,7 +51,7 @@ export async function issueCredit(deps: Deps, trx: Trx, order: OrderRow): Promis
   return invoice ? issueInvoice(deps, trx, order, invoice.number) : null;
 }
 
-/** The row of the series stays locked until the transaction ends: no number is skipped, none is given twice. */
+/** Locks the series until the transaction ends, so that no number is skipped or repeated. */
 async function takeNumber(trx: Trx, series: string): Promise<string> {
   const { last } = await trx
     .insertInto('number_series')

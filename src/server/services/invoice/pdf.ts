@@ -9,7 +9,7 @@ import { getTranslate, type ServerTranslate } from '../../translations.ts';
 
 type Paper = z.output<typeof fetchDocument.data>;
 
-/** An invoice or credit note as a PDF of one page; the same document gives the same bytes. */
+/** An invoice or credit note as a one-page PDF; equal documents give equal bytes. */
 export async function drawDocument(paper: Paper, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('payment', locale);
   const issued = new Date(paper.issuedAt);
@@ -24,7 +24,7 @@ export async function drawDocument(paper: Paper, brand: string, locale: Locale):
   writeRow(pdf, t('document_order'), paper.orderId);
   writeRow(pdf, t('document_seller'), `${paper.firm.name}, ${paper.firm.email}`);
   const { name, email, country: code } = paper.buyer;
-  // Who cannot be named in our fonts is still named by address; the document itself keeps the name.
+  // A buyer whose name our fonts lack is identified by address; the document itself keeps the name.
   const buyer = [writeName(name), email, country ?? code].filter((part) => part !== '');
   writeRow(pdf, t('document_buyer'), buyer.join(', '));
   pdf.moveDown(1);

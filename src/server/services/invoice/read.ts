@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 
 type Document = z.output<typeof fetchDocument.data>;
 
-/** @throws {ServiceError} 404 for a number that is not the person's */
+/** @throws {ServiceError} 404 unless the number is the person's */
 export async function getDocument(deps: Deps, personId: string, number: string): Promise<Document> {
   const row = await deps.db
     .selectFrom('invoice')
@@ -20,7 +20,7 @@ export async function getDocument(deps: Deps, personId: string, number: string):
 
 const columns = ['number', 'kind', 'issued', 'order', 'what', 'total', 'tax', 'tax_percent', 'currency', 'credits'];
 
-/** Everything that was issued to a person, oldest first, as RFC 4180 has it. */
+/** All documents of a person as CSV (RFC 4180), oldest first. */
 export async function writeCsv(deps: Deps, personId: string): Promise<string> {
   const rows = await deps.db
     .selectFrom('invoice')
@@ -44,7 +44,7 @@ export async function writeCsv(deps: Deps, personId: string): Promise<string> {
   return [columns, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** Quoted where it must be; a leading sign that a spreadsheet takes for a formula is kept from being one. */
+/** Quotes where required and escapes leading signs that a spreadsheet would read as a formula. */
 function cellOf(text: string): string {
   const safe = /^[=+@\t\r]/.test(text) || /^-(?!\d)/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

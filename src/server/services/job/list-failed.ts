@@ -15,7 +15,7 @@ type Row = {
   readonly start_after: Date;
 };
 
-/** Jobs whose last try failed, newest first. What is given up stays in the list for a week, by the clock for a day. */
+/** Jobs whose last attempt failed, newest first. Failed jobs are kept for a week, scheduled ones for a day. */
 export async function listFailedJobs({ db }: Pick<Deps, 'db'>): Promise<FailedJob[]> {
   const { rows } = await sql<Row>`
     select id::text, name, state::text, retry_count, output ->> 'message' as cause, created_on, start_after

@@ -4,7 +4,7 @@ import { newId, sha256 } from '../../ids.ts';
 
 type Form = { readonly email: string; readonly captcha: string };
 
-/** The columns that every stored form shares. The same text sent again has the same fingerprint. */
+/** Columns shared by all stored forms. Equal texts have equal fingerprints. */
 export type StoredForm = {
   readonly id: string;
   readonly fingerprint: string;
@@ -13,9 +13,9 @@ export type StoredForm = {
 };
 
 /**
- * Checks limits and the captcha of a form anyone may send, then stores it and queues its mails in one transaction.
- * @param text what makes two submissions the same
- * @throws {ServiceError} 422 for a wrong captcha, 429 over the mail limit
+ * Checks limits and captcha of a public form, then stores it and queues its mails in one transaction.
+ * @param text equal for submissions that count as the same
+ * @throws {ServiceError} 422 for a wrong captcha, 429 above the mail limit
  */
 export async function acceptForm(
   deps: Deps,

@@ -5,7 +5,7 @@ export type MailboxMail = { to: string; subject: string; text: string; html: str
 
 const most = 200;
 
-/** What the mailbox holds, newest first, for one address or for all. Times are ISO 8601. */
+/** The mailbox of one address or of all, newest first. Times are ISO 8601. */
 export async function listMailbox(db: Db, address: string | undefined): Promise<MailboxMail[]> {
   const rows = await db
     .selectFrom('mailbox')

@@ -12,7 +12,7 @@ type FormMails<Name extends Kind> = {
   readonly forSender: MailValues[`${Name}-copy`];
 };
 
-/** Queues what a form sends: a mail to the firm, whose reply goes to the sender, and a copy for the sender. */
+/** Queues a form's mails: one to the firm, with replies going to the sender, and a copy to the sender. */
 export async function queueFormMails<Name extends Kind>(
   deps: Deps,
   trx: Trx,

@@ -6,10 +6,10 @@ import { createMailContext } from '../../mails/mail-context.ts';
 import { type MailTemplate, type MailValues, templates } from '../../mails/templates.ts';
 
 export type QueuedMail<Name extends MailTemplate> = {
-  /** The mail happens once for this key, whatever asks for it again: `receipt:<order id>`. */
+  /** At most one mail per key, e.g. `receipt:<order id>`. */
   readonly dedupeKey: string;
   readonly recipient: string;
-  /** As stored with the person or the order; English for one that we do not have. */
+  /** As stored with the person or order; English for an unknown one. */
   readonly locale: string;
   readonly template: Name;
   readonly values: MailValues[Name];
@@ -17,7 +17,7 @@ export type QueuedMail<Name extends MailTemplate> = {
   readonly unsubscribeUrl?: string;
 };
 
-/** Writes the mail and the job that sends it within the caller's transaction: no commit, no mail. */
+/** Stores the mail and enqueues its job in the caller's transaction: no commit, no mail. */
 export async function queueMail<Name extends MailTemplate>(
   deps: Deps,
   trx: Trx,

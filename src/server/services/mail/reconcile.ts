@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
 
-/** Longer than a mail server is waited for; after a start, longer than it usually takes. */
+/** Longer than a mail server's timeout; after a start, longer than sending usually takes. */
 const usualMs = 90_000;
 const afterStartMs = 30_000;
 const batch = 200;
 
-/** Sends again what was on its way when its process died: the queue itself would notice only minutes later. */
+/** Requeues mails whose process died while sending; the queue itself would notice minutes later. */
 export async function reconcileMails(deps: Deps, { afterStart = false } = {}): Promise<void> {
   const since = new Date(deps.clock().getTime() - (afterStart ? afterStartMs : usualMs));
   await deps.db

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 
 /**
- * Hands a stored mail to the mailer, once. Who sends it claims it first, so that two runs of its job do not both send;
- * a claim whose process died is taken back by `reconcile-mails`, and the mail goes again under the same Message-ID.
+ * Sends a stored mail once. It is claimed first, so that concurrent runs don't both send it; `reconcile-mails` revokes
+ * the claim of a dead process, and the mail is sent again with the same Message-ID.
  */
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await deps.db
@@ -29,7 +29,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     await deps.db.updateTable('mail').set({ claimed_at: null }).where('id', '=', mailId).execute();
     throw error;
   }
-  // What was sent may hold a code that still works: only who, what about and when stays with us.
+  // The body may hold a valid code, so only recipient, subject and time are kept.
   await deps.db
     .updateTable('mail')
     .set({ sent_at: deps.clock(), text: '', html: '' })

@@ -5,7 +5,7 @@ import { type LinkGiven, opensReauthentication, unsubscribeLink } from './links.
 
 const lifetimeMs = 7 * 86_400_000;
 
-/** What became of a confirmation link: good, used for this subscription already, or no longer of use. */
+/** State of a confirmation link: valid, already used for this subscription, or invalid. */
 export type Reauthentication = 'open' | 'confirmed' | 'dead';
 
 async function readLink(deps: Deps, { id, key }: LinkGiven) {
@@ -19,12 +19,12 @@ function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Reauthe
   return deps.clock().getTime() - row.requested_at.getTime() < lifetimeMs ? 'open' : 'dead';
 }
 
-/** What the link would do, without doing it. */
+/** The link's state, without using it. */
 export async function findReauthentication(deps: Deps, given: LinkGiven): Promise<Reauthentication> {
   return stateOf(deps, await readLink(deps, given));
 }
 
-/** Confirms the address, once; a second press finds it confirmed. */
+/** Confirms the address once; repeating it changes nothing. */
 export async function confirmNewsletter(deps: Deps, given: LinkGiven): Promise<Reauthentication> {
   const row = await readLink(deps, given);
   const state = stateOf(deps, row);
@@ -38,7 +38,7 @@ export async function confirmNewsletter(deps: Deps, given: LinkGiven): Promise<R
       .where('confirmed_at', 'is', null)
       .where('unsubscribed_at', 'is', null)
       .executeTakeFirst();
-    // Another tab was faster; what that one did is told by the row.
+    // Another tab was faster; its result is in the row.
     if (confirmed.numUpdatedRows !== 1n) return 'confirmed';
     const unsubscribeUrl = unsubscribeLink(deps, row);
     await queueMail(deps, trx, {

@@ -7,7 +7,7 @@ export type LinkGiven = { readonly id: string; readonly key: string };
 
 const confirmText = ({ id, round }: Subscription) => `${id}\n${round}`;
 
-/** Where a mail's button leads. A page asks first: programs that open links in mails must not confirm anything. */
+/** The mail's confirmation link. Its page needs a click, because link scanners must not confirm anything. */
 export function confirmLink({ env, keys }: Deps, subscription: Subscription): string {
   const key = signText(keys, 'newsletter-confirm', confirmText(subscription));
   return `${env.origin}/api/newsletter/confirm?id=${subscription.id}&key=${key}`;
@@ -21,7 +21,7 @@ export function opensReauthentication({ keys }: Deps, subscription: Subscription
   return isSignedText(keys, 'newsletter-confirm', confirmText(subscription), key);
 }
 
-/** Such a link never ages: ending a subscription must always work. */
+/** The link never expires, because unsubscribing must always work. */
 export function opensUnsubscription({ keys }: Deps, { id, key }: LinkGiven): boolean {
   return isSignedText(keys, 'newsletter-unsubscribe', id, key);
 }

@@ -8,9 +8,9 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { confirmLink, unsubscribeLink } from './links.ts';
 
-/** The wording agreed to: raise it when the sentence beside the box changes its meaning. */
+/** The consent's wording; increase it when the text next to the checkbox changes its meaning. */
 const consentVersion = '1';
-/** A second press of the button within this time gets no second mail. */
+/** A second click within this time sends no second mail. */
 const pauseMs = 60_000;
 
 type Wanted = { readonly email: string; readonly captcha: string };
@@ -33,7 +33,7 @@ async function makeOrLock(trx: Trx, fresh: Omit<Row, 'consent'> & { consent: str
   return [known, false];
 }
 
-/** Whether the address needs a mail, and what its row then says. A living subscription is left alone. */
+/** The row's new values if the address needs a mail. An active subscription stays unchanged. */
 async function renew(trx: Trx, row: Row, consent: string, locale: string, now: Date): Promise<Row | undefined> {
   const isOver = row.unsubscribed_at !== null;
   const isFresh = now.getTime() - row.requested_at.getTime() < pauseMs;
@@ -52,8 +52,8 @@ async function renew(trx: Trx, row: Row, consent: string, locale: string, now: D
 }
 
 /**
- * Keeps the address, once, and mails a link that confirms it. Who is subscribed already hears the same answer, so that
- * nobody learns here which addresses we know.
+ * Stores the address once and mails a confirmation link. Subscribers get the same answer, so that nobody learns
+ * which addresses we know.
  */
 export async function subscribeToNewsletter(deps: Deps, wanted: Wanted, requestContext: RequestContext): Promise<void> {
   await deps.limits.take('mail', `newsletter:${wanted.email}`);

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type LinkGiven, opensUnsubscription } from './links.ts';
 
-/** Ends the subscription at once, however old the link is; one that is over stays over. @returns false for a link that is not ours */
+/** Ends the subscription at once, however old the link. Idempotent. @returns false for an invalid link */
 export async function unsubscribeFromNewsletter(deps: Deps, given: LinkGiven): Promise<boolean> {
   if (!opensUnsubscription(deps, given)) return false;
   await deps.db.transaction().execute(async (trx) => {

@@ -3,17 +3,17 @@ import { newId } from '../../ids.ts';
 import type { NotificationKind } from '../../translations.ts';
 
 export type NewNotification = {
-  /** The notification happens once for this key, whatever asks for it again. */
+  /** At most one notification per key. */
   readonly dedupeKey: string;
   readonly personId: string;
-  /** `<kind>_title` and `<kind>_text` of the `notifications` strings. */
+  /** Selects `<kind>_title` and `<kind>_text` of the `notifications` strings. */
   readonly kind: NotificationKind;
   readonly details?: Readonly<Record<string, string | number>>;
-  /** A screen of ours, without the language's prefix. */
+  /** A path on our site without the language prefix. */
   readonly path?: string;
 };
 
-/** Tells the person something in /notifications, and counts it as unread. Belongs into the caller's transaction. */
+/** Adds an unread notification in the caller's transaction. */
 export async function addNotification(deps: Deps, trx: Trx, notification: NewNotification): Promise<void> {
   const { dedupeKey, personId, kind, details = {}, path } = notification;
   const added = await trx

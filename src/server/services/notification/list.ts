@@ -5,7 +5,7 @@ import { getTranslate, type NotificationKind } from '../../translations.ts';
 
 const pageSize = 20;
 
-/** @param before the number of the last notification of the page before */
+/** @param before the number of the previous page's last notification */
 export async function listNotifications(
   deps: Deps,
   personId: string,

@@ -2,7 +2,7 @@ import type { User } from '../../../contract/envelope.ts';
 import type { Deps } from '../../deps.ts';
 import { describeUser } from '../person/describe-user.ts';
 
-/** Marks notifications as read, up to a number or all. What arrives meanwhile stays unread and is counted. */
+/** Marks notifications as read, up to a number or all. Later ones stay unread. */
 export async function markNotificationsRead(deps: Deps, personId: string, upTo: number | undefined): Promise<User> {
   return deps.db.transaction().execute(async (trx) => {
     await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import type { ConsentRecord } from '../../db/columns.ts';
 
 let termsVersion: string | undefined;
 
-/** The version in the front matter of the terms, to which the consents of the checkout refer. */
+/** The version in the terms' front matter, which consents refer to. */
 function getTermsVersion(): string {
   if (termsVersion !== undefined) return termsVersion;
   const text = readFileSync(resolve('content/legal/en/terms.md'), 'utf8');
@@ -14,13 +14,13 @@ function getTermsVersion(): string {
   return version;
 }
 
-/** What the buyer agreed to: which wording in which version, when and from which address. */
+/** The buyer's consents: wording, version, time and address. */
 export function takeConsents(at: Date, ip: string, startNow: boolean): readonly ConsentRecord[] {
   const terms = { text: 'terms', version: getTermsVersion(), at: at.getTime(), ip };
   return startNow ? [terms, takeStartConsent(at, ip)] : [terms];
 }
 
-/** The consent to a start within the 14 days, with the acknowledgement that the right to cancel ends by it. */
+/** Consent to a start within 14 days, acknowledging that it ends the right to cancel. */
 export function takeStartConsent(at: Date, ip: string): ConsentRecord {
   return { text: 'start_now', version: getTermsVersion(), at: at.getTime(), ip };
 }

@@ -12,14 +12,14 @@ export type Judged = { readonly discount: CouponDiscount | null; readonly outcom
 
 type Asked = { readonly typed: string; readonly personId: string | null };
 
-/** What a typed code does for a purchase at this moment. One code an order: codes do not add up. */
+/** The effect of a typed code on a purchase now. One code per order: codes don't add up. */
 export async function evaluateCoupon(deps: Deps, { typed, personId }: Asked, purchase: CouponUse): Promise<Judged> {
   const code = normalizeCouponCode(typed);
   if (code === '') return { discount: null, outcome: 'none' };
   const coupon = await findCoupon(deps, deps.db, code);
   if (!coupon) return { discount: null, outcome: 'unknown' };
   const refusal = couponRejectionOf(coupon, purchase, deps.clock().getTime());
-  // A code that is switched off or not announced yet is nobody's business.
+  // Disabled or future codes stay secret.
   if (refusal !== null) {
     const told = refusal === 'expired' || refusal === 'not-for-this';
     return { discount: null, outcome: told ? refusal : 'unknown' };
@@ -33,7 +33,7 @@ export async function evaluateCoupon(deps: Deps, { typed, personId }: Asked, pur
   return { discount: coupon.discount, outcome: 'applied' };
 }
 
-/** An order that is not paid yet holds the code too, but may still be gone on with. */
+/** An unpaid order also holds the code, but can still be continued. */
 async function hasPaidWith(db: Db, code: string, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('coupon_use')
@@ -51,7 +51,7 @@ async function countUses(db: Db, code: string): Promise<number> {
   return row?.taken ?? 0;
 }
 
-/** Kinds that start something new: what the running discount of the packages may lower. */
+/** Kinds that start something new, which the running promotion can discount. */
 const discounted: readonly OrderKind[] = ['evaluation'];
 
 async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
@@ -98,7 +98,7 @@ async function findAffiliateCoupon(deps: Deps, db: Db | Trx, code: string): Prom
 
 type Use = { readonly orderId: string; readonly code: string; readonly email: string };
 
-/** Takes one use of a code for an order, if there is one left; people who ask at once wait for each other. */
+/** Takes one use of a code for an order if any is left; concurrent orders wait for each other. */
 export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }: Use): Promise<boolean> {
   const coupon = await findCoupon(deps, trx, code);
   if (!coupon) return false;
@@ -124,7 +124,7 @@ export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }:
   return used !== undefined;
 }
 
-/** An order that had given its use back is paid after all, at the price it was promised: that counts, limit or not. */
+/** An order that had released its use was paid after all, at its promised price: it counts beyond the limit. */
 export async function retakeCoupon(trx: Trx, orderId: string, code: string): Promise<void> {
   const retaken = await trx
     .insertInto('coupon_use')
@@ -140,7 +140,7 @@ export async function retakeCoupon(trx: Trx, orderId: string, code: string): Pro
     .execute();
 }
 
-/** Nobody will pay the order: its use of a code is free for another. */
+/** The order won't be paid, so its use of a code is released. */
 export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')

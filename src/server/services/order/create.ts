@@ -24,14 +24,13 @@ type Request = {
   readonly wanted: Wanted;
 };
 
-/** How long an order can be paid; payment pages stay open for as long. */
+/** How long an order can be paid, the same as payment pages stay open. */
 const paymentWindowMs = 2 * 60 * 60 * 1000;
 
 /**
- * Opens an order and its payment. The same key with the same body gives the same order, however often and however
- * simultaneously it comes.
- * @throws {ServiceError} 409 `idempotency_conflict` for the same key with another body, 409 `price_changed` with the
- * new quote as data, 409 `ordered_before` with the earlier order, 503 while the payment provider does not answer: the same key may then be tried again
+ * Opens an order and its payment. The same key and body always give the same order, also concurrently.
+ * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, 409 `price_changed` with the new
+ * quote, 409 `ordered_before` with the earlier order, 503 if the payment provider doesn't answer (retry with the same key)
  */
 export async function createOrder(deps: Deps, request: Request): Promise<Opened> {
   const order = (await findByKey(deps, request)) ?? (await insertOrder(deps, request));
@@ -46,7 +45,7 @@ function scopeOf({ actor, requestContext, wanted }: Request): string {
 }
 
 function hashOf({ wanted }: Request): string {
-  // Which browser it is and whether it was asked again say nothing of what is ordered.
+  // Browser and confirmation say nothing about what is ordered.
   const { browserSessionId: _browser, again: _again, ...rest } = wanted;
   return sha256(JSON.stringify(rest));
 }
@@ -102,7 +101,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   return order;
 }
 
-/** What depends on who buys; nothing is free for people we can't know. */
+/** Checks that depend on the buyer; free products need a known person. */
 async function checkBuyer(deps: Deps, { actor, wanted }: Request, { quote, purchase }: Quoted): Promise<void> {
   const { selection, email, country } = wanted;
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
@@ -119,7 +118,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
     session_id: newToken(),
     kind: purchase.kind,
     status: 'draft' as const,
-    // A guest with a known address is nobody yet: the order becomes that person's when it is paid.
+    // A guest's order goes to the person with that address only once it is paid.
     person_id: actor?.personId ?? null,
     email: actor?.email ?? wanted.email,
     first_name: wanted.first_name,

@@ -1,7 +1,7 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
-/** Nobody paid in time. Nothing changes once the order is paid. */
+/** Nobody paid in time. Does nothing once the order is paid. */
 export async function expireOrder(deps: Deps, trx: Trx, order: Pick<OrderRow, 'id'>, actor: string): Promise<void> {
   await transitionOrder(deps, trx, { orderId: order.id, event: 'expire', actor });
 }

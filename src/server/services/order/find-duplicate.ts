@@ -6,14 +6,14 @@ import type { Purchase } from '../products/product.ts';
 
 type Earlier = z.output<typeof calls.duplicateOrder>['earlier'];
 
-/** Two orders of the same thing within this time are taken for one that was sent twice, until the buyer says so. */
+/** Equal orders within this time count as one sent twice unless the buyer confirms. */
 const sameThingMs = 15 * 60_000;
 
 type Attempt = { readonly scope: string; readonly key: string; readonly purchase: Purchase };
 
 /**
- * An order of the same thing that the same person, or the same browser, opened a moment ago and has not given up. Two
- * tabs that ask at once wait for each other, so that one of them is the second.
+ * A recent order of the same thing by the same person or browser that isn't abandoned. Concurrent requests wait for
+ * each other, so that one of them is second.
  */
 export async function findDuplicateOrder(
   deps: Deps,

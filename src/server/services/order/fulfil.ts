@@ -8,13 +8,13 @@ import { requestOrderRefund } from './request-refund.ts';
 import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
 
 /**
- * Gives a paid order what was bought. The platform is asked outside of any transaction; the order's id makes that one
- * account and one mail of each kind, whatever runs twice or dies in between.
+ * Delivers a paid order. The platform is called outside any transaction; the order's id ensures one account and one
+ * mail of each kind, whatever runs twice or dies in between.
  */
 export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order?.status !== 'paid' || order.refund_requested_at !== null || !isOwned(order)) return;
-  // Neither the receipt nor the login waits for the platform, which may be down for hours, or for a deferred start.
+  // Receipt and sign-in don't wait for the platform or a deferred start.
   await deps.db.transaction().execute(async (trx) => {
     await queueReceipt(deps, trx, order);
     await queuePasswordMail(deps, trx, order, 'paid');
@@ -60,7 +60,7 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     return;
   }
   if (now?.status !== 'refunded' || prepared.accountId === null) return;
-  // The refund came while the platform was at work: an operator decides about the account.
+  // Refunded while the platform was working: an operator decides about the account.
   const { accountId } = prepared;
   deps.log.error({ orderId: order.id, accountId }, 'an account was opened for an order that was refunded meanwhile');
   await recordOrder(deps, trx, {

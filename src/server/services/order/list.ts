@@ -11,7 +11,7 @@ type Orders = z.output<typeof myOrders.data>['orders'];
 const shownOrders = 200;
 const payable = ['awaiting-payment', 'failed'] as const;
 
-/** A person's orders, newest first; `unfinished` are those that can be paid or started. */
+/** A person's orders, newest first; `unfinished` ones can be paid or started. */
 export async function listOrders(
   deps: Deps,
   personId: string,
@@ -55,7 +55,7 @@ export async function listOrders(
       kind: order.kind,
       name: nameOfOrder(deps, order),
       platform: order.platform,
-      // What nobody could have paid by hand did not run out: its charge was declined.
+      // A renewal couldn't be paid manually, so it didn't expire: its charge was declined.
       status: order.status === 'expired' && isRenewal(order) ? 'failed' : order.status,
       lines: [...order.lines],
       totalCents: order.total_cents,

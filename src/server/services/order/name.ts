@@ -6,7 +6,7 @@ export function programmeName({ programme, size }: { programme: string; size: st
   return `${programme.replace(/^./, (first) => first.toUpperCase())} ${size}`;
 }
 
-/** A package of the catalogue. @throws when the catalogue does not have it */
+/** The name of a package. @throws if the catalogue doesn't have it */
 export function nameOfPackage(deps: Deps, packageId: string, orderLocale: string): string {
   const t = getTranslate('payment', orderLocale);
   const { packages } = deps.catalog;
@@ -25,7 +25,7 @@ export function nameOfPackage(deps: Deps, packageId: string, orderLocale: string
 
 type NamedOrder = { readonly name: string; readonly package_id: string; readonly locale: string };
 
-/** An order's name as it was when it was placed. */
+/** An order's name as of its placement. */
 export function nameOfOrder(deps: Deps, { name, package_id: packageId, locale }: NamedOrder): string {
   return name || nameOfPackage(deps, packageId, locale);
 }

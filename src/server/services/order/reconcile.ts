@@ -7,9 +7,14 @@ import { expireOrder } from './expire.ts';
 import { requestPayment } from './request-payment.ts';
 import type { OrderRow } from './transition.ts';
 
-/** How long things may be on their way by themselves before they are looked after, and how often they are looked at again. */
+/**
+ * How long things may be on their way by themselves before they are looked after, and how often they are looked at
+ * again.
+ */
 const usual = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, pauseMs: 300_000 };
-/** After a start what is unfinished was cut off. Another copy's work may be under way; each step bears being done twice. */
+/**
+ * After a start what is unfinished was cut off. Another copy's work may be under way; each step bears being done twice.
+ */
 const none: typeof usual = { accountMs: 0, messageMs: 0, paymentMs: 0, pauseMs: 0 };
 const batch = 20;
 /** No run takes longer than its turn; what it doesn't reach is left for the next one. */

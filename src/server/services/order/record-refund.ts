@@ -8,8 +8,8 @@ import { findOrMakePerson, freezeState } from './pay.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
- * The whole sum went back. A refund that is told of before its payment takes both steps at once, so that the payment,
- * when it is told of at last, opens no account.
+ * Records a full refund. If it arrives before its payment, both transitions happen at once, so that the late
+ * payment opens no account.
  */
 export async function recordRefund(
   deps: Deps,

@@ -6,8 +6,8 @@ import { recordOrder } from './transition.ts';
 type Wanted = { readonly orderId: string; readonly reason: string };
 
 /**
- * An operator gives an order's money back, once; who and why is written down.
- * @throws {ServiceError} 404 for an order that is not, 409 for one that is not paid or goes back already
+ * Refunds an order once on an operator's behalf and audits who and why.
+ * @throws {ServiceError} 404 for an unknown order, 409 unless it is paid and not being refunded
  */
 export async function refundByOperator(
   deps: Deps,

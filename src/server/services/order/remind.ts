@@ -7,14 +7,14 @@ import { nameOfOrder } from './name.ts';
 import { recordOrder } from './transition.ts';
 import { resultUrl } from './urls.ts';
 
-/** How long an order is left alone, and how long it must then still be open for the mail to be of use. */
+/** The wait before a reminder, and the time the order must then remain payable. */
 const quietMs = 60 * 60_000;
 const usefulMs = 20 * 60_000;
 const batch = 50;
 
 /**
- * Mails buyers who left an order unfinished, while it can still be paid: once an order, at most once a day to an address,
- * and not to somebody who has ordered or paid anything since.
+ * Reminds buyers of unpaid orders while they can be paid: once per order, at most daily per address, and not if the
+ * buyer has ordered or paid anything since.
  */
 export async function remindBuyers(deps: Deps): Promise<void> {
   const now = deps.clock().getTime();
@@ -70,7 +70,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
         name: nameOfOrder(deps, order),
         totalCents: order.total_cents,
         until: order.expires_at.getTime(),
-        // The screen asks how the order stands; it knows the payment, or the way to another try.
+        // The result screen checks the order's status and offers payment or a retry.
         link: resultUrl(deps, order, 'cancelled'),
       },
     });

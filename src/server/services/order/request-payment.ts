@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { applyPaymentEvent } from '../payment/apply.ts';
 import type { OrderRow } from './transition.ts';
 
-/** Asks the provider how an order's payment stands, and does what it says. False where nothing is decided yet. */
+/** Fetches an order's payment status from the provider and applies it. False while undecided. */
 export async function requestPayment(deps: Deps, order: OrderRow): Promise<boolean> {
   if (order.payment_session_id === null || order.payment_provider !== deps.payments.name) return false;
   const event = await deps.payments.lookUp(order.payment_session_id);
@@ -10,13 +10,13 @@ export async function requestPayment(deps: Deps, order: OrderRow): Promise<boole
   return event !== null;
 }
 
-/** How long a buyer who is back waits for the provider's answer, and for the next time it is asked about an order. */
+/** How long a returning buyer waits for the provider, and the interval between its requests per order. */
 const patienceMs = 2_500;
 const pauseMs = 5_000;
 
 /**
- * A buyer who comes back before the provider's message does: the provider is asked, at most every few seconds. Without
- * an answer in time the message, or `reconcile-orders`, brings it later. False when nobody was asked.
+ * Asks the provider for a buyer who returns before the webhook, at most every few seconds. Without a timely answer,
+ * the webhook or `reconcile-orders` brings the result later. False if the provider wasn't asked.
  */
 export async function askForBuyer(deps: Deps, order: OrderRow): Promise<boolean> {
   const isOpen = order.status === 'awaiting-payment' || order.status === 'failed';

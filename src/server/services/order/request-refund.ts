@@ -3,7 +3,7 @@ import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
 
 export type RefundReason = 'duplicate' | 'passed' | 'withdrawal' | 'operator';
 
-/** Decides, once, that the money of a paid order goes back; a job asks the provider until it has. */
+/** Decides once that a paid order is refunded; a job retries until the provider accepts. */
 export async function requestOrderRefund(
   deps: Deps,
   trx: Trx,
@@ -26,7 +26,7 @@ export async function requestOrderRefund(
   return true;
 }
 
-/** Asks the provider to give the money back; its message then moves the order. */
+/** Requests the refund from the provider, whose webhook then updates the order. */
 export async function requestRefund(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (!order?.refund_requested_at || order.status === 'refunded' || order.payment_session_id === null) return;

@@ -14,7 +14,7 @@ import { checkoutPath } from './urls.ts';
 type Query = z.output<typeof calls.orderResult.query>;
 type Result = z.output<typeof calls.orderResult.data>;
 
-/** What became of an order. @throws {ServiceError} 404 alike for an order that is not and one of another session */
+/** An order's result. @throws {ServiceError} 404 for an unknown order and one of another session alike */
 export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query): Promise<Result> {
   const found = await findOrder(deps, orderId);
   const belongs = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(found?.session_id ?? '')));
@@ -62,7 +62,7 @@ function isPaid({ status }: Pick<OrderRow, 'status'>): boolean {
   return status === 'paid' || status === 'fulfilled';
 }
 
-/** `trader@example.com` → `t•••r@example.com`; a short local part shows its first letter only. */
+/** `trader@example.com` → `t•••r@example.com`; a short local part keeps only its first letter. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at);

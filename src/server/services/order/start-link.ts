@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { isSignedText, signText } from '../../signature.ts';
 
-/** Where the receipt of a deferred order leads to start it. A page asks first, since mail programs open links too. */
+/** The receipt's link to start a deferred order. Its page needs a click, because mail clients open links too. */
 export function startLink({ env, keys }: Deps, orderId: string): string {
   return `${env.origin}/api/orders/start-link?id=${orderId}&key=${signText(keys, 'order-start', orderId)}`;
 }

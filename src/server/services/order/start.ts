@@ -8,7 +8,7 @@ import { type OrderRow, recordOrder } from './transition.ts';
 
 type StartState = 'deferred' | 'started' | 'ended';
 
-/** Where an order stands between its payment and its start. */
+/** An order's state between payment and start. */
 export function startStateOf(
   deps: Deps,
   order: Pick<OrderRow, 'status' | 'begins_at' | 'refund_requested_at'>,
@@ -21,7 +21,7 @@ export function startStateOf(
 
 type Proof = { readonly actor: Actor | null; readonly sessionId: string | undefined };
 
-/** @throws {ServiceError} 404 alike for an unknown order and one that is neither the bearer's nor the session's */
+/** @throws {ServiceError} 404 for an unknown order and one that is neither the bearer's nor the session's alike */
 export async function getOrderToStart(deps: Deps, orderId: string, proof: Proof): Promise<OrderRow> {
   const order = await findOrder(deps, orderId);
   if (!order) throw notFound();
@@ -48,8 +48,8 @@ type Request = {
 };
 
 /**
- * Starts a deferred order now, with the buyer's consent; what has started already stays as it is.
- * @throws {ServiceError} 409 for an order that isn't paid or whose money goes back
+ * Starts a deferred order now with the buyer's consent. Does nothing if it has started.
+ * @throws {ServiceError} 409 unless the order is paid and not being refunded
  */
 export async function startOrder(deps: Deps, request: Request): Promise<{ beginsAt: number }> {
   const order = await deps.db.transaction().execute((trx) => start(deps, trx, request));
@@ -81,7 +81,7 @@ async function start(deps: Deps, trx: Trx, { orderId, requestContext, via, actor
   const details = { via, version: consent.version, deferredUntil: order.begins_at?.toISOString() };
   await recordOrder(deps, trx, { orderId, actor, action: 'order-start-requested', details });
   await queueStartConfirmation(deps, trx, started, consent);
-  // The job of the deferred start waits under the order's own key.
+  // The deferred start's job waits under the order's own key.
   await deps.jobs.send(trx, 'fulfil-order', { orderId }, { singletonKey: `start:${orderId}` });
   return started;
 }

@@ -18,8 +18,8 @@ type Step = {
 };
 
 /**
- * Takes a step of the machine, where the order's state allows it, and writes it down in the same transaction.
- * Undefined means that the order was not in such a state: somebody else was first, or the news is old.
+ * Applies an event to an order if its status allows, and audits it in the same transaction.
+ * @returns undefined if it doesn't, because someone else was first or the message is late
  */
 export async function transitionOrder(deps: Deps, trx: Trx, step: Step): Promise<OrderRow | undefined> {
   const { orderId, event, actor, changes = {}, details = {} } = step;

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { getProduct } from '../products/registry.ts';
 import type { OrderRow } from './transition.ts';
 
-/** The checkout of a kind: the one of the platform where each platform has its own. */
+/** The checkout of a kind, of its platform where they differ. */
 function checkoutRoute(kind: OrderKind, platform: OrderPlatform): RouteName {
   const names = (Object.keys(checkouts) as CheckoutRoute[]).filter((name) => checkouts[name].kind === kind);
   const found = names.find((name) => checkouts[name].platform === platform) ?? names[0];
@@ -17,7 +17,7 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
   const params = {
     packageId: order.package_id,
     accountId: order.account_id ?? '',
-    // The funded and billing screens call their subject `id`.
+    // Funded and billing screens name their parameter `id`.
     id: order.bill_id ?? order.account_id ?? '',
     rithimicUserId: order.details.platformUser ?? '',
     orderId: order.id,
@@ -28,17 +28,17 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
   return fillPattern(routes[screen].pattern, params, toLocale(order.locale));
 }
 
-/** Where the buyer comes back to; the screen asks what became of the order and does not believe the status here. */
+/** Where the buyer returns; the screen fetches the order's status and doesn't trust the one here. */
 export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'cancelled'): string {
   const screen = getProduct(order.kind).resultRoute[order.platform];
   const path = pathOf(order, screen, status);
-  // The trial's address has no place for the order; the screen reads it here.
+  // The trial's path has no order parameter, so the query carries it.
   const query =
     screen === 'trialResult' ? `?${new URLSearchParams({ orderId: order.id, sessionId: order.session_id })}` : '';
   return deps.env.origin + path + query;
 }
 
-/** The checkout of the same thing again. */
+/** The checkout of the same product. */
 export function checkoutPath(order: OrderRow): string {
   return pathOf(order, checkoutRoute(order.kind, order.platform), '');
 }

@@ -14,7 +14,7 @@ const screens = {
   premium: 'premiumAccounts',
 } as const;
 
-/** The programmes that have a package on sale, in the catalogue's order, with the words of their pages. */
+/** Programmes with a package on sale, in catalogue order, with the texts of their pages. */
 export function listCategories({ catalog }: Deps, locale: Locale): Categories {
   const words = readStrings(locale, 'programmes');
   const say = (key: string) => words.get(key) ?? '';

@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts';
 
 type Coupons = z.output<NonNullable<typeof fetchPackageCoupons.data>>['coupons'];
 
-/** What runs at this moment for everybody; codes given to single people stay theirs. @throws {ServiceError} 404 for what is not sold */
+/** Public coupons running now; personal codes stay private. @throws {ServiceError} 404 for an unknown package */
 export function listCoupons({ catalog, clock }: Deps, packageId: string | undefined): Coupons {
   if (packageId !== undefined && !findEvaluation(catalog, packageId)) throw notFound();
   const running = catalog.discounts.packageDiscount;

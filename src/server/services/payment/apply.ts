@@ -23,8 +23,8 @@ const steps: Readonly<Record<PaymentEventType, Step>> = {
 };
 
 /**
- * Lets an order follow what the provider says, in any sequence and any number of times. Order, session, amount and
- * currency are compared first: news that fits no order of ours changes nothing and is written down for the operator.
+ * Applies a provider's message to its order, in any sequence and any number of times. Order, session, amount and
+ * currency must match; a message that doesn't fit changes nothing and is audited for operators.
  */
 export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEvent): Promise<void> {
   const order = await trx
@@ -56,7 +56,7 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
 function compare(deps: Deps, order: OrderRow, event: PaymentEvent): string[] {
   const checks: Readonly<Record<string, boolean>> = {
     provider: order.payment_provider === deps.payments.name,
-    // A bank may take back a part.
+    // A bank may reverse part of a payment.
     amount: event.dispute !== undefined || order.total_cents === event.amountCents,
     currency: order.currency === event.currency.toUpperCase(),
     session: order.payment_session_id === null || order.payment_session_id === event.paymentSessionId,

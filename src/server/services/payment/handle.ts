@@ -3,7 +3,7 @@ import type { ProviderEvent } from '../../ports/payments/events.ts';
 import { applyPaymentEvent } from './apply.ts';
 import { takeNewMethod } from './take-new-method.ts';
 
-/** Applies a stored message and marks it in the same transaction: a second run finds it done. */
+/** Applies a stored message and marks it as handled in one transaction, so a second run does nothing. */
 export async function handleProviderEvent(deps: Deps, eventId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -13,7 +13,7 @@ export async function handleProviderEvent(deps: Deps, eventId: string): Promise<
       .forUpdate()
       .executeTakeFirst();
     if (!row || row.handled_at !== null) return;
-    // What stands in the column is what `receiveWebhook` wrote.
+    // The column holds what `receiveWebhook` stored.
     const event = row.payload as ProviderEvent;
     if (event.type === 'method-changed') await takeNewMethod(deps, trx, event);
     else await applyPaymentEvent(deps, trx, event);

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 
 /**
- * Keeps a provider's message, once by its id, with the job that handles it; answering the provider waits for nothing
- * else. @throws {ServiceError} 400 for a signature that is wrong or too old
+ * Stores a provider's message once by its id, together with the job that handles it, and answers without waiting.
+ * @throws {ServiceError} 400 for a wrong or outdated signature
  */
 export async function receiveWebhook(deps: Deps, rawBody: string, headers: Headers): Promise<void> {
   const event = await deps.payments.readWebhook(rawBody, headers);

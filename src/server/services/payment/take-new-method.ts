@@ -2,7 +2,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import type { MethodEvent } from '../../ports/payments/events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** The buyer left another means of payment: what was declined is tried again with it at once, not days later. */
+/** The buyer saved another payment method: retries declined charges with it at once. */
 export async function takeNewMethod(
   deps: Deps,
   trx: Trx,

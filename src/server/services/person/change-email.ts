@@ -15,7 +15,10 @@ import { notifySecurityEvent } from './notify-security-event.ts';
 
 const hourMs = 3_600_000;
 
-/** Mails a code to the new address and word of it to the old one. A taken address answers alike, its owner is told. */
+/**
+ * Mails a code to the new address and a warning to the old one. An address in use gets the same answer, and its owner a
+ * mail.
+ */
 export async function askEmailChange(deps: Deps, actor: Actor, email: string): Promise<void> {
   await requireConfirmed(deps, actor);
   await deps.limits.take('mail', `change-email:${actor.personId}`);
@@ -46,7 +49,7 @@ export async function askEmailChange(deps: Deps, actor: Actor, email: string): P
   });
 }
 
-/** Moves the account to the address the code proves. Links that went to the old address stop working. */
+/** Moves the account to the address that the code verifies. Links mailed to the old address stop working. */
 export async function confirmEmailChange(deps: Deps, actor: Actor, given: string): Promise<User> {
   const { personId } = actor;
   await deps.limits.take('code', `change-email:${personId}`);

@@ -11,7 +11,7 @@ import { notifySecurityEvent } from './notify-security-event.ts';
 
 type Given = { readonly current_password: string; readonly password: string };
 
-/** Changes the password of somebody who knows the present one; every session but the asking one ends. */
+/** Changes the password of a person who knows the current one; all other sessions end. */
 export async function changePassword(deps: Deps, actor: Actor, given: Given): Promise<void> {
   const limitKey = `session:${actor.sessionId}:${actor.email}`;
   await deps.limits.take('login', limitKey);
@@ -31,7 +31,7 @@ export async function changePassword(deps: Deps, actor: Actor, given: Given): Pr
       .where('id', '=', person.id)
       .where('password_hash', '=', person.password_hash)
       .executeTakeFirst();
-    // Another tab, or the link in a mail, was faster: what was typed as the present password is not that any more.
+    // Another tab or a mailed link was faster, so the entered current password is outdated.
     if (changed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
     await endSessionsOf(deps, trx, person.id, actor.sessionId);
     await retireCodes(deps, trx, person.id, ['set-password', 'reset-password']);

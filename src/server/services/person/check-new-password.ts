@@ -9,7 +9,7 @@ const commonWords = new Set(
 const shortestWord = 4;
 const longestWord = Math.max(...[...commonWords].map((word) => word.length));
 
-/** What must be left of a password when the guessable part is taken out. */
+/** The length that must remain without the guessable part. */
 const enoughBesideName = 8;
 const enoughBesideWord = 4;
 const enoughFreeSteps = 4;
@@ -38,7 +38,7 @@ function withoutAccents(text: string): string {
 
 function readLookalikes(text: string): string[] {
   const read = [...text].map((character) => lookalikes[character] ?? character).join('');
-  // A 1 stands for an i as often as for an l.
+  // A 1 stands for i as often as for l.
   const readAsL = [...text].map((c) => (c === '1' ? 'l' : (lookalikes[c] ?? c))).join('');
   return [...new Set([text, read, readAsL])];
 }
@@ -52,7 +52,7 @@ function isNeighbour(left: string, right: string): boolean {
   });
 }
 
-/** How many characters are not simply the next one of a run: `aaaa1234` has two. */
+/** The number of characters that don't continue a run: `aaaa1234` has two. */
 function countFreeSteps(text: string): number {
   const characters = [...text];
   return characters.filter((character, index) => {
@@ -83,8 +83,8 @@ function isCommon(text: string): boolean {
 export type PasswordProblem = 'password_brand' | 'password_email' | 'password_pattern' | 'password_common';
 
 /**
- * Why somebody who knows the person and the usual lists would guess this password; undefined when they would not.
- * Length is the contract's matter; kinds of characters are nobody's.
+ * Why someone who knows the person and common lists could guess this password; undefined if they couldn't. The
+ * contract checks the length; character classes aren't required.
  */
 export function checkNewPassword(password: string, email: string, brand: string): PasswordProblem | undefined {
   const plain = withoutAccents(password);

@@ -9,7 +9,7 @@ import { endSubscription } from '../subscription/end.ts';
 import { getPerson } from './find-person.ts';
 import { notifySecurityEvent } from './notify-security-event.ts';
 
-/** What hangs on an address rather than on the person. */
+/** Deletes data tied to the address rather than the person. */
 async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Promise<void> {
   const lower = email.toLowerCase();
   await trx.deleteFrom('newsletter_subscription').where(sql`lower(email)`, '=', lower).execute();
@@ -22,7 +22,7 @@ async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Prom
     .execute();
 }
 
-/** Nothing is charged to somebody who has left: what renews ends, and what could still be paid is cancelled. */
+/** Ends renewals and cancels unpaid orders, so that a deleted person is never charged. */
 async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const actor = `person:${personId}`;
   const running = await trx
@@ -44,9 +44,9 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
 }
 
 /**
- * Takes away everything about the person that the law does not make us keep. Orders and payments stay as they were
- * written, subscriptions end, and the emptied row stays for them to point to.
- * @throws {ServiceError} 409 while something that was paid is still on its way
+ * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
+ * end, and an emptied row remains for references.
+ * @throws {ServiceError} 409 while a paid order is being delivered
  */
 export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   await requireConfirmed(deps, actor);

@@ -2,8 +2,8 @@ import type { User } from '../../../contract/envelope.ts';
 import type { Person } from './find-person.ts';
 
 /**
- * The person as the wire spells them: nothing that only the server should know. Before the address is proven, whoever
- * asks may be a stranger who registered it: they learn nothing about its owner.
+ * The person in the specification's spelling, without server-only data. Before the address is verified the caller
+ * may be a stranger who registered it, so nothing about its owner is included.
  */
 export function describeUser(person: Person): User {
   const isProven = person.email_verified_at !== null;

@@ -5,7 +5,7 @@ import { requireConfirmed } from '../session/confirm.ts';
 import { getPerson } from './find-person.ts';
 import { notifySecurityEvent } from './notify-security-event.ts';
 
-/** What the person may have of what we keep: everything about them but secrets, which are ours or hashed. */
+/** All stored data of a person except secrets and hashes. */
 export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   await requireConfirmed(deps, actor);
   await deps.limits.take('mail', `export:${actor.personId}`);

@@ -10,8 +10,8 @@ import { joinResetToken } from './reset-token.ts';
 const encryptionContext = 'password-link';
 
 /**
- * Has a link mailed that sets a new password. Known and unknown addresses cost the same here, the rest is a job's:
- * neither the answer nor its time tells which of them this is.
+ * Requests a password link by mail. A job does the rest, so that neither the answer nor its time reveals whether the
+ * address is known.
  */
 export async function askPasswordReset(deps: Deps, email: string, { network }: RequestContext): Promise<void> {
   await deps.limits.take('mail', `${network}:reset:${email}`);
@@ -20,7 +20,7 @@ export async function askPasswordReset(deps: Deps, email: string, { network }: R
   });
 }
 
-/** Mails the link to whoever has the address; nothing happens for one that nobody has. */
+/** Mails the link if the address is known. */
 export async function mailPasswordLink(deps: Deps, sealedEmail: string): Promise<void> {
   const email = decryptText(deps.keys, encryptionContext, sealedEmail);
   await deps.db.transaction().execute(async (trx) => {

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { ServiceError } from '../../errors.ts';
 
-/** OWASP's argon2id figures; the library's default algorithm is argon2id. */
+/** OWASP's argon2id parameters; the library's default algorithm is argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Each run takes 19 MiB and a core: a crowd waits in line instead of taking the server down, and the line has an end.
+// Each run takes 19 MiB and a core, so concurrent ones wait in a bounded queue.
 const mostRunning = Math.max(1, Math.min(3, availableParallelism()));
 const longestLine = 200;
 let running = 0;
@@ -33,7 +33,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let dummy: Promise<string> | undefined;
 
-/** Takes as long for nobody, or for somebody without a password, as for a wrong password. */
+/** Takes equally long for an unknown person, a missing password and a wrong one. */
 export async function checkPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   dummy ??= hashPassword(crypto.randomUUID());
   const spare = await dummy;

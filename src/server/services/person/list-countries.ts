@@ -5,10 +5,10 @@ import { countryName } from '../../../lib/country-name.ts';
 
 export type Country = { code: string; name: string };
 
-/** Nobody resides there: Antarctica, Bouvet, Heard and McDonald, the stations of France, Britain and the United States. */
+/** Territories without residents: Antarctica, Bouvet, Heard and McDonald, French, British and US outposts. */
 const uninhabited = new Set(['AQ', 'BV', 'HM', 'TF', 'GS', 'IO', 'UM']);
 
-/** Countries whose residents are accepted, named and sorted in the reader's language. */
+/** Accepted countries of residence, named and sorted in the reader's language. */
 export function listCountries(catalog: Catalog, locale: Locale): Country[] {
   return Object.keys(countries.getAlpha2Codes())
     .filter((code) => isAcceptedCountry(catalog, code))

@@ -6,13 +6,13 @@ import { addNotification } from '../notification/add.ts';
 
 type LastSent = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
 
-/** Tells the person, by mail and in /notifications, that their sign-in, address or money was touched, whoever did it. */
+/** Notifies the person by mail and in /notifications of a change to their sign-in, address or money. */
 export async function notifySecurityEvent(
   deps: Deps,
   trx: Trx,
   person: LastSent,
   what: SecurityEvent,
-  /** Tells this change from another of its kind. */
+  /** Distinguishes changes of the same kind. */
   changeId: string,
 ): Promise<void> {
   await queueMail(deps, trx, {

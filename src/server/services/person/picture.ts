@@ -9,7 +9,7 @@ function startsWith(bytes: Uint8Array, at: number, ...expected: number[]): boole
   return expected.every((byte, index) => bytes[at + index] === byte);
 }
 
-/** By what the bytes are: names and declared types are the sender's claim. */
+/** Checks the bytes, because names and declared types are the sender's claim. */
 function isPicture(bytes: Uint8Array): boolean {
   const isJpeg = startsWith(bytes, 0, 0xff, 0xd8, 0xff);
   const isPng = startsWith(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -18,9 +18,8 @@ function isPicture(bytes: Uint8Array): boolean {
 }
 
 /**
- * A picture drawn anew: square, small, without what cameras write into files (place, time, device) and without
- * whatever else was hidden in it.
- * @throws {ServiceError} 422 for anything that is no JPEG, PNG or WebP
+ * Re-encodes a picture as a small square, without camera metadata (place, time, device) or hidden data.
+ * @throws {ServiceError} 422 for anything but JPEG, PNG or WebP
  */
 export async function redrawPicture(file: File): Promise<Buffer> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -37,7 +36,7 @@ export async function redrawPicture(file: File): Promise<Buffer> {
   }
 }
 
-/** @throws {ServiceError} 404 for somebody without one */
+/** @throws {ServiceError} 404 if the person has none */
 export async function getPicture(deps: Deps, personId: string): Promise<Uint8Array> {
   const row = await deps.db
     .selectFrom('person_picture')

@@ -28,11 +28,11 @@ async function checkForm(deps: Deps, form: Registration, requestContext: Request
     ...(isAcceptedCountry(deps.catalog, form.country) ? {} : { country: ['country'] }),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
-  // Last, because a challenge counts once: a typing error elsewhere must not cost the person another one.
+  // Last, because a challenge works once and a typo elsewhere must not cost another one.
   if (!(await deps.captcha.verify(form.captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
 }
 
-/** Makes the person, or locks and returns the one that the address has already. */
+/** Creates the person, or locks and returns the existing one of that address. */
 async function makeOrLock(
   deps: Deps,
   trx: Trx,
@@ -64,7 +64,7 @@ async function makeOrLock(
   return { person, isNew: false };
 }
 
-/** Keeps what was typed apart from the person, under the browser that typed it. */
+/** Stores the input under the browser that typed it, separate from the person. */
 async function storeRegistration(
   deps: Deps,
   trx: Trx,
@@ -103,8 +103,8 @@ export async function sendVerification(
 }
 
 /**
- * Opens an account and mails a code. An address that somebody has already answers the same: who owns it gets another
- * mail. What was typed counts for nothing until this very browser proves the address, and touches nobody else's code.
+ * Registers an address and mails a code. A known address gets the same answer, and its owner a different mail. The
+ * input takes effect only when this browser verifies the address, and affects no other codes.
  */
 export async function registerPerson(
   deps: Deps,

@@ -1,7 +1,7 @@
 import type { Db, Deps, RequestContext, Trx } from '../../deps.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 
-/** What this browser typed when it registered the address; nothing that another one typed. */
+/** What this browser entered when registering the address; nothing from other browsers. */
 export async function findRegistration(executor: Db | Trx, personId: string, deviceHash: string | null) {
   if (deviceHash === null) return undefined;
   return executor
@@ -12,13 +12,13 @@ export async function findRegistration(executor: Db | Trx, personId: string, dev
     .executeTakeFirst();
 }
 
-/** Drops what unverified people typed for an address, with the sessions it opened. Codes already mailed stay good. */
+/** Deletes unverified registrations of an address and their sessions. Mailed codes stay valid. */
 export async function clearRegistrations(deps: Deps, trx: Trx, personId: string): Promise<void> {
   await trx.deleteFrom('registration').where('person_id', '=', personId).execute();
   await endSessionsOf(deps, trx, personId);
 }
 
-/** Lets the person in more easily from a browser in which they signed in before. */
+/** Relaxes limits for a browser in which the person has signed in before. */
 export async function rememberDevice(
   deps: Deps,
   trx: Trx,

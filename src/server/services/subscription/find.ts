@@ -18,7 +18,9 @@ export function renewsAgain(subscription: SubscriptionRow | null): subscription 
   return subscription?.renews === true && subscription.cancelled_at === null && subscription.status !== 'ended';
 }
 
-/** The end of what is paid, as a column of a query on `subscription`: later than its period where one was paid ahead. */
+/**
+ * The end of what is paid, as a column of a query on `subscription`: later than its period where one was paid ahead.
+ */
 export const paidUntil = sql<Date>`greatest(subscription.period_ends_at, (
   select max(bill.period_ends_at) from bill where bill.subscription_id = subscription.id and bill.status = 'paid'
 ))`;

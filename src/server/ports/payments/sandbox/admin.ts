@@ -16,7 +16,7 @@ export type AdminOptions = {
 const lateSeconds = 30;
 const answerTimeoutMs = 10_000;
 
-/** A declined card may try again; what was paid or given up is final. */
+/** A declined card can be retried; paid and cancelled are final. */
 const takenFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> = {
   paid: ['open', 'declined'],
   declined: ['open', 'declined'],
@@ -37,10 +37,10 @@ const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
   'dispute-lost': 'lost',
 };
 
-/** Steps of the buyer on the payment page, which is open for a time; the others come whenever they come. */
+/** Steps on the payment page, which expires; the other steps can happen any time. */
 const isOnPage = (outcome: Outcome) => outcome === 'paid' || outcome === 'declined' || outcome === 'cancelled';
 
-/** Seconds to wait for each posting. */
+/** Delays in seconds before each delivery. */
 const postings: Readonly<Record<Delivery, readonly number[]>> = {
   normal: [0],
   twice: [0, 0],
@@ -85,7 +85,7 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
       }
       return true;
     });
-    // Once and not again: a posting that fails here is a webhook that never came.
+    // Delivered once: if it fails, the webhook never arrives.
     if (settled && delivery === 'before') await deliver(message).catch(() => undefined);
     return find(paymentId);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaymentEventType, ProviderEvent } from '../events.ts';
 
-/** What the sandbox posts to our webhook: its own words, as another company's would be. */
+/** The sandbox's webhook format, distinct from ours like another company's. */
 const message = z.object({
   id: z.string().min(1).max(100),
   type: z.enum([
@@ -44,8 +44,8 @@ const types = {
   'payment.dispute-lost': 'dispute-lost',
 } as const satisfies Record<string, PaymentEventType>;
 
-/** Before the means of payment of a subscription that had none: a payment of nothing, for this. */
-export const ogImagePrefix = 'card:';
+/** Prefix of zero payments that save a payment method for a subscription without one. */
+export const methodChangePrefix = 'card:';
 
 export function writeMessage(
   eventId: string,
@@ -58,19 +58,19 @@ export function writeMessage(
     id: eventId,
     type: `payment.${type}`,
     created: Math.floor(at.getTime() / 1000),
-    // The sandbox knows a saved card by the payment that was made with it.
+    // The sandbox identifies a saved card by the payment it was used for.
     data: { payment_id: id, order_id, amount_cents, currency, method: method ?? (type === 'paid' ? id : null) },
   } satisfies z.input<typeof message>);
 }
 
-/** Null for a message of a kind we do not know: a provider may add some. */
+/** Null for unknown message types, which a provider may add. */
 export function parseMessage(body: string): ProviderEvent | null {
   const parsed = message.safeParse(parseJson(body));
   if (!parsed.success) return null;
   const { id, type, data } = parsed.data;
   if (type === 'payment.method-changed') {
     const { order_id: orderId, payment_id: method } = data;
-    const subscriptionId = orderId.startsWith(ogImagePrefix) ? orderId.slice(ogImagePrefix.length) : null;
+    const subscriptionId = orderId.startsWith(methodChangePrefix) ? orderId.slice(methodChangePrefix.length) : null;
     return { eventId: id, type: 'method-changed', method, subscriptionId };
   }
   const event = { eventId: id, type: types[type], ...toEventFacts(data) };

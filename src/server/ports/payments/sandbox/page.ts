@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../../lib/format-date-time.ts';
 import { getTranslate, type ServerTranslate } from '../../../translations.ts';
 import { deliveries, type SandboxPayment } from './types.ts';
 
-/** The one style sheet of a page that belongs to nobody's site: no script, no file, light and dark. */
+/** The page's inline style sheet, in light and dark; it loads no script and no file. */
 const style = raw(`<style>
 :root { color-scheme: light dark; --background: oklch(.985 .005 95); --surface: oklch(1 0 0); --border: oklch(.89 .008 95);
   --text: oklch(.24 .025 235); --soft: oklch(.46 .02 235); --accent: oklch(.43 .085 215); --on: oklch(1 0 0);
@@ -114,7 +114,7 @@ function renderForm(t: ServerTranslate<'payment'>) {
   </form>`;
 }
 
-/** What the buyer's bank may do after the payment. */
+/** What the buyer's bank can do after the payment. */
 function renderBank({ status }: SandboxPayment, t: ServerTranslate<'payment'>) {
   if (status !== 'paid' && status !== 'disputed') return '';
   const buttons =
@@ -130,7 +130,7 @@ function renderBank({ status }: SandboxPayment, t: ServerTranslate<'payment'>) {
   </details>`;
 }
 
-/** Where the buyer changes the card that renewals are charged to. @param back the shop's own page */
+/** Where the buyer changes the card for renewals. @param back the shop's page */
 export function renderCard(language: string, back: string) {
   const locale = toLocale(language);
   const t = getTranslate('payment', locale);
@@ -160,7 +160,7 @@ export function renderMissingPayment(language: string) {
   );
 }
 
-/** Where the buyer goes from here: a payment that was made leads to success, everything else back. */
+/** Where the buyer goes next: success for a payment made, else back. */
 export function returnUrlOf(payment: SandboxPayment): string {
   const { status } = payment;
   const isMade = status !== 'open' && status !== 'declined' && status !== 'cancelled' && status !== 'expired';

@@ -3,16 +3,16 @@ import { ServiceError } from '../../../errors.ts';
 import type { PaymentEvent, PaymentEventType } from '../events.ts';
 import type { ChargeRequest, CheckoutRequest, MethodChange, Payments, RefundRequest } from '../payments.ts';
 import { type AdminOptions, openAdmin } from './admin.ts';
-import { ogImagePrefix, parseMessage } from './messages.ts';
+import { methodChangePrefix, parseMessage } from './messages.ts';
 import { isSignedBy, signatureHeader } from './signature.ts';
 import type { SandboxPayment } from './types.ts';
 
 type SandboxOptions = AdminOptions & {
-  /** Where people reach the sandbox's payment page. */
+  /** The public origin of the sandbox's payment page. */
   readonly pageOrigin: string;
 };
 
-/** What is decided for good; an open or declined payment may still be paid. */
+/** Final states; an open or declined payment can still be paid. */
 const decided: Readonly<Partial<Record<SandboxPayment['status'], PaymentEventType>>> = {
   paid: 'paid',
   cancelled: 'cancelled',
@@ -23,12 +23,12 @@ const decided: Readonly<Partial<Record<SandboxPayment['status'], PaymentEventTyp
   lost: 'refunded',
 };
 
-/** A payment provider that moves no money: its own book, its own page, signed webhooks, like the real one. */
+/** A payment provider without money: its own records, payment page and signed webhooks, like a real one. */
 export function createSandboxPayments(options: SandboxOptions): Payments {
   const { db, clock, secret, pageOrigin } = options;
   const admin = openAdmin(options);
 
-  // Nobody but the buyer can know the page's address, and the same order has the same one.
+  // Only the buyer can know the page's address, and an order always gets the same one.
   function paymentIdOf(orderId: string): string {
     return `pay_${createHmac('sha256', secret).update(`payment:${orderId}`).digest('base64url').slice(0, 27)}`;
   }
@@ -83,12 +83,12 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
     },
 
     async openMethodChange({ subscriptionId, method, email, locale, returnUrl }: MethodChange) {
-      const id = method ?? paymentIdOf(ogImagePrefix + subscriptionId);
+      const id = method ?? paymentIdOf(methodChangePrefix + subscriptionId);
       if (method === null) {
         await db
           .insertInto('sandbox_payment')
           .values({
-            ...{ id, order_id: ogImagePrefix + subscriptionId, amount_cents: 0, currency: 'USD', email, locale },
+            ...{ id, order_id: methodChangePrefix + subscriptionId, amount_cents: 0, currency: 'USD', email, locale },
             ...{ description: '', success_url: returnUrl, cancel_url: returnUrl, status: 'paid' },
             expires_at: clock(),
             created_at: clock(),

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const signatureHeader = 'Sandbox-Signature';
 
-/** How old a signed message may be: a recorded one cannot be sent again later. */
+/** The maximum age of a signed message, so that recorded ones can't be replayed. */
 const toleranceMs = 300_000;
 
 function digest(secret: Buffer, seconds: number, body: string): Buffer {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
 }
 
-/** The header's value: `t=<seconds>,v1=<HMAC-SHA256 of "seconds.body" in hex>`. */
+/** The header value: `t=<seconds>,v1=<HMAC-SHA256 of "seconds.body" in hex>`. */
 export function signBody(secret: Buffer, body: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${digest(secret, seconds, body).toString('hex')}`;

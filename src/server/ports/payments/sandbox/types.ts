@@ -4,7 +4,7 @@ import type { JobPayloads } from '../../../jobs/payloads.ts';
 
 export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as const;
 
-/** How the webhook of a step reaches us; `before` is once, before the redirect, and not again should that fail. */
+/** How a step's webhook reaches us; `before` delivers once ahead of the redirect, without retries. */
 export type Delivery = (typeof deliveries)[number];
 
 export type Outcome = 'paid' | 'declined' | 'cancelled' | 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost';
@@ -13,13 +13,13 @@ export type SandboxPayment = Selectable<SandboxPaymentTable>;
 
 export type WebhookMessage = JobPayloads['sandbox-webhook'];
 
-/** The sandbox provider's counter: what its page and its own workers do with its book. */
+/** The controls behind the sandbox's payment page and its jobs. */
 export type SandboxAdmin = {
   /** An open payment past its time reads as expired. */
   find(paymentId: string): Promise<SandboxPayment | undefined>;
   /**
-   * Decides a payment and posts the webhook. A payment that cannot take the step, such as a second press of the same
-   * button, stays as it is and nothing is posted.
+   * Decides a payment and sends the webhook. An impossible step, such as a second click on the same button,
+   * changes and sends nothing.
    */
   settle(
     paymentId: string,
@@ -27,8 +27,8 @@ export type SandboxAdmin = {
     delivery: Delivery,
     renewals?: SandboxPayment['renewals'],
   ): Promise<SandboxPayment | undefined>;
-  /** What the bank will say of a saved card from now on; the webhook says that the buyer changed it. */
+  /** Sets the outcome of future charges to a saved card; the webhook reports the change. */
   changeCard(paymentId: string, renewals: SandboxPayment['renewals']): Promise<SandboxPayment | undefined>;
-  /** Posts one signed webhook. @throws when it is not answered with a 2xx, so that the job comes again */
+  /** Delivers one signed webhook. @throws if the answer isn't 2xx, so that its job is retried */
   deliver(message: WebhookMessage): Promise<void>;
 };
