@@ -8,7 +8,7 @@ function isLocalizedText(value: object): boolean {
   return defaultLocale in value && entries.every(([key, text]) => isLocale(key) && typeof text === 'string');
 }
 
-/** The locales each text of a YAML value lacks, with the way to it: `[0].title has no fr`. */
+/** The locales missing from each text of a YAML value, with its path: `[0].title has no fr`. */
 function findMissing(value: unknown, path: string): string[] {
   if (value === null || typeof value !== 'object') return [];
   if (!isLocalizedText(value)) {
@@ -20,7 +20,7 @@ function findMissing(value: unknown, path: string): string[] {
   return missing.length === 0 ? [] : [`${path} has no ${missing.join(' and no ')}`];
 }
 
-/** Texts of YAML files that a language lacks; readers of that language get the English one. */
+/** Finds texts in YAML files that lack a language; its readers get the English text. */
 export function lintYaml(tree: Tree): LintFinding[] {
   const files = tree.list('content').filter((file) => file.endsWith('.yaml'));
   return files.flatMap((file) =>

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from './deps.ts';
 
-/** What a link in a mail may do without anybody signing in; each purpose has a key of its own. */
+/** What a mailed link may do without signing in; each purpose has its own key. */
 export type LinkPurpose = 'newsletter-confirm' | 'newsletter-unsubscribe' | 'feature-decide' | 'order-start';
 
-/** A keyed hash for links and pseudonyms: whoever has it got it from us. */
+/** A keyed hash for links and pseudonyms, which only we can create. */
 export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter', text: string): string {
   return createHmac('sha256', keys.derive(purpose)).update(text).digest('base64url');
 }

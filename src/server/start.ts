@@ -16,7 +16,7 @@ export class StartError extends Error {}
 
 const patienceMs = 8_000;
 const idleCheckMs = 50;
-/** Longer than proxies and clients keep a connection: closed first by us, their next request would be lost. */
+/** Longer than proxies and clients keep connections: if we closed first, their next request would be lost. */
 const keepAliveMs = 75_000;
 
 async function connect(env: Env): Promise<Connection> {
@@ -44,10 +44,10 @@ function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Pro
   });
 }
 
-/** Waits for answers under way, but not for ever: what is left then is cut off. */
+/** Waits for running responses up to a limit, then closes their connections. */
 async function closeHttp(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Node keeps a connection whose answer ends only now, as a live stream's does, for a next request.
+  // Node keeps connections whose response ends during shutdown, such as streams.
   const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
   await closed;
@@ -58,8 +58,8 @@ async function closeHttp(server: HttpServer): Promise<void> {
 export type Running = { stop(): Promise<void> };
 
 /**
- * Starts everything on one port: tables, demo, jobs, traders, then the socket, so that who is let in finds it all ready.
- * @throws {StartError} or an error of the database's lock, with one line to show
+ * Starts everything on one port: tables, demo, jobs and traders first, then the socket.
+ * @throws {StartError} or a database lock error, with one line to show
  */
 export async function startServer(env: Env): Promise<Running> {
   const log = createLog(env);

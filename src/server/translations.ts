@@ -12,7 +12,7 @@ import { defaultLocale, type Locale, toLocale } from '../i18n/locales.ts';
 import { createTranslate, type KeyOf, type Strings, type Translate } from '../i18n/translate.ts';
 
 type Namespaces = {
-  /** The dashboard's, for documents that say the same. */
+  /** The dashboard's strings, for documents with the same texts. */
   accounts: typeof accounts;
   'email-link-pages': typeof emailLinkPages;
   errors: typeof errors;
@@ -42,16 +42,13 @@ function readStrings(namespace: ServerNamespace, locale: Locale): Strings {
   return strings;
 }
 
-/**
- * Strings of the API, mails and documents. A string the language lacks is in English, and so is everything for a
- * `locale` the site does not have.
- */
+/** Translates strings of the API, mails and documents. Missing strings and unknown locales fall back to English. */
 export function getTranslate<Name extends ServerNamespace>(namespace: Name, locale: string): ServerTranslate<Name> {
   const known = toLocale(locale);
   return createTranslate({ ...readStrings(namespace, defaultLocale), ...readStrings(namespace, known) }, known);
 }
 
-/** Whether the English strings have the key, so that a message from elsewhere never appears untranslated. */
+/** Whether the key exists in English, so that a foreign message never appears untranslated. */
 export function hasString<Name extends ServerNamespace>(
   namespace: Name,
   key: string,

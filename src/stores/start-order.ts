@@ -4,7 +4,7 @@ import { startOrder } from '../contract/orders.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type StartOrderState = {
-  /** Whether the box of the consent is ticked. */
+  /** Whether the consent is ticked. */
   readonly consented: boolean;
   readonly error: string | undefined;
   readonly busy: boolean;
@@ -13,13 +13,13 @@ export type StartOrderState = {
 
 type Target = {
   readonly orderId: string;
-  /** Of the order; its buyer with a token needs none. */
+  /** The order's session id; its signed-in buyer needs none. */
   readonly sessionId?: string;
-  /** Runs once it has started. */
+  /** Called once it has started. */
   readonly onStarted?: () => void;
 };
 
-/** The start of one deferred order, with the consent that it needs. */
+/** Starts one deferred order with the required consent. */
 export function createStartOrder({ orderId, sessionId, onStarted }: Target) {
   const $start = map<StartOrderState>({ consented: false, error: undefined, busy: false, started: false });
 

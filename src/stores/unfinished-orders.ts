@@ -8,13 +8,13 @@ type Order = DataOf<typeof myOrders>['orders'][number];
 export type UnpaidOrder = Order & { readonly paymentUrl: string };
 export type DeferredOrder = Order & { readonly deferredUntil: number };
 
-/** The newest order that still waits for its payment. */
+/** The newest order that still awaits its payment. */
 export const $unpaidOrder = atom<UnpaidOrder | null>(null);
 
-/** The paid orders that start later, unless their buyer starts them now. */
+/** Paid orders that start later unless their buyer starts them now. */
 export const $deferredOrders = atom<readonly DeferredOrder[]>([]);
 
-/** Shown beside what the person came for, so a failure to load it isn't. */
+/** Failures aren't shown, because these orders are not what the person came for. */
 export async function loadUnfinishedOrders(): Promise<void> {
   const result = await send(myOrders, { query: { unfinished: '1' } });
   if (!result.ok) return;
@@ -32,7 +32,7 @@ function countAccounts(): number {
 }
 
 /**
- * After a start: looks for the new account, less and less often, until it is there or the returned function is called.
+ * Polls for the new account after a start, with growing intervals, until it exists or the returned function is called.
  */
 export function awaitNewAccount(): () => void {
   const before = countAccounts();

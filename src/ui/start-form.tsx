@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 
 type StartFormProps = {
-  /** The consent in full. */
+  /** The consent's full text. */
   readonly label: string;
   readonly action: string;
   readonly consented: boolean;
@@ -13,7 +13,7 @@ type StartFormProps = {
   readonly onSubmit: () => void;
 };
 
-/** Starts a deferred order: the consent that the law asks for, and the button. */
+/** Starts a deferred order: the consent required by law, and the button. */
 export function StartForm({ label, action, consented, error, busy, onConsent, onSubmit }: StartFormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();

@@ -1,4 +1,6 @@
-/** Mutation tests of the rules: `npm run mutate`, or `npm run mutate -- --mutate 'src/domain/payout/*.ts'` for a part. */
+/**
+ * Mutation tests of the rules: `npm run mutate`, or `npm run mutate -- --mutate 'src/domain/payout/*.ts'` for a part.
+ */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },

@@ -11,7 +11,7 @@ import { lose, play, trade } from './support/trading.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Thursday's session opens on Wednesday at 17:00 in Chicago: 22:00 UTC in summer time. */
+/** Thursday's session opens on Wednesday at 17:00 in Chicago, 22:00 UTC in daylight saving time. */
 const nextOpen = Date.UTC(2026, 2, 11, 22);
 
 type Message = AccountAccess & { readonly revision: number };
@@ -50,8 +50,8 @@ async function bookOf(accountId: string) {
     .executeTakeFirstOrThrow();
 }
 
-describe('the platform', () => {
-  test('flattens a breached account and stops it for good, until a reset', async () => {
+describe('platform access', () => {
+  test('a breached account is flattened and stopped until a reset', async () => {
     const accountId = await open();
     await lose(server, accountId);
     await server.drain();
@@ -65,14 +65,14 @@ describe('the platform', () => {
       .select('state')
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
-    // 10 − 180 + 5 + 4 ticks of 12.50 dollars: the fill that came late is booked, and changes no verdict.
+    // 10 − 180 + 5 + 4 ticks of $12.50: the late fill is booked and changes no verdict.
     expect(state).toMatchObject({ status: 'breached', balanceCents: 5_000_000 - 161 * 1_250 });
     await resetAccount(server.deps, accountId, 'once');
     await server.drain();
     expect(messages.get(accountId)?.at(-1)).toEqual({ trading: true, marketData: [], revision: 2 });
   });
 
-  test('flattens a locked account until the next session opens, and then lets it trade', async () => {
+  test('a locked account is flattened until the next session opens, and then trades again', async () => {
     const accountId = await open('merit-25k');
     await play(server, accountId, trade(testStart, -60));
     await server.drain();
@@ -89,7 +89,7 @@ describe('the platform', () => {
     expect(messages.get(accountId)?.at(-1)).toEqual({ trading: true, marketData: [], revision: 2 });
   });
 
-  test('hears of a breach when it is back, under the same revision', async () => {
+  test('a platform that was down learns of a breach under the same revision', async () => {
     const accountId = await open();
     isDown = true;
     await lose(server, accountId, server.clock.now().getTime() - 2 * hourMs);
@@ -102,7 +102,7 @@ describe('the platform', () => {
     expect(messages.get(accountId)).toMatchObject([{ trading: false, reason: 'breach', revision: 1 }]);
   });
 
-  test('closes what is open at the last price when it is told to flatten', async () => {
+  test('the simulated platform closes open positions at the last price when told to flatten', async () => {
     const accountId = await open();
     const [entry] = trade(server.clock.now().getTime() - hourMs, 0);
     if (!entry) throw new Error('no trade');

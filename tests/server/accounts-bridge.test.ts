@@ -246,8 +246,8 @@ describe('bridge heartbeat', () => {
   });
 });
 
-describe('an event of a contract that is not listed', () => {
-  test('is parked, told to the firm once, rejects nothing else, and counts when the contract is listed', async () => {
+describe('events of unlisted contracts', () => {
+  test('an event of an unlisted contract is parked, reported to the firm once, and counts once the contract is listed', async () => {
     const account = await openOne();
     const strange = { sourceId: 'exec-2', event: { ...fill(2).event, instrument: 'XYZ' } };
     const odd = { sourceId: 'exec-3', event: { ...fill(3).event, month: '2026-11' } };

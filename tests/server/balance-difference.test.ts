@@ -9,7 +9,7 @@ import { play, trade } from './support/trading.ts';
 
 const secret = 'a secret that both sides know';
 const minuteMs = 60_000;
-/** After the trade that ends ten minutes in. */
+/** After the trade, which ends ten minutes in. */
 const at = testStart + 15 * minuteMs;
 
 let base: TestApp;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => base.close());
 
-/** Bought on the simulated platform, then fed by the bridge: 12 ticks of ES are 150 dollars. */
+/** Bought on the simulated platform, then fed by the bridge: 12 ES ticks are $150. */
 async function open() {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId);
@@ -41,14 +41,14 @@ async function report(accountId: string, balanceCents: number, when = at, by = s
   return { status: response.status, body: await response.json() };
 }
 
-test('a balance that agrees is no difference, as of its own moment', async () => {
+test('a matching balance as of its own time opens no difference', async () => {
   const { accountId, read } = await open();
   await play(server, accountId, trade(testStart + 60 * minuteMs, 4));
   expect(await report(accountId, 5_015_000)).toMatchObject({ body: { balances: [{ status: 200, differs: false }] } });
   expect((await read()).differences).toEqual([]);
 });
 
-test('a difference is shown with both figures and the time, once, and a later report that agrees clears it', async () => {
+test('a difference is shown once with both figures and the time, and a matching report clears it', async () => {
   const { accountId, read } = await open();
   for (let times = 0; times < 2; times += 1) {
     expect((await report(accountId, 5_014_786)).body).toMatchObject({ balances: [{ differs: true }] });
@@ -59,7 +59,7 @@ test('a difference is shown with both figures and the time, once, and a later re
   expect((await read()).differences).toMatchObject([{ ...shown, status: 'cleared' }]);
 });
 
-test('an operator settles it with a correction that says why, once', async () => {
+test('an operator settles a difference once, with a correction and its reason', async () => {
   const { accountId, read } = await open();
   await report(accountId, 5_014_786);
   const [difference] = (await read()).differences;
@@ -82,12 +82,12 @@ test('an operator settles it with a correction that says why, once', async () =>
     .where('action', '=', 'balance-settled')
     .execute();
   expect(audit).toMatchObject([{ actor: 'person:operator', details: { reason: 'A late exchange fee.' } }]);
-  // The report that led to it, sent again, opens nothing.
+  // Repeating the original report opens nothing.
   await report(accountId, 5_014_786);
   expect((await read()).differences).toHaveLength(1);
 });
 
-test('a report that somebody else signed is refused, and one of an unknown account answers for itself', async () => {
+test('a report with a wrong signature is rejected, and an unknown account has its own status', async () => {
   const { accountId } = await open();
   expect((await report(accountId, 1, at, 'guessed')).status).toBe(401);
   expect((await report('nobody', 1)).body).toEqual({ balances: [{ status: 404 }] });

@@ -22,7 +22,7 @@ const people = () => ({ victim: client(server), attacker: client(server) });
 const signIn = (ask: ReturnType<typeof client>, email: string, password: string) =>
   ask(submitLogin, { body: { email, password } });
 
-test('an attacker who registers after the victim cannot sign in once the victim types the newest code', async () => {
+test('an attacker who registers after the victim cannot sign in once the victim enters the newest code', async () => {
   const email = 'registered-first@example.org';
   const { victim, attacker } = people();
   await victim(register, { body: registration(email) });
@@ -34,7 +34,7 @@ test('an attacker who registers after the victim cannot sign in once the victim 
   expect((await signIn(victim, email, goodPassword)).response_status).toBe(200);
 });
 
-test('a later registration leaves the code of an earlier one good', async () => {
+test('a later registration keeps an earlier code valid', async () => {
   const email = 'earlier-code@example.org';
   const { victim, attacker } = people();
   await victim(register, { body: registration(email) });
@@ -46,7 +46,7 @@ test('a later registration leaves the code of an earlier one good', async () => 
   expect((await victim(verifyEmail, { body: { email, code } })).response_status).toBe(200);
 });
 
-test('a browser that did not register chooses the password when it proves the address, in the same step', async () => {
+test('a browser that did not register sets the password in the step that verifies the address', async () => {
   const email = 'on-the-phone@example.org';
   const { victim, attacker } = people();
   await attacker(register, { body: registration(email, attackers) });
@@ -65,7 +65,7 @@ test('a browser that did not register chooses the password when it proves the ad
   expect((await signIn(client(server), email, goodPassword)).response_status).toBe(200);
 });
 
-test('a wrong code is never answered by the wish for a password', async () => {
+test('a wrong code never leads to the password step', async () => {
   const email = 'no-oracle@example.org';
   const { victim, attacker } = people();
   await victim(register, { body: registration(email) });
@@ -74,7 +74,7 @@ test('a wrong code is never answered by the wish for a password', async () => {
   expect(Object.keys(answer.validation_errors)).toEqual(['code']);
 });
 
-test('a password typed before the address is proven counts in the browser that typed it only', async () => {
+test('a password typed before verification works only in the browser that typed it', async () => {
   const email = 'unproven@example.org';
   const { victim, attacker } = people();
   await attacker(register, { body: registration(email, attackers) });
@@ -83,7 +83,7 @@ test('a password typed before the address is proven counts in the browser that t
   expect(own.user).toMatchObject({ email_verified: 0, first_name: '', country: '' });
 });
 
-test('a guest purchase drops what an attacker registered before, and mails the buyer a link to a password', async () => {
+test('a guest purchase drops an attacker’s earlier registration and mails the buyer a password link', async () => {
   const email = 'guest-buyer@example.org';
   const { victim, attacker } = people();
   await attacker(register, { body: registration(email, attackers) });

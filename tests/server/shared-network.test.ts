@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-test('a guest on the same network is never shown another guest’s order or payment page', async () => {
+test('a guest on the same network never sees another guest’s order or payment page', async () => {
   const { browserSessionId: _, ...anonymous } = orderForm({ email: 'first-guest@example.com' });
   const first = await shop.ask(createOrder, { body: anonymous, idempotencyKey: 'first-guest-key' });
   expect(first.response_status).toBe(200);
@@ -24,7 +24,7 @@ test('a guest on the same network is never shown another guest’s order or paym
   expect(second.data.paymentUrl).not.toBe(first.data.paymentUrl);
 });
 
-test('one browser that orders the same thing twice is still asked', async () => {
+test('a browser that orders the same thing twice must confirm', async () => {
   const form = orderForm();
   await shop.order(form);
   const again = await shop.ask(createOrder, { body: form, idempotencyKey: 'another-tab-key' });

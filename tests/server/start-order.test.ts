@@ -41,8 +41,8 @@ async function startUrl(email: string): Promise<string> {
 
 const subjects = async (email: string) => (await shop.server.mails(email)).map(({ subject }) => subject).sort();
 
-describe('a buyer in the Union who did not ask for an immediate start', () => {
-  test('gets a login at once, and the start and the end of the 14 days are on the result', async () => {
+describe('deferred start for EU buyers', () => {
+  test('the buyer can sign in at once, and the result shows the start and the end of the 14 days', async () => {
     const opened = await buyDeferred();
     expect(await subjects(opened.email)).toEqual(['Choose your password', 'Your receipt: Classic 50K']);
     const result = await shop.result(opened);
@@ -58,7 +58,7 @@ describe('a buyer in the Union who did not ask for an immediate start', () => {
     expect(set.response_status, set.response_message).toBe(200);
   });
 
-  test('gets another link to a password when the deferred start outlived the first', async () => {
+  test('a deferred start sends another password link if the first has expired', async () => {
     const opened = await buyDeferred();
     await shop.server.clock.advance(14 * dayMs + 60_000);
     await shop.server.drain();
@@ -67,7 +67,7 @@ describe('a buyer in the Union who did not ask for an immediate start', () => {
     expect(told.filter((subject) => subject === 'Choose your password')).toHaveLength(2);
   });
 
-  test('starts it from the result page with the order’s session, once, and the consent is kept', async () => {
+  test('the result page starts the order once with its session, and the consent is stored', async () => {
     const opened = await buyDeferred();
     const { orderId, sessionId } = opened;
     const startedAt = shop.server.clock.now().getTime();
@@ -100,7 +100,7 @@ describe('a buyer in the Union who did not ask for an immediate start', () => {
     expect(confirmation?.text).toContain(`version ${terms?.version}`);
   });
 
-  test('must consent, and only the order’s session or its buyer may start it', async () => {
+  test('a start needs consent, and the order’s session or its buyer', async () => {
     const { orderId, sessionId } = await buyDeferred();
     const unticked = await start({ orderId, sessionId, startNow: 0 });
     expect([unticked.response_status, Object.keys(unticked.validation_errors ?? {})]).toEqual([422, ['startNow']]);
@@ -112,7 +112,7 @@ describe('a buyer in the Union who did not ask for an immediate start', () => {
     expect((await shop.result({ orderId, sessionId })).isDeferred).toBe(true);
   });
 
-  test('starts it from the portal, where it is listed until then', async () => {
+  test('the portal lists a deferred order and starts it', async () => {
     const person = await shop.signIn();
     const { orderId } = await buyDeferred({}, person.token);
     const list = async () =>
@@ -125,7 +125,7 @@ describe('a buyer in the Union who did not ask for an immediate start', () => {
     expect(await shop.accounts({ orderId })).toHaveLength(1);
   });
 
-  test('starts it from the receipt by a button, not by opening the link', async () => {
+  test('the receipt’s link starts the order by its button, not by opening it', async () => {
     const opened = await buyDeferred();
     const url = await startUrl(opened.email);
     const page = await shop.server.app.request(url);
@@ -147,7 +147,7 @@ describe('a buyer in the Union who did not ask for an immediate start', () => {
     expect((await shop.row(opened)).consents.map(({ text }) => text)).toEqual(['terms', 'start_now']);
   });
 
-  test('can no longer start what is being refunded', async () => {
+  test('an order being refunded cannot be started', async () => {
     const opened = await buyDeferred();
     const { db } = shop.server.deps;
     const now = shop.server.clock.now();
@@ -159,7 +159,7 @@ describe('a buyer in the Union who did not ask for an immediate start', () => {
   });
 });
 
-test('the checkout asks for the consent exactly where a start would be deferred', async () => {
+test('the checkout asks for consent exactly where a start would be deferred', async () => {
   const evaluation = orderForm().selection;
   const asks = async (selection: BodyOf<typeof calls.quoteOrder>['selection'], country: string, token?: string) => {
     const answer = await shop.ask(calls.quoteOrder, { body: { selection, country }, ...(token && { token }) });

@@ -11,7 +11,7 @@ import { StartForm } from '../../ui/start-form.tsx';
 
 type DeferredOrderProps = { readonly strings: typeof calls; readonly locale: Locale };
 
-/** What is paid and starts later, each with the way to start it now. */
+/** Paid orders that start later, each with a button to start it now. */
 export function DeferredOrderAlerts({ strings, locale }: DeferredOrderProps) {
   const orders = useStore($deferredOrders);
   return orders.map((order) => <DeferredOrderAlert key={order.orderId} {...{ order, strings, locale }} />);

@@ -7,7 +7,7 @@ import type { DetailsProps } from './types.ts';
 
 type Difference = DetailsProps['details']['differences'][number];
 
-/** Where the platform's balance isn't ours: both figures, their moment, and how it was settled. */
+/** Differences from the platform's balance: both figures, their time, and how each was settled. */
 export function DifferenceCard(props: DetailsProps) {
   const [newest] = props.details.differences;
   if (!newest) return null;

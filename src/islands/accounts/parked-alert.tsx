@@ -2,7 +2,7 @@ import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { Alert } from '../../ui/alert.tsx';
 import type { CardProps } from './types.ts';
 
-/** Events that the firm has to look at before they count: how many, and since when. */
+/** Events that the firm must review before they count: how many, and since when. */
 export function ParkedAlert({ account, strings, t, locale }: CardProps) {
   const { parkedEvents } = account;
   if (parkedEvents === null) return null;

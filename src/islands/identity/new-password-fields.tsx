@@ -9,7 +9,7 @@ type NewPasswordFieldsProps = Pick<IdentityProps, 'strings'> & {
   readonly onChange: (field: Field, value: string) => void;
 };
 
-/** A password to choose, twice. */
+/** A new password and its confirmation. */
 export function NewPasswordFields({ strings, values, errors, onChange }: NewPasswordFieldsProps) {
   const fieldProps = (field: Field) => ({
     label: strings[field],

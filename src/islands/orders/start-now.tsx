@@ -13,7 +13,7 @@ type StartNowProps = {
   readonly onStarted: () => void;
 };
 
-/** The way to start a deferred order, for whoever came back from its payment. */
+/** Lets a buyer who returned from the payment start a deferred order. */
 export function StartNow({ order: { orderId }, sessionId, strings, onStarted }: StartNowProps) {
   const [store] = useState(() => createStartOrder({ orderId, sessionId, onStarted }));
   const { consented, error, busy } = useStore(store.$start);

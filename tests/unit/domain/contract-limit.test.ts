@@ -8,7 +8,7 @@ const find = (...events: readonly AccountEvent[]) =>
   findContractLimitCrossings(trailing, createState(trailing), events);
 const minute = (number: number) => at('2026-11-18', `10:0${number}`);
 
-test('five of five contracts are within the limit, six are over it', () => {
+test('five of five contracts are within the limit, and six exceed it', () => {
   expect(find(buy(minute(0), entryTicks, { quantity: 5 }))).toEqual([]);
   expect(find(buy(minute(0), entryTicks, { quantity: 6 }))).toEqual([{ at: minute(0), contracts: 6 }]);
 });
@@ -18,7 +18,7 @@ test('ten micros count as one mini: 5 ES and 1 MES are 5.1', () => {
   expect(find(buy(minute(0), entryTicks, { quantity: 5 }), micro)).toEqual([{ at: minute(1), contracts: 5.1 }]);
 });
 
-test('a crossing counts once until the account is within its limit again', () => {
+test('a crossing counts once until the account is back within its limit', () => {
   const events = [
     buy(minute(0), entryTicks, { quantity: 6 }),
     buy(minute(1), entryTicks, { quantity: 1 }),

@@ -13,9 +13,9 @@ type Settings = {
 };
 
 /**
- * Asks the daemon beside Rithmic or dxFeed, both ways signed: `POST {url}/accounts`, `/accounts/{id}/reset`,
- * `/accounts/{id}/access` (`trading`, `marketData`) and `/accounts/{id}/close`. Each question carries an idempotency key, so that one repeated after a lost answer does
- * nothing twice. Throws on any other answer.
+ * Calls the daemon next to Rithmic or dxFeed, signed in both directions: `POST {url}/accounts`,
+ * `/accounts/{id}/reset`, `/accounts/{id}/access` (`trading`, `marketData`) and `/accounts/{id}/close`. An idempotency
+ * key makes retries harmless. @throws on any answer but success
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
   const root = `${url.replace(/\/+$/, '')}/accounts`;
@@ -58,7 +58,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
     },
     async setAccess(account, access, revision) {
       const message = { ...account, revision, ...access };
-      // The revision stays the same until one is acknowledged, while what it says may change in between.
+      // The revision stays until one is acknowledged, while the message may change in between.
       const key = `${revision}-${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
       await post(`/${encodeURIComponent(account.accountId)}/access`, key, message);
     },

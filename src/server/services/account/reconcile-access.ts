@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 const batch = 200;
 
 /**
- * Tells a platform that was down for longer than jobs are tried again: accounts that are suspended and trade, those that
- * aren't and don't, and those whose verdict it hasn't heard or whose lock is over.
+ * Updates a platform that was down for longer than jobs are retried: accounts suspended here but trading there, the
+ * reverse, and those with an unsent verdict or an expired lock.
  */
 export async function reconcileAccess(deps: Deps): Promise<void> {
   const held = await deps.db

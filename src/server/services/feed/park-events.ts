@@ -7,8 +7,8 @@ import { queueMail } from '../mail/queue.ts';
 type ParkedEntry = { readonly sourceId: string; readonly event: ContractEvent };
 
 /**
- * Keeps the events of contracts that the catalogue does not list, and tells the firm of each such contract once. The
- * others are for the engine. @returns how many were not kept before
+ * Parks events of contracts that the catalogue doesn't list and tells the firm of each contract once; the other
+ * events go to the engine. @returns how many were newly parked
  */
 export async function parkEvents(deps: Deps, accountId: string, events: BridgeDelivery['events']): Promise<number> {
   const parked = events.flatMap(({ sourceId, event }): ParkedEntry[] =>

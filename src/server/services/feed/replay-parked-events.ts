@@ -4,8 +4,8 @@ import { isListed } from '../../ports/platform/bridge-messages.ts';
 import { ingestInto } from './ingest.ts';
 
 /**
- * Counts parked events whose contract the catalogue lists by now, each in its place by its time. What the engine refuses
- * as too old stays parked for people to look at. @returns how many were counted
+ * Appends parked events whose contract is now listed, each at its own time. Those too old for the engine stay parked
+ * for review. @returns how many were appended
  */
 export async function replayParkedEvents(deps: Deps): Promise<number> {
   const rows = await deps.db.selectFrom('parked_event').select(['account_id', 'source_id', 'event']).execute();

@@ -9,15 +9,15 @@ import { payOrder } from './pay.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 import { resultUrl } from './urls.ts';
 
-/** Payment pages must stay open for half an hour at least, so an older draft cannot have one any more. */
+/** Payment pages must stay open for at least half an hour, so an older draft can't get one. */
 const shortestPaymentMs = 35 * 60 * 1000;
 
 type OpenedOrder = OrderRow & { readonly payment_url: string };
 
 /**
- * Opens the payment of a draft at the provider, or gives back the one that is open. The provider knows payments by the
- * order's id, so a retry after a lost answer finds the same one.
- * @throws {ServiceError} 503 while the provider does not answer, 409 for an order that was given up before it had one
+ * Opens a draft's payment at the provider, or returns the open one. Payments are keyed by the order's id, so a retry
+ * after a lost answer finds the same one.
+ * @throws {ServiceError} 503 if the provider doesn't answer, 409 for an order abandoned before it had a payment
  */
 export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOrder> {
   if (isOpened(order)) return order;
@@ -34,13 +34,13 @@ export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOr
       details: { provider: deps.payments.name },
     }),
   );
-  // Another request with the same key was faster; its payment is this one.
+  // A concurrent request with the same key was faster; return its payment.
   const opened = moved ?? (await findOrder(deps, order.id));
   if (!opened || !isOpened(opened)) throw new ServiceError(409, 'conflict');
   return opened;
 }
 
-/** Nothing to pay: the order is as good as paid, and its result is where the buyer goes. */
+/** A free order counts as paid, and its buyer goes straight to the result. */
 async function openForNothing(deps: Deps, order: OrderRow): Promise<OpenedOrder> {
   const url = resultUrl(deps, order, 'success');
   await deps.db.transaction().execute(async (trx) => {
@@ -85,7 +85,7 @@ function toCheckout(deps: Deps, order: OrderRow): CheckoutRequest {
   };
 }
 
-/** Then the means of payment is kept. */
+/** Whether the payment method must be saved. */
 function willBeChargedAgain({ catalog }: Deps, { kind, package_id: packageId, total_cents: totalCents }: OrderRow) {
   const plan = getProduct(kind).findPlan(catalog, packageId);
   return plan !== null && plan.days === null && totalCents > 0;

@@ -10,8 +10,8 @@ import { saleOf } from './sale-of.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
- * The money has come: the order becomes somebody's, its receipt gets its number, and what was bought is asked for. A
- * payment is taken even for an order that was given up, since the money is with us.
+ * Records a payment: assigns the order to a person, issues its invoice and enqueues delivery. Even an abandoned
+ * order accepts it, because the money has been received.
  */
 export async function payOrder(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function payOrder(
     actor,
     changes: {
       person_id: personId,
-      // Who bought by their own link as a guest is known only now.
+      // Guests who bought through their own link are recognised only now.
       ...(personId === order.affiliate_id && { affiliate_id: null, affiliate_via: null }),
       paid_at: now,
       begins_at: begins,
@@ -46,12 +46,12 @@ export async function payOrder(
   await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
 }
 
-/** The provider opened the payment, but we died before we wrote that down. */
+/** The provider opened the payment, but the server died before storing it. */
 export async function freezeState(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   if (order.status === 'draft') await transitionOrder(deps, trx, { orderId: order.id, event: 'submit', actor });
 }
 
-/** Two first orders of one address may be paid at the same moment; one of them makes the person. */
+/** Two first orders of one address may be paid at once; one of them creates the person. */
 export async function findOrMakePerson(deps: Deps, trx: Trx, order: OrderRow): Promise<string> {
   const email = order.email.toLowerCase();
   const made = await trx
@@ -75,7 +75,7 @@ export async function findOrMakePerson(deps: Deps, trx: Trx, order: OrderRow): P
     .select(['id', 'email_verified_at'])
     .where(sql<string>`lower(email)`, '=', email)
     .executeTakeFirstOrThrow();
-  // What an unverified person typed before must not reach what a guest bought: the mailed link sets the password.
+  // Earlier input for an unverified address must not reach a guest's purchase: the mailed link sets the password.
   if (known.email_verified_at === null) await clearRegistrations(deps, trx, known.id);
   return known.id;
 }

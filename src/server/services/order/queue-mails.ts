@@ -65,7 +65,7 @@ export async function queueAccountMails(deps: Deps, trx: Trx, order: OrderRow, a
   });
 }
 
-/** The confirmation of a consent to start at once, which a consumer must get on a durable medium. */
+/** Confirms the consent to an immediate start, which consumers must receive on a durable medium. */
 export async function queueStartConfirmation(
   deps: Deps,
   trx: Trx,
@@ -88,17 +88,17 @@ export async function queueStartConfirmation(
   });
 }
 
-/** A link is valid for a week: who still has no password when a deferred order starts gets another. */
+/** A link is valid for a week; a buyer still without a password at a deferred start gets another. */
 const passwordLinkMs = 7 * 86_400_000;
 
-/** For a buyer without a password, the way to one: once when the order is paid, and again after a deferred start. */
+/** The password link for a buyer without one: once after the payment, and again after a deferred start. */
 export async function queuePasswordMail(
   deps: Deps,
   trx: Trx,
   order: OrderRow,
   occasion: 'paid' | 'fulfilled',
 ): Promise<void> {
-  // Only the newest link works, so two runs at once must not both issue one.
+  // Locked, because only the newest link works and concurrent runs must not both issue one.
   const person = await trx
     .selectFrom('person')
     .select(['id', 'email', 'password_hash'])

@@ -18,12 +18,12 @@ export type Quoted = { readonly quote: Quote; readonly purchase: Purchase };
 type Asked = {
   readonly selection: Selection;
   readonly personId: string | null;
-  /** The buyer's, for the tax; undefined before it is known. */
+  /** The buyer's country, for the tax; undefined if unknown. */
   readonly country: string | undefined;
   readonly locale: string;
 };
 
-/** What the selection costs at this moment, from the catalogue alone. @throws as `Product.resolve` */
+/** The current price of a selection, from the catalogue alone. @throws as `Product.resolve` */
 export async function quoteOrder(deps: Deps, { selection, personId, country, locale }: Asked): Promise<Quoted> {
   const { packages } = deps.catalog;
   const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);

@@ -7,22 +7,17 @@ import { expireOrder } from './expire.ts';
 import { requestPayment } from './request-payment.ts';
 import type { OrderRow } from './transition.ts';
 
-/**
- * How long things may be on their way by themselves before they are looked after, and how often they are looked at
- * again.
- */
+/** Grace periods before pending work is checked, and the interval between checks. */
 const usual = { accountMs: 30_000, messageMs: 60_000, paymentMs: 120_000, pauseMs: 300_000 };
-/**
- * After a start what is unfinished was cut off. Another copy's work may be under way; each step bears being done twice.
- */
+/** After a start, pending work was interrupted. Other servers may be working on it, but every step is idempotent. */
 const none: typeof usual = { accountMs: 0, messageMs: 0, paymentMs: 0, pauseMs: 0 };
 const batch = 20;
-/** No run takes longer than its turn; what it doesn't reach is left for the next one. */
+/** No run takes longer than its interval; the rest is left for the next one. */
 const longestMs = 40_000;
 
 /**
- * Finds what got stuck: paid orders without an account, payments whose message never came, messages nobody handled,
- * orders nobody paid. Runs every minute and at the start; each step is harmless when it is done twice.
+ * Finds stuck work: paid orders without an account, payments without a webhook, unhandled webhooks, unpaid orders.
+ * Runs every minute and at start; every step is idempotent.
  */
 export async function reconcileOrders(deps: Deps, options: { afterStart?: boolean } = {}): Promise<void> {
   const patience = options.afterStart ? none : usual;
@@ -34,7 +29,7 @@ export async function reconcileOrders(deps: Deps, options: { afterStart?: boolea
   await untilEmpty(() => resendRefunds(deps, patience, sweptBefore));
 }
 
-/** Goes on while batches are full: a shop with thousands of unpaid orders must not wait hours for its turn. */
+/** Repeats while batches are full, so that thousands of unpaid orders don't delay others for hours. */
 async function untilEmpty(step: () => Promise<number>): Promise<void> {
   const until = performance.now() + longestMs / 4;
   while ((await step()) === batch && performance.now() < until);
@@ -67,7 +62,7 @@ async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual, 
     try {
       await lookAfter(deps, order);
     } catch (error) {
-      // Where one question fails the others would too; they are asked again after the pause.
+      // If one request fails the others would too; retry after the interval.
       deps.log.warn({ err: error, orderId: order.id }, 'the payment provider does not say how a payment stands');
       return 0;
     }
@@ -76,7 +71,7 @@ async function askForPayments(deps: Deps, { paymentMs, pauseMs }: typeof usual, 
 }
 
 async function lookAfter(deps: Deps, order: OrderRow): Promise<void> {
-  // A renewal has no page that somebody could still be on: it is charged again, which is charged once.
+  // A renewal has no payment page that may be open, so charging it again is safe: it is charged once.
   if (isRenewal(order)) {
     if (order.status === 'failed')
       await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
@@ -132,7 +127,7 @@ type Condition = (
   where: ExpressionBuilder<Database, 'orders'>,
 ) => ReturnType<ExpressionBuilder<Database, 'orders'>['and']>;
 
-/** Takes orders that were not looked after for a while, each by one copy of the server. */
+/** Claims orders not checked for a while, each on one server. */
 async function claim(deps: Deps, pauseMs: number, before: Date, condition: Condition): Promise<OrderRow[]> {
   const due = deps.db
     .selectFrom('orders')

@@ -2,8 +2,8 @@ import type { Deps, LimitName, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 
 /**
- * Counts a stranger's attempt at an address and, past the limit, asks for a solved captcha with each further one: the
- * owner gets in, guessing gets slow.
+ * Counts a stranger's attempt on an address and, above the limit, requires a solved captcha for each further one:
+ * the owner gets in, guessing becomes slow.
  * @throws {ServiceError} 422 on the field `captcha`
  */
 export async function requireCaptchaPast(

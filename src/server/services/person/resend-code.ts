@@ -4,7 +4,7 @@ import { hasFreshCode } from '../code/has-fresh.ts';
 import { findPersonByEmail } from './find-person.ts';
 import { sendVerification } from './register.ts';
 
-/** Mails a fresh code to an address that waits for one; says nothing about any other. */
+/** Mails a new code to an address awaiting one; reveals nothing about others. */
 export async function resendCode(deps: Deps, email: string, requestContext: RequestContext): Promise<void> {
   await deps.limits.take('mail', `${requestContext.network}:verify:${email}`);
   await deps.db.transaction().execute(async (trx) => {
@@ -17,7 +17,7 @@ export async function resendCode(deps: Deps, email: string, requestContext: Requ
       .where('purpose', '=', 'verify-email')
       .limit(1)
       .executeTakeFirst();
-    // Somebody who never registered, a guest who bought, has no code to wait for.
+    // A guest buyer never registered and has no code to wait for.
     if (!registered) return;
     if (await hasFreshCode(deps, trx, person.id, 'verify-email')) return;
     const locale = isLocale(requestContext.locale) ? requestContext.locale : person.locale;

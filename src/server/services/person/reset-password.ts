@@ -10,8 +10,8 @@ import { clearRegistrations } from './registration.ts';
 import { getResetCode } from './reset-token.ts';
 
 /**
- * Sets the password that the mailed link allows. The link proves the address; it signs nobody in, so that a mailbox
- * somebody else reads is not yet a session.
+ * Sets a password through the mailed link, which also verifies the address. It signs nobody in, so that access to
+ * a mailbox alone doesn't give a session.
  */
 export async function resetPassword(deps: Deps, given: { token: string; password: string }): Promise<void> {
   const { person, codeId, code } = await getResetCode(deps, given.token);

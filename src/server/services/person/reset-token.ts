@@ -5,14 +5,14 @@ import { getPerson, type Person } from './find-person.ts';
 
 const idLength = 22;
 
-/** The link carries no address, so the token itself says which code it is: the code's id, then the code. */
+/** The link has no address, so the token contains the code's id, then the code. */
 export function joinResetToken(codeId: string, code: string): string {
   return codeId + code;
 }
 
 export type ResetCode = { readonly person: Person; readonly codeId: string; readonly code: string };
 
-/** @throws {ServiceError} 410 for a token that is made up, used, replaced or past its hour */
+/** @throws {ServiceError} 410 for a forged, used, replaced or expired token */
 export async function getResetCode(deps: Deps, token: string): Promise<ResetCode> {
   const [codeId, code] = [token.slice(0, idLength), token.slice(idLength)];
   const row = await deps.db

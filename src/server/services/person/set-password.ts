@@ -11,7 +11,7 @@ import { findPersonByEmail } from './find-person.ts';
 import { hashPassword } from './hash-password.ts';
 import { clearRegistrations, rememberDevice } from './registration.ts';
 
-/** First password of a guest who bought: the link in the mail proves the address as well. */
+/** Sets a guest buyer's first password; the mailed link also verifies the address. */
 export async function setPasswordByCode(
   deps: Deps,
   given: { email: string; code: string; password: string },

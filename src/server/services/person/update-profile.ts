@@ -17,10 +17,10 @@ type ProfileForm = {
   readonly remove_picture?: 0 | 1 | '0' | '1' | undefined;
 };
 
-/** Only what the form has: address, roles and whether the address is proven are no fields of it. */
+/** Changes only the form's fields, never address, roles or verification. */
 export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm): Promise<User> {
   if (!isAcceptedCountry(deps.catalog, form.country)) throw invalid({ country: ['country'] });
-  // An empty file is how a browser sends a file field that was left alone.
+  // Browsers send an untouched file field as an empty file.
   const image = form.picture && form.picture.size > 0 ? await redrawPicture(form.picture) : undefined;
   const removes = image === undefined && Number(form.remove_picture ?? 0) === 1;
   return deps.db.transaction().execute(async (trx) => {

@@ -22,8 +22,8 @@ type Given = {
 };
 
 /**
- * Proves an address by its code and signs in. The password is the one this browser registered with; any other browser
- * chooses one here.
+ * Verifies an address by its code and signs in with the password this browser registered with; any other browser
+ * sets one here.
  * @throws {ServiceError} 422 `password_choose` on the field `password` for a right code from another browser
  */
 export async function verifyEmailByCode(

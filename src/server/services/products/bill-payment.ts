@@ -7,7 +7,7 @@ import { revokeBill } from './revocation.ts';
 
 type Options = { readonly isData: boolean; readonly resultRoute: Product['resultRoute'] };
 
-/** A period that couldn't be charged by itself, paid by hand, and the order of every automatic charge. */
+/** A bill paid manually after a failed charge, and the order of every automatic charge. */
 export function billProduct({ isData, resultRoute }: Options): Product<'pending-bill' | 'pending-data-bill'> {
   return {
     async resolve(deps, personId, selection) {

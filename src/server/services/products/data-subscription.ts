@@ -10,7 +10,7 @@ import { endSubscriptionOf } from './revocation.ts';
 type DataKind = 'market-data' | 'market-data-free';
 type Options = { readonly isFree: boolean; readonly resultRoute: Product['resultRoute'] };
 
-/** Market data at the price of the status the buyer declares, as the exchanges demand. */
+/** Market data at the price of the declared data status, as the exchanges require. */
 export function marketDataProduct({ isFree, resultRoute }: Options): Product<DataKind> {
   return {
     resolve: (deps, personId, selection) => resolveData(deps, needPerson(personId), selection, isFree),
@@ -31,7 +31,7 @@ export function marketDataProduct({ isFree, resultRoute }: Options): Product<Dat
   };
 }
 
-/** A professional is charged the professional package; nobody else can buy it. */
+/** Professionals are charged for the professional package, which nobody else can buy. */
 async function resolveData(
   deps: Deps,
   personId: string,
@@ -76,7 +76,7 @@ async function resolveData(
   };
 }
 
-/** Whether every account the buyer has on the platform comes with this data. */
+/** Whether all of the buyer's accounts on the platform include this data. */
 async function isIncluded(deps: Deps, personId: string, platform: Purchase['platform'], packageId: string) {
   const accounts = await deps.db
     .selectFrom('trading_account')

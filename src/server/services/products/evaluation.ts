@@ -43,7 +43,7 @@ export const evaluation: Product<'evaluation'> = {
   resultRoute: onBoth('orderResult'),
 };
 
-/** The market data add-on covers the first month: the platform is told when that is over. */
+/** The data add-on covers the first month; schedules the platform's update for its end. */
 async function endAddOnLater(deps: Deps, trx: Trx, accountId: string | null): Promise<void> {
   const account = await trx
     .selectFrom('trading_account')

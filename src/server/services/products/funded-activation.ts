@@ -4,7 +4,7 @@ import { getAccountFor } from './guards.ts';
 import { duplicate, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
 import { endAccountOf } from './revocation.ts';
 
-/** Opens the funded account that follows a passed evaluation. */
+/** Opens the funded account after a passed evaluation. */
 export const fundedActivation: Product<'funded-activation'> = {
   async resolve(deps, personId, selection) {
     const { packageId: boughtAs, platformUser } = selection;
@@ -25,7 +25,7 @@ export const fundedActivation: Product<'funded-activation'> = {
   name: ({ t, account }) => t('name_funded-activation', { account }),
   findPlan: noPlan,
   continuesContract: false,
-  /** One pass funds one account: an order that comes second gets its money back. */
+  /** One pass funds one account, so a second order is refunded. */
   async prepare(deps, order) {
     try {
       return { outcome: 'delivered', ...(await activateAccount(deps, order, order.account_id ?? '')) };
@@ -34,7 +34,7 @@ export const fundedActivation: Product<'funded-activation'> = {
       throw error;
     }
   },
-  /** The funded account has the reset that was bought with its evaluation. */
+  /** Adds the reset that was bought with the evaluation. */
   async deliver(_deps, trx, order, prepared) {
     const bought = await trx
       .selectFrom('orders')

@@ -15,15 +15,15 @@ export function needPerson(personId: string | null): string {
 type AccountReference = {
   readonly accountId: string;
   readonly platform?: AccountRow['platform'];
-  /** The package the address says the account was bought as. */
+  /** The package the account was bought as, according to the address. */
   readonly boughtAs?: string;
 };
 
 type OrderableAccount = AccountForOrders & { readonly account: AccountRow };
 
 /**
- * An account something is ordered for. @throws {ServiceError} 404 alike for an account that doesn't exist, another
- * person's, one of another platform and one bought as another package; 409 with the reason where the action is blocked
+ * The target account of an order. @throws {ServiceError} 404 alike for an unknown account, another person's, one of
+ * another platform or bought as another package; 409 with the reason if the action is blocked
  */
 export async function getAccountFor(
   deps: Deps,
@@ -75,14 +75,14 @@ const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
   review: { 'no-trades': 'review_early' },
 };
 
-/** @throws {ServiceError} 404 for a platform nothing is sold on */
+/** @throws {ServiceError} 404 for a platform without products */
 export function checkPlatform(deps: Deps, { platform }: Pick<Purchase, 'platform'>): void {
   if (!deps.catalog.packages.platforms.includes(platform)) throw notFound();
 }
 
 type OwnBill = { readonly bill: BillRow; readonly subscription: SubscriptionRow };
 
-/** @throws {ServiceError} 404 for a bill that is not the person's, 409 for one that is paid or void */
+/** @throws {ServiceError} 404 unless the bill is the person's, 409 if it is paid or void */
 export async function getOpenBill(deps: Deps, personId: string, billId: string): Promise<OwnBill> {
   const bill = await deps.db
     .selectFrom('bill')
@@ -100,7 +100,7 @@ export async function getOpenBill(deps: Deps, personId: string, billId: string):
   return { bill, subscription };
 }
 
-/** The add-ons of a selection that its kind sells, each once. */
+/** The selected add-ons that the kind sells, without repeats. */
 export function pickAddOns(wanted: Purchase['addOns'], sold: Purchase['addOns']): Purchase['addOns'] {
   return sold.filter((item) => wanted.includes(item));
 }

@@ -2,19 +2,19 @@ import { type Every, periodEnd } from '../../../domain/order/renewal.ts';
 import type { Deps } from '../../deps.ts';
 import type { Purchase, SubscriptionPlan, SubscriptionRow } from './product.ts';
 
-/** The plan of what renews; null for what is paid once or isn't in the catalogue any more. */
+/** The plan of a renewing product; null if it is paid once or no longer in the catalogue. */
 export function planOf(kind: SubscriptionPlan['kind'], billing: 'once' | Every | undefined): SubscriptionPlan | null {
   return billing === undefined || billing === 'once' ? null : { kind, every: billing, days: null };
 }
 
-/** What is charged again if it is bought now; null for what isn't. */
+/** The renewal of a purchase made now; null without one. */
 export function renewalFrom(deps: Deps, amountCents: number, every: 'once' | Every): Purchase['renews'] {
   if (every === 'once' || amountCents === 0) return null;
   const now = deps.clock().getTime();
   return { amountCents, every, nextAt: periodEnd(now, now, every) };
 }
 
-/** What is charged after the period that begins at a moment. */
+/** The charge after the period that starts at a time. */
 export function renewalAfter(subscription: SubscriptionRow, startsAt: number): Purchase['renews'] {
   const { amount_cents: amountCents, every, anchor_at: anchorAt, renews, cancelled_at: cancelledAt } = subscription;
   if (!renews || cancelledAt !== null) return null;

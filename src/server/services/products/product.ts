@@ -16,17 +16,17 @@ export type SubscriptionRow = Selectable<SubscriptionTable>;
 export type BillRow = Selectable<BillTable>;
 export type OwnedOrder = OrderRow & { readonly person_id: string };
 
-/** A selection that was looked up and can be bought: what it is, at which price, for which account or bill. */
+/** A resolved selection that can be bought: product, price, and target account or bill. */
 export type Purchase = {
   readonly kind: OrderKind;
   readonly packageId: string;
   readonly platform: PlatformName;
-  /** Null for what belongs to no programme. */
+  /** Null for products outside a programme. */
   readonly programme: Programme | null;
   readonly size: Size | null;
   readonly priceCents: number;
   readonly addOns: readonly AddOn[];
-  /** What it costs again every period; null for what doesn't renew. */
+  /** The price of every further period; null if it doesn't renew. */
   readonly renews: { readonly amountCents: number; readonly every: Every; readonly nextAt: number } | null;
   readonly account: AccountRow | null;
   readonly subscription: SubscriptionRow | null;
@@ -34,7 +34,7 @@ export type Purchase = {
   readonly details: OrderDetails;
 };
 
-/** What most kinds leave empty. */
+/** Defaults for fields that most kinds leave empty. */
 export const emptyPurchase = {
   programme: null,
   size: null,
@@ -50,15 +50,15 @@ type SelectionByKind = { readonly [Each in Selection as Each['kind']]: Each };
 
 export type OfKind<Kind extends OrderKind> = SelectionByKind[Kind];
 
-/** How what an order bought runs: by renewing periods, or once for a number of days. */
+/** How a product runs: in renewing periods, or once for a number of days. */
 export type SubscriptionPlan = {
   readonly kind: SubscriptionTable['kind'];
   readonly every: Every;
-  /** Null for what renews. */
+  /** Null for renewing products. */
   readonly days: number | null;
 };
 
-/** `duplicate`: another order has delivered the same thing already, so this one's money goes back. */
+/** `duplicate`: another order has already delivered the same thing, so this one is refunded. */
 export type Delivery = { readonly outcome: 'delivered' | 'duplicate'; readonly accountId: string | null };
 
 export const delivered: Delivery = { outcome: 'delivered', accountId: null };
@@ -69,33 +69,33 @@ export type NameContext = {
   readonly t: ServerTranslate<'payment'>;
   /** The package's own name. */
   readonly packageName: string;
-  /** The account it is for; empty without one. */
+  /** The target account's name; empty without one. */
   readonly account: string;
   readonly details: OrderDetails;
 };
 
-/** Everything that tells one kind of order from another on the server. */
+/** Everything that distinguishes one order kind from another on the server. */
 export type Product<Kind extends OrderKind = OrderKind> = {
   /**
-   * Looks a selection up. @throws {ServiceError} 404 for what isn't sold or isn't the buyer's, 401 where a guest can't
-   * buy, 409 with the reason where it can't be bought now
+   * Resolves a selection. @throws {ServiceError} 404 if it isn't sold or isn't the buyer's, 401 if guests can't buy
+   * it, 409 with the reason if it can't be bought now
    */
   resolve(deps: Deps, personId: string | null, selection: OfKind<Kind>): Promise<Purchase>;
-  /** What depends on who orders, asked when the order is placed. @throws {ServiceError} 409 or 422 with the reason */
+  /** Checks that depend on the buyer, when the order is placed. @throws {ServiceError} 409 or 422 with the reason */
   checkBuyer?(deps: Deps, email: string, selection: OfKind<Kind>): Promise<void>;
-  /** What bills, receipts, mails and screens call it. */
+  /** Its name on bills, receipts, mails and screens. */
   name(context: NameContext): string;
-  /** The subscription it starts; null for what isn't measured by time. */
+  /** The subscription it starts; null if it doesn't run over time. */
   findPlan(catalog: Catalog, packageId: string): SubscriptionPlan | null;
-  /** Continues a contract made before, so that no new right to cancel it begins. */
+  /** Continues an earlier contract, so that no new cancellation right begins. */
   readonly continuesContract: boolean;
-  /** What is asked of the platform before the transaction in which the order is fulfilled. */
+  /** Calls to the platform ahead of the fulfilling transaction. */
   prepare?(deps: Deps, order: OwnedOrder): Promise<Delivery>;
-  /** Delivers, within the transaction that marks the order as fulfilled. */
+  /** Delivers in the transaction that marks the order as fulfilled. */
   deliver(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivery): Promise<Delivery>;
-  /** Takes back what a refunded order delivered. */
+  /** Revokes what a refunded order delivered. */
   revoke?(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void>;
-  /** The screen the buyer comes back to from the payment, on each platform. */
+  /** The result screen after the payment, by platform. */
   readonly resultRoute: Readonly<Record<OrderPlatform, ResultRoute>>;
 };
 

@@ -26,7 +26,7 @@ const products = {
   'pending-data-bill': pendingDataBill,
 } as const satisfies { readonly [Kind in OrderKind]: Product<Kind> };
 
-/** What a kind of order is. The caller passes selections and orders of the same kind. */
+/** The product of an order kind. Callers pass selections and orders of that kind. */
 export function getProduct(kind: OrderKind): Product {
   return products[kind];
 }

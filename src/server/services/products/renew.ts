@@ -6,7 +6,7 @@ import { renewalAfter } from './plan.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
 import { revokeBill } from './revocation.ts';
 
-/** The next period of an account's subscription, paid ahead. */
+/** The next period of an account's subscription, prepaid. */
 export const renew: Product<'renew'> = {
   async resolve(deps, personId, selection) {
     const { packageId: boughtAs } = selection;

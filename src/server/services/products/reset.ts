@@ -4,7 +4,7 @@ import { resetAccount } from '../account/reset.ts';
 import { getAccountFor } from './guards.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, type Product } from './product.ts';
 
-/** Restarts an account; the period it is paid for stays where it was. */
+/** Restarts an account and keeps its paid period. */
 export const reset: Product<'reset'> = {
   async resolve(deps, personId, selection) {
     const { packageId: boughtAs } = selection;
@@ -16,7 +16,7 @@ export const reset: Product<'reset'> = {
   name: ({ t, account }) => t('name_reset', { account }),
   findPlan: noPlan,
   continuesContract: false,
-  /** A funded account has as many resets as were bought with it; one that is over has none any more. */
+  /** A funded account has the resets bought with it; an ended one has none left. */
   async prepare(deps, order) {
     const accountId = order.account_id ?? '';
     const account = await deps.db

@@ -27,8 +27,8 @@ export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promi
 }
 
 /**
- * Takes back the payment of a period: one that hasn't begun is open again, to be charged on its day, or void
- * where its subscription has ended; one that is running ends with its subscription.
+ * Reverses the payment of a period. A future period is charged again on its date, or void if its subscription has
+ * ended; a running period ends with its subscription.
  */
 export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   const now = deps.clock();

@@ -1,13 +1,13 @@
 import type { Db, Trx } from '../../deps.ts';
 
-/** `Ada.L+two@Gmail.com` and `ada.l@gmail.com` are one mailbox: what follows a plus does not make another person. */
+/** `Ada.L+two@Gmail.com` and `ada.l@gmail.com` are one mailbox: a plus suffix doesn't make another person. */
 export function addressKey(email: string): string {
   const [local = '', host = ''] = email.trim().toLowerCase().split('@');
   const bare = local.split('+')[0] ?? local;
   return `${host === 'gmail.com' || host === 'googlemail.com' ? bare.replaceAll('.', '') : bare}@${host}`;
 }
 
-/** The order that used up somebody's one trial. */
+/** The order that used a person's one trial. */
 export async function findTrialClaim(
   db: Db | Trx,
   who: { readonly personId: string } | { readonly email: string },
@@ -19,8 +19,8 @@ export async function findTrialClaim(
 }
 
 /**
- * Uses up the one trial of a person, or finds that this very order has done so. Whoever pays at the same moment waits
- * for the row: one of them is false.
+ * Uses a person's one trial, or finds that this order already has. Concurrent payments wait for the row, so one of
+ * them gets false.
  */
 export async function claimTrial(
   trx: Trx,

@@ -7,7 +7,7 @@ import { duplicate, emptyPurchase, onBoth, type Product } from './product.ts';
 import { endAccountOf, endSubscriptionOf } from './revocation.ts';
 import { claimTrial, findTrialClaim } from './trial-claim.ts';
 
-/** One for each person, for a number of days. */
+/** One per person, for a number of days. */
 export const trial: Product<'trial'> = {
   async resolve(deps, personId, selection) {
     checkPlatform(deps, selection);

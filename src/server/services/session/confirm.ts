@@ -5,7 +5,7 @@ import { getPerson } from '../person/find-person.ts';
 import { checkPassword } from '../person/hash-password.ts';
 import { checkSecondFactor } from '../twofactor/check.ts';
 
-/** Proves again who sits at this session. @throws {ServiceError} 422 naming what is wrong */
+/** Reauthenticates a session. @throws {ServiceError} 422 naming the wrong field */
 export async function confirmIdentity(
   deps: Deps,
   actor: Actor,
@@ -29,8 +29,8 @@ export async function confirmIdentity(
 }
 
 /**
- * For changes that a stolen session must not make: address, password, two-step sign-in, payout details.
- * @throws {ServiceError} 403 `confirm_first` unless the person proved themselves in the last ten minutes
+ * Guards changes that a stolen session must not make: address, password, two-step sign-in, payout details.
+ * @throws {ServiceError} 403 `confirm_first` unless reauthenticated in the last ten minutes
  */
 export async function requireConfirmed(deps: Deps, actor: Actor): Promise<void> {
   const session = await deps.db

@@ -2,18 +2,18 @@ import type { Deps } from '../../deps.ts';
 import { signInActions } from './record-sign-in.ts';
 
 const day = 24 * 60 * 60_000;
-/** How long what is over stays, for people who ask us what happened. */
+/** How long expired rows stay, for support requests. */
 const keptMs = 30 * day;
-/** As the privacy policy says. */
+/** As stated in the privacy policy. */
 const signInKeptMs = 365 * day;
-/** As long as browsers keep the cookie. */
+/** The maximum age of the browser's cookie. */
 const deviceKeptMs = 400 * day;
-/** When the queue has given a mail up, and when it is too late to be of use. */
+/** When the queue has given up on a mail, and when the mail is too old to be useful. */
 const givenUpMs = 6 * 60 * 60_000;
 const uselessMs = 3 * day;
 const mostAtOnce = 500;
 
-/** Takes away what nobody can use any more, and sends again what the mail server refused all afternoon. */
+/** Deletes expired rows and requeues mail that the queue gave up on. */
 export async function deleteExpired(deps: Deps): Promise<void> {
   const { db, jobs } = deps;
   const now = deps.clock().getTime();

@@ -1,12 +1,12 @@
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { sha256 } from '../../ids.ts';
 
-/** What streams of a session listen to, so that they end with it. */
+/** The channel that ends a session's streams with it. */
 export function sessionChannel(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-/** Ends the session of a token; one that is unknown or over already is no error. */
+/** Ends a token's session. Idempotent. */
 export async function endSession(deps: Deps, token: string): Promise<void> {
   const ended = await deps.db
     .updateTable('session')
@@ -18,7 +18,7 @@ export async function endSession(deps: Deps, token: string): Promise<void> {
   if (ended) await deps.bus.publish(deps.db, sessionChannel(ended.id), 'ended');
 }
 
-/** Ends whatever was opened before the address was proven or the password chosen: it may have been somebody else. */
+/** Ends sessions opened before the address was verified or the password set, which may be someone else's. */
 export async function endSessionsOf(
   deps: Deps,
   executor: Db | Trx,

@@ -2,7 +2,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 
-/** Whose token this is; null when it is unknown, ended or past its 700 minutes. */
+/** The person of a token; null if it is unknown, ended or older than 700 minutes. */
 export async function findActor(deps: Deps, token: string): Promise<Actor | null> {
   const row = await deps.db
     .selectFrom('session')
@@ -18,7 +18,7 @@ export async function findActor(deps: Deps, token: string): Promise<Actor | null
   return { personId, sessionId, email, roles, verified: row.email_verified_at !== null };
 }
 
-/** @throws {ServiceError} 401 without a token, 498 with one that is not or no longer valid */
+/** @throws {ServiceError} 401 without a token, 498 with an invalid or expired one */
 export async function getActor(deps: Deps, token: string | undefined): Promise<Actor> {
   if (token === undefined) throw new ServiceError(401, 'no_token');
   const actor = token === '' ? null : await findActor(deps, token);

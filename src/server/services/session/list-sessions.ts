@@ -26,7 +26,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typ
   return { sessions };
 }
 
-/** @throws {ServiceError} 404 for what is not the person's own */
+/** @throws {ServiceError} 404 unless the session is the person's own */
 export async function endOwnSession(deps: Deps, actor: Actor, id: string): Promise<void> {
   const own = await deps.db
     .updateTable('session')

@@ -22,15 +22,15 @@ type Given = {
 };
 
 /**
- * Before the address is proven, a password counts only in the browser that registered it, and opens a session that may
- * do nothing but prove the address.
+ * Until the address is verified, a password works only in the browser that registered it, for a session that can
+ * do nothing but verify.
  */
 async function findPasswordHash(executor: Db | Trx, person: Person, { deviceHash }: RequestContext) {
   if (person.email_verified_at !== null) return person.password_hash;
   return (await findRegistration(executor, person.id, deviceHash))?.password_hash ?? null;
 }
 
-/** Someone who has the password but not the second factor is worth a warning, whoever they are. */
+/** Warns the person, because someone knows the password without the second factor. */
 async function refuseSecondFactor(deps: Deps, person: Person, requestContext: RequestContext): Promise<never> {
   await deps.db.transaction().execute(async (trx) => {
     await recordFailedSignIn(
@@ -46,10 +46,10 @@ async function refuseSecondFactor(deps: Deps, person: Person, requestContext: Re
 }
 
 /**
- * Signs in by password. Wrong guesses count for the guesser: a browser in which the person signed in before has a count
- * of its own, any other shares one with its network, and strangers together only bring on the captcha.
- * @throws {ServiceError} 403 `code_needed` for the right password of somebody with two-step sign-in; 422 alike, in words
- * and in time, for an unknown address and a wrong password
+ * Signs in by password. Wrong guesses count for the guesser: per known browser, otherwise per network; strangers
+ * together only trigger the captcha.
+ * @throws {ServiceError} 403 `code_needed` if the password is right and a two-step code is required; 422 for an unknown
+ * address and a wrong password alike, in text and time
  */
 export async function logIn(
   deps: Deps,
@@ -78,7 +78,7 @@ export async function logIn(
   }
   const token = await deps.db.transaction().execute(async (trx) => {
     const now = await trx.selectFrom('person').selectAll().where('id', '=', person.id).forShare().executeTakeFirst();
-    // A password that changes at this very moment must not leave a session behind that the old one opened.
+    // A concurrent password change must not leave a session opened by the old password.
     const isSame = now && (await findPasswordHash(trx, now, requestContext)) === passwordHash;
     if (!isSame) throw new ServiceError(422, 'login_failed');
     if (now.email_verified_at !== null) await rememberDevice(deps, trx, person.id, requestContext);

@@ -2,7 +2,7 @@ import { tokenLifetimeMinutes } from '../../../contract/constants.ts';
 import type { Db, Deps, RequestContext, Trx } from '../../deps.ts';
 import { newId, newToken, sha256 } from '../../ids.ts';
 
-/** Signs somebody in. @returns the token; the database keeps its hash alone */
+/** Opens a session. @returns the token, of which the database keeps only the hash */
 export async function openSession(
   deps: Deps,
   executor: Db | Trx,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Db, Deps, RequestContext, Trx } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** Actions that say who tried to sign in and from where. They are deleted after a year, as the privacy policy says. */
+/** Audit actions with network address and browser, deleted after a year as stated in the privacy policy. */
 export const signInActions = ['signed-in', 'sign-in-failed', 'second-factor-failed'] as const;
 
 type Failure = {
@@ -11,12 +11,12 @@ type Failure = {
   readonly action: Exclude<(typeof signInActions)[number], 'signed-in'>;
 };
 
-/** Network address and browser, as the audit log keeps them. */
+/** Network address and browser for the audit log. */
 export function describeSignIn({ ip, userAgent }: RequestContext): { ip: string; userAgent: string } {
   return { ip, userAgent };
 }
 
-/** The same for a session that is open. */
+/** The same for an open session. */
 export async function describeSession(executor: Db | Trx, sessionId: string): Promise<object> {
   const session = await executor
     .selectFrom('session')
@@ -27,8 +27,8 @@ export async function describeSession(executor: Db | Trx, sessionId: string): Pr
 }
 
 /**
- * Writes a failed attempt down. An address nobody has is recorded as well, by a keyed hash: it takes as long, and an
- * operator can see that someone tries a list.
+ * Records a failed attempt. Unknown addresses are recorded as well, by a keyed hash: it takes equally long, and an
+ * operator can detect someone trying a list.
  */
 export async function recordFailedSignIn(
   deps: Deps,

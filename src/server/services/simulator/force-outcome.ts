@@ -7,9 +7,8 @@ import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { ingestInto } from '../feed/ingest.ts';
 
 /**
- * Tells the simulated platform what is to become of an account, so that a demo need not wait for it. Its trader then
- * trades no more, or not before the next day. @throws {ServiceError} 404 for an account without a trader, 409 where the
- * rules, or what has happened, do not allow the outcome
+ * Forces an outcome on the simulated platform, so that a demo needn't wait. The trader then stops, or pauses until
+ * the next day. @throws {ServiceError} 404 for an account without a trader, 409 if its rules or state don't allow it
  */
 export async function forceAccountOutcome(
   deps: Deps,

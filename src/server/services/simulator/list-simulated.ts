@@ -13,7 +13,7 @@ type Listed = {
   readonly outcomes: readonly ForcedOutcome[];
 };
 
-/** The simulated platform's accounts that trade, newest first; of one address, or of everybody. */
+/** Trading accounts of the simulated platform, newest first; of one address or of everybody. */
 export async function listSimulated(deps: Deps, email: string): Promise<readonly Listed[]> {
   const rows = await deps.db
     .selectFrom('simulated_trader')

@@ -4,8 +4,8 @@ import { tickTraders } from './simulated-traders.ts';
 const everyMs = 1_000;
 
 /**
- * Plays the simulated platform about once a second, at any hour and on any day: a laptop at the weekend shows movement
- * too, and the dashboard says that it is simulated. @returns a function that stops it and waits for the round under way
+ * Runs the simulated platform about once a second at any time, so that a demo moves on weekends too; the dashboard
+ * labels it as simulated. @returns a function that stops it and waits for the current round
  */
 export function runSimulatedTraders(deps: Deps): () => Promise<void> {
   if (deps.platform.name !== 'simulated') return async () => undefined;

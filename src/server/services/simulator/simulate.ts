@@ -8,14 +8,14 @@ import { nextEvents } from '../../../domain/simulated-trader/next-events.ts';
 import type { TraderState } from '../../../domain/simulated-trader/trader-state.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 
-/** A trader that slept longer than this goes on from its last minutes and does not make up for the pause. */
+/** After a longer pause a trader continues from these last minutes only. */
 const longestCatchUpMs = 10 * 60_000;
-/** Shorter than a trader would rest: somebody who looks at a demo should see it move. */
+/** Shorter than real traders rest, so that a demo moves. */
 const longestRestMs = 30_000;
 
 export type Simulation = {
   readonly trader: TraderState;
-  /** How many events the trader has given so far: they number the source ids. */
+  /** Number of events emitted so far, used for source ids. */
   readonly issued: number;
 };
 
@@ -24,8 +24,8 @@ type Played = { readonly trader: TraderState; readonly events: readonly AccountE
 export type Simulated = Simulation & { readonly delivered: readonly DeliveredEvent[] };
 
 /**
- * Plays a trader until a moment. A pause is not made up for: the trader goes on from its last minutes. One that nobody
- * watches any more only ends the trade that is open.
+ * Runs a trader until a time. Long pauses are skipped except for the last minutes. A trader without viewers only
+ * finishes its open trade.
  */
 export function simulate(
   rules: AccountRules,
@@ -39,8 +39,8 @@ export function simulate(
 }
 
 /**
- * What a platform makes of a played trader: when the rules stop the account, it closes what is open at the last price,
- * and nothing more is traded that day, or ever.
+ * The platform's reaction to a trader's events: once the rules stop the account, it closes positions at the last
+ * price and trading ends for the day, or permanently.
  */
 export function settle(rules: AccountRules, state: AccountState, issued: number, played: Played): Simulated {
   if (isFinal(state)) return { trader: endTrader(played.trader), issued, delivered: [] };
@@ -50,7 +50,7 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
   for (const event of played.events) {
     const wasActive = current.status === 'active';
     const next = replay(rules, [event], current);
-    // The platform rejects an order above the limit; one that only reduces a position passes.
+    // The platform rejects orders above the limit, except those that reduce a position.
     if (contractsIn(next.positions) > Math.max(rules.maxContracts, contractsIn(current.positions))) continue;
     current = next;
     events.push(event);
@@ -63,7 +63,7 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
   return { trader, issued: issued + events.length, delivered };
 }
 
-/** Closes what is open at the last known prices, because the platform was told to. */
+/** Closes open positions at the last known prices, as requested by the platform. */
 export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): Simulated {
   const fills = liquidate(state.positions, { at });
   const delivered = fills.map((event, index) => ({ sourceId: sourceIdOf(issued + index), event }));
@@ -75,26 +75,26 @@ function isFinal({ status }: AccountState): boolean {
   return status === 'passed' || status === 'breached';
 }
 
-/** Ids sort as the trader gave them, which decides between events of one millisecond. */
+/** Ids sort in the trader's order, which decides within a millisecond. */
 function sourceIdOf(number: number): string {
   return `tape-${String(number).padStart(9, '0')}`;
 }
 
 function playUntil(from: TraderState, untilMs: number): Played {
   const resumeAt = untilMs - longestCatchUpMs;
-  // A trade that was open when the trader fell asleep ends at its own time; only then is the pause left out.
+  // A trade open before the pause ends at its own time; only then is the pause skipped.
   const woken = playTurns(from, resumeAt, (trader) => trader.trade !== null);
   const trader = woken.trader.nextAt < resumeAt ? { ...woken.trader, nextAt: resumeAt } : woken.trader;
   const rest = playTurns(trader, untilMs, () => true);
   return { trader: rest.trader, events: [...woken.events, ...rest.events] };
 }
 
-/** Plays an open trade, as far as it goes by that moment, and opens no other. */
+/** Continues an open trade up to that time and opens no other. */
 function endTrade(from: TraderState, untilMs: number): Played {
   return playTurns(from, untilMs, (trader) => trader.trade !== null);
 }
 
-/** Turn by turn, so that the same things happen however long the steps are. */
+/** Step by step, so that the results don't depend on call intervals. */
 function playTurns(from: TraderState, untilMs: number, goesOn: (trader: TraderState) => boolean): Played {
   const events: AccountEvent[] = [];
   let trader = from;
@@ -127,7 +127,7 @@ function endTrader(trader: TraderState): TraderState {
   return { ...trader, trade: null, ended: true };
 }
 
-/** The trader may have been played past that close already; then it goes on in its new day. */
+/** If the trader has already run past that close, it continues in its new day. */
 function restUntilClose(trader: TraderState, state: AccountState): TraderState {
   const lockedDay = state.days.at(-1)?.day;
   const closesAt = lockedDay === undefined ? trader.dayClosesAt : sessionCloseAt(lockedDay);

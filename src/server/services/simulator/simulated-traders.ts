@@ -5,15 +5,15 @@ import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { ingestInto } from '../feed/ingest.ts';
 import { flatten, simulate } from './simulate.ts';
 
-/** A little under a second, so that a timer that comes early by a few milliseconds does not miss its turn. */
+/** Slightly less than a second, so that an early timer doesn't miss its turn. */
 const tickMs = 900;
 const watchMs = 90_000;
-/** A look within the first minute of a watch changes nothing, so that reading often does not write often. */
+/** Minimum interval between writes of a viewer's visit, so that frequent reads don't write often. */
 const pollMs = 30_000;
 const newAccountMs = 5 * 60_000;
 const tapesPerTick = 50;
 
-/** Gives a new account of the simulated platform its trader: most reach their goal in time, some only wander. */
+/** Creates a new simulated account's trader: most reach their target, some only wander. */
 export async function insertTrader(trx: Trx, accountId: string, rules: AccountRules, openedAt: Date): Promise<void> {
   const scenario = accountId.charCodeAt(0) % 3 === 0 ? 'wanders' : 'passes';
   const trader = startTrader({ seed: accountId, rules, startAt: openedAt.getTime(), scenario });
@@ -28,7 +28,7 @@ export async function insertTrader(trx: Trx, accountId: string, rules: AccountRu
     .execute();
 }
 
-/** A reset account gets a new trader: the last one may have lost it. Its events are numbered on. */
+/** Replaces the trader of a reset account, because the last one may have breached it. Event numbers continue. */
 export async function restartTrader(
   trx: Trx,
   accountId: string,
@@ -54,16 +54,16 @@ export async function restartTrader(
     .execute();
 }
 
-/** Nothing is traded any more; what was stays. */
+/** Stops trading and keeps the history. */
 export async function stopTrader(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('simulated_trader').where('account_id', '=', accountId).execute();
 }
 
-/** Who was looked at from this process, and when; forgotten whole before it grows beyond what a day's visitors need. */
+/** Recent viewers of this process and their visit times; cleared before it outgrows a day's visitors. */
 const looks = new WeakMap<Deps, Map<string, number>>();
 const mostLooks = 10_000;
 
-/** Whether a person's last look is so recent that another would change nothing. */
+/** Whether a person's last visit is too recent for another write. */
 function hasLooked(deps: Deps, personId: string, now: number): boolean {
   const known = looks.get(deps) ?? new Map<string, number>();
   looks.set(deps, known);
@@ -74,7 +74,7 @@ function hasLooked(deps: Deps, personId: string, now: number): boolean {
   return false;
 }
 
-/** Keeps the traders of a person's accounts running for a while, because somebody looks at them. */
+/** Keeps the traders of a person's accounts running for a while after a visit. */
 export async function watchTraders(deps: Deps, personId: string): Promise<void> {
   if (deps.platform.name !== 'simulated') return;
   const now = deps.clock().getTime();
@@ -90,8 +90,8 @@ export async function watchTraders(deps: Deps, personId: string): Promise<void> 
 }
 
 /**
- * Plays the traders that are due: of accounts somebody watches, and of those whose position is still open. Copies of the
- * server share the work, for each takes only rows that no other holds. @returns how many accounts moved
+ * Runs due traders: of watched accounts, and of those with an open position. Servers share the work through row
+ * locks. @returns how many accounts moved
  */
 export async function tickTraders(deps: Deps): Promise<number> {
   const now = deps.clock();

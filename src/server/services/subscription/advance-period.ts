@@ -2,14 +2,14 @@ import type { Deps, Trx } from '../../deps.ts';
 import { enqueueAccessSyncOf, liftSuspension } from '../account/suspend.ts';
 import type { BillRow, SubscriptionRow } from '../products/product.ts';
 
-/** Locks a subscription for what is about to change it. */
+/** Locks a subscription for a change. */
 export async function lockSubscription(trx: Trx, id: string): Promise<SubscriptionRow> {
   return trx.selectFrom('subscription').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
 /**
- * Enters the period of a paid bill. An account that failed and is still subscribed starts anew, free of charge; its
- * request's id makes that once a period.
+ * Advances to the period of a paid bill. A failed account that is still subscribed restarts free of charge, once
+ * per period through its request id.
  */
 export async function enterPeriod(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   await trx

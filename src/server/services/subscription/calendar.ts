@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { paidUntil } from './find.ts';
 
 /**
- * How a renewal repeats, from the day of its next charge. A month without that day charges on its last one, where the
- * plain monthly rule would leave the month out.
+ * The recurrence rule of a renewal from its next charge. A month without that day charges on its last day, which
+ * RFC 5545's plain monthly rule would skip.
  */
 function ruleOf(every: string, next: Date): string {
   if (every !== 'monthly') return 'RRULE:FREQ=YEARLY';
@@ -14,7 +14,7 @@ function ruleOf(every: string, next: Date): string {
   return `RRULE:FREQ=MONTHLY;BYMONTHDAY=${days.join(',')};BYSETPOS=-1`;
 }
 
-/** The coming renewals of a person as a calendar (RFC 5545): one event each, repeated by its period. */
+/** A person's upcoming renewals as a calendar (RFC 5545), one recurring event each. */
 export async function writeCalendar(deps: Deps, personId: string): Promise<string> {
   const rows = await deps.db
     .selectFrom('subscription')

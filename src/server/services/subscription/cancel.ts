@@ -7,9 +7,9 @@ import { endSubscription } from './end.ts';
 import { readPaidUntil } from './find.ts';
 
 /**
- * Cancels for good: nothing is charged from this moment on, and what is paid runs to the end of its period. One whose
- * renewal is unpaid has no paid period left and ends at once.
- * @throws {ServiceError} 404 for what is not the person's, 409 for one that is cancelled or over
+ * Cancels a subscription: no further charges, and it runs to the end of its paid period. With an unpaid renewal it
+ * ends at once.
+ * @throws {ServiceError} 404 unless it is the person's, 409 if it is cancelled or over
  */
 export async function cancelSubscription(deps: Deps, personId: string, id: string): Promise<{ endsAt: number }> {
   return deps.db.transaction().execute(async (trx) => {

@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 
 /**
- * Where the provider takes another means of payment for what renews.
- * @throws {ServiceError} 404 for what is not the person's, 409 for what will not be charged, 503 while the provider does not answer
+ * The provider's page to change a subscription's payment method.
+ * @throws {ServiceError} 404 unless it is the person's, 409 if it is never charged again, 503 if the provider doesn't answer
  */
 export async function openCardChange(
   deps: Deps,

@@ -3,7 +3,7 @@ import { enqueueAccessSyncOf } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { SubscriptionRow } from '../products/product.ts';
 
-/** Ends a subscription and what runs by it; open bills of it are not owed any more. */
+/** Ends a subscription and what depends on it; its open bills are void. */
 export async function endSubscription(
   deps: Deps,
   trx: Trx,

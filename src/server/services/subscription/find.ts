@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import type { SubscriptionRow } from '../products/product.ts';
 
-/** The subscription an account runs by; null once it has ended. */
+/** An account's subscription; null once it has ended. */
 export async function findSubscriptionOf(deps: Deps, accountId: string): Promise<SubscriptionRow | null> {
   const row = await deps.db
     .selectFrom('subscription')
@@ -13,19 +13,17 @@ export async function findSubscriptionOf(deps: Deps, accountId: string): Promise
   return row ?? null;
 }
 
-/** Whether a subscription is charged again at the end of its period. */
+/** Whether a subscription renews at the end of its period. */
 export function renewsAgain(subscription: SubscriptionRow | null): subscription is SubscriptionRow {
   return subscription?.renews === true && subscription.cancelled_at === null && subscription.status !== 'ended';
 }
 
-/**
- * The end of what is paid, as a column of a query on `subscription`: later than its period where one was paid ahead.
- */
+/** The end of the paid time, as a column of a query on `subscription`: later than its period if one is prepaid. */
 export const paidUntil = sql<Date>`greatest(subscription.period_ends_at, (
   select max(bill.period_ends_at) from bill where bill.subscription_id = subscription.id and bill.status = 'paid'
 ))`;
 
-/** The end of what is paid of a subscription. */
+/** The end of a subscription's paid time. */
 export async function readPaidUntil(db: Db | Trx, { id }: Pick<SubscriptionRow, 'id'>): Promise<Date> {
   const row = await db
     .selectFrom('subscription')

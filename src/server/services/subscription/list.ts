@@ -7,7 +7,7 @@ import { paidUntil } from './find.ts';
 
 type Pending = z.output<typeof billingPending.data>;
 
-/** What a person runs by periods, and the bills that are open. */
+/** A person's subscriptions and open bills. */
 export async function listPending(deps: Deps, personId: string, locale: string): Promise<Pending> {
   const subscriptions = await deps.db
     .selectFrom('subscription')

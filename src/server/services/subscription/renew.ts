@@ -16,8 +16,8 @@ const batch = 50;
 const dayMs = 86_400_000;
 
 /**
- * Takes subscriptions through their dates: the notice before a renewal, the renewal itself, its further tries, and the
- * end of what was cancelled. Several copies may run it at once: each step is taken under the subscription's lock.
+ * Runs all due subscription steps: reminders, renewals, retries and the end of cancelled ones. Servers may run it
+ * concurrently, because each step locks its subscription.
  */
 export async function runRenewals(deps: Deps): Promise<void> {
   for (const id of await findToRemind(deps)) await inTurn(deps, id, sendNotice);
@@ -25,7 +25,7 @@ export async function runRenewals(deps: Deps): Promise<void> {
   for (const id of await findToTry(deps)) await inTurn(deps, id, tryAgain);
 }
 
-/** Charges what a subscription owes and is due, now: its buyer has just left another card and is looking. */
+/** Charges a subscription's due bill now, because its buyer has just added another card. */
 export async function chargeAgain(deps: Deps, subscriptionId: string): Promise<void> {
   for (const id of await findToTry(deps, subscriptionId)) await inTurn(deps, id, tryAgain);
 }
@@ -64,7 +64,7 @@ async function findDue(deps: Deps): Promise<string[]> {
     .select('id')
     .where('status', '=', 'active')
     .where('period_ends_at', '<=', deps.clock())
-    // One whose renewal is under way waits for it.
+    // A renewal in progress must finish first.
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -98,7 +98,7 @@ async function findToTry(deps: Deps, only?: string): Promise<string[]> {
   return rows.map(({ subscription_id: id }) => id);
 }
 
-/** While the buyer's bank asks for a payment of a subscription back, nothing more is charged for it. */
+/** A subscription with an open dispute isn't charged. */
 function openDisputes(subscriptionId: Expression<string>) {
   const { selectFrom } = expressionBuilder<Database>();
   return selectFrom('payment_dispute')
@@ -142,7 +142,7 @@ async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): 
 
 async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   if (subscription.status !== 'active' || subscription.period_ends_at > deps.clock()) return;
-  // A period that was paid ahead is given, even to somebody who has cancelled since.
+  // A prepaid period is delivered even after a cancellation.
   const ahead = await trx
     .selectFrom('bill')
     .selectAll()
@@ -179,7 +179,7 @@ async function tryAgain(deps: Deps, trx: Trx, subscription: SubscriptionRow): Pr
     .forUpdate()
     .executeTakeFirst();
   if (!bill) return;
-  // Somebody is on the payment page of this very bill: charging it now could charge it twice.
+  // The bill's payment page is open, so charging it now could charge it twice.
   const paying = await trx
     .selectFrom('orders')
     .select('id')
@@ -189,7 +189,7 @@ async function tryAgain(deps: Deps, trx: Trx, subscription: SubscriptionRow): Pr
   if (!paying && !(await isPassed(trx, subscription))) await placeCharge(deps, trx, subscription, bill);
 }
 
-/** A passed evaluation is never charged again, even before the job that ends its renewal has run. */
+/** A passed evaluation is never charged again, even before the job that ends its renewal. */
 async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): Promise<boolean> {
   const account = await trx
     .selectFrom('trading_account')
@@ -199,7 +199,7 @@ async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): P
   return account?.phase === 'evaluation' && account.state.status === 'passed';
 }
 
-/** Places the order of a renewal and the job that charges it; both exist, or neither. */
+/** Creates a renewal's order and the job that charges it, both or neither. */
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
   const person = await readPerson(trx, subscription);

@@ -8,7 +8,7 @@ import type { SubscriptionPlan } from '../products/product.ts';
 
 const dayMs = 86_400_000;
 
-/** Begins what an order bought, once; nothing without a plan. @param accountId the account that runs by it */
+/** Starts an order's subscription once; does nothing without a plan. @param accountId the account it belongs to */
 export async function startSubscription(
   deps: Deps,
   trx: Trx,
@@ -18,7 +18,7 @@ export async function startSubscription(
 ): Promise<void> {
   if (!plan || order.person_id === null) return;
   const now = deps.clock();
-  // The period is paid for from the payment on; a start that was put off begins its period then.
+  // The paid period starts with the payment, or with the deferred start.
   const startsAt = order.begins_at ?? order.paid_at ?? now;
   const start = startsAt.getTime();
   const ends = plan.days === null ? periodEnd(start, start, plan.every) : start + plan.days * dayMs;

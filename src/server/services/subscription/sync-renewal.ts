@@ -7,8 +7,8 @@ import { requestOrderRefund } from '../order/request-refund.ts';
 import type { SubscriptionRow } from '../products/product.ts';
 
 /**
- * Makes an evaluation's renewal follow its verdict: a pass ends it, and a pass that a late event undoes before the
- * funded account is open starts it again. Reads what holds now, so that it may run late, twice or out of order.
+ * Aligns an evaluation's renewal with its verdict: a pass ends it, and a reversal before the funded account opens
+ * resumes it. Reads the current state, so it may run late, twice or out of order.
  */
 export async function syncRenewal(deps: Deps, accountId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
@@ -37,7 +37,7 @@ export async function syncRenewal(deps: Deps, accountId: string): Promise<void> 
   });
 }
 
-/** Ends what a passed evaluation no longer needs; the account stays, and a period paid ahead is refunded. */
+/** Ends a passed evaluation's renewal; the account stays, and a prepaid period is refunded. */
 async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, name } = subscription;
   const now = deps.clock();
@@ -66,7 +66,7 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
   });
 }
 
-/** Nobody is charged sooner than a reminder could announce it. */
+/** Charges no earlier than a reminder could announce it. */
 async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
   const earliest = deps.clock().getTime() + reminderBeforeMs;
@@ -78,7 +78,7 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
     .set({ period_ends_at: next, anchor_at: isLater ? next : anchorAt })
     .where('id', '=', id)
     .execute();
-  // Its bill was void while nothing was owed.
+  // Its bill was void while nothing was due.
   await trx
     .updateTable('bill')
     .set({ status: 'open', order_id: null, paid_at: null, tries: 0, first_try_at: null, next_try_at: null })

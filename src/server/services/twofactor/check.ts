@@ -8,7 +8,10 @@ export function secretContext(personId: string): string {
   return `two-factor:${personId}`;
 }
 
-/** Takes a code of the app. A step counts once and none before it, in one statement: bursts cannot share a code. */
+/**
+ * Accepts an app code. Each time step counts once and in order, in one statement, so concurrent calls can't share a
+ * code.
+ */
 export async function takeAppCode(deps: Deps, personId: string, code: string): Promise<boolean> {
   const row = await deps.db.selectFrom('two_factor').selectAll().where('person_id', '=', personId).executeTakeFirst();
   if (!row) return false;
@@ -25,7 +28,7 @@ export async function takeAppCode(deps: Deps, personId: string, code: string): P
 }
 
 /**
- * Whether a code of the app, or a recovery code, is right; each works once. Attempts are few.
+ * Checks an app code or a recovery code; each works once, and attempts are limited.
  * @param guesser whose attempts count together: a known browser, a session, or all strangers
  */
 export async function checkSecondFactor(deps: Deps, person: Person, given: string, guesser: string): Promise<boolean> {

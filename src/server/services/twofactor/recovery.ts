@@ -17,7 +17,7 @@ function hashRecovery(keys: Keys, personId: string, code: string): string {
   return createHmac('sha256', keys.derive('recovery-code')).update(`${personId}\n${code}`).digest('base64url');
 }
 
-/** Replaces all recovery codes. @returns the new ones, in two groups; only their hashes are kept */
+/** Replaces all recovery codes. @returns the new ones in two groups; only their hashes are stored */
 export async function replaceRecoveryCodes(deps: Deps, trx: Trx, personId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, makeCode);
   await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
@@ -28,7 +28,7 @@ export async function replaceRecoveryCodes(deps: Deps, trx: Trx, personId: strin
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Uses a recovery code up, once however many ask at the same moment, and tells its owner by mail. */
+/** Uses a recovery code once, also under concurrency, and notifies its owner by mail. */
 export async function takeRecoveryCode(deps: Deps, person: Person, code: string): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
     const used = await trx

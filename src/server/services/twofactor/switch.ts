@@ -33,7 +33,7 @@ async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: string):
   });
 }
 
-/** Makes a secret that counts once a code of it was given; asking again replaces it. */
+/** Creates a secret that takes effect with its first code; repeating the call replaces it. */
 export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataOf<typeof startTwoFactor>> {
   await requireConfirmed(deps, actor);
   const secret = makeSecret();
@@ -56,7 +56,7 @@ export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataO
   return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: drawQr(uri) };
 }
 
-/** Turns it on by a first code. Sessions that were opened without one end. */
+/** Enables it with a first code. Sessions opened without one end. */
 export async function confirmSecondFactor(
   deps: Deps,
   actor: Actor,
@@ -99,7 +99,7 @@ export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recover
   });
 }
 
-/** Turns it off; doing so again is no error. */
+/** Disables it. Idempotent. */
 export async function endSecondFactor(deps: Deps, actor: Actor): Promise<User> {
   await requireConfirmed(deps, actor);
   return deps.db.transaction().execute(async (trx) => {

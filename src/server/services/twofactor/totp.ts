@@ -6,7 +6,7 @@ function totpOf(secret: Secret, names: { issuer?: string; label?: string } = {})
   return new TOTP({ ...names, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds });
 }
 
-/** 160 random bits as base32, as RFC 4226 recommends. */
+/** 160 random bits in base32, as RFC 4226 recommends. */
 export function makeSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
@@ -15,7 +15,7 @@ export function totpUri(secret: string, issuer: string, label: string): string {
   return totpOf(Secret.fromBase32(secret), { issuer, label }).toString();
 }
 
-/** The time step a code belongs to: now, or one to either side for clocks that are a little off; undefined for none. */
+/** The time step of a code: the current one, or a neighbour for inaccurate clocks; undefined if it matches none. */
 export function findStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = totpOf(Secret.fromBase32(secret)).validate({ token: code, window: 1, timestamp });
