@@ -7,16 +7,16 @@ import { localizedText } from './localized-text.ts';
 const category = <Id extends z.ZodType>(id: Id) =>
   z.array(z.strictObject({ id, title: localizedText, description: localizedText }));
 
-const known = new Map<string, { readonly source: string; readonly categories: unknown }>();
+const cache = new Map<string, { readonly source: string; readonly categories: unknown }>();
 
 /** Parses a file again only after it has changed, because hundreds of pages read it. */
 function readCategories<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> {
   const source = readFileSync(resolve('content', file), 'utf8');
-  const last = known.get(file);
+  const last = cache.get(file);
   if (last?.source === source) return last.categories as z.infer<Schema>;
   const result = schema.safeParse(parse(source));
   if (result.success) {
-    known.set(file, { source, categories: result.data });
+    cache.set(file, { source, categories: result.data });
     return result.data;
   }
   const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);

@@ -11,7 +11,7 @@ export type Localized<Name extends CollectionKey> = {
   readonly textLocale: Locale;
 };
 
-const known = new Map<string, Promise<ReadonlyMap<string, Localized<CollectionKey>>>>();
+const cache = new Map<string, Promise<ReadonlyMap<string, Localized<CollectionKey>>>>();
 
 async function loadLocalized(name: CollectionKey, locale: Locale) {
   const found = new Map<string, Localized<CollectionKey>>();
@@ -28,8 +28,8 @@ async function loadLocalized(name: CollectionKey, locale: Locale) {
 
 async function getLocalized<Name extends CollectionKey>(name: Name, locale: Locale) {
   const key = `${name}/${locale}`;
-  const entries = known.get(key) ?? loadLocalized(name, locale);
-  if (import.meta.env.PROD) known.set(key, entries);
+  const entries = cache.get(key) ?? loadLocalized(name, locale);
+  if (import.meta.env.PROD) cache.set(key, entries);
   return (await entries) as ReadonlyMap<string, Localized<Name>>;
 }
 

@@ -23,13 +23,13 @@ async function loadCategories(set: QuestionSet, locale: Locale): Promise<readonl
   }));
 }
 
-const known = new Map<string, Promise<readonly Category[]>>();
+const cache = new Map<string, Promise<readonly Category[]>>();
 
 /** The categories with their questions, both in file order. */
 export function getCategories(set: QuestionSet, locale: Locale): Promise<readonly Category[]> {
   const key = `${set}/${locale}`;
-  const categories = known.get(key) ?? loadCategories(set, locale);
-  if (import.meta.env.PROD) known.set(key, categories);
+  const categories = cache.get(key) ?? loadCategories(set, locale);
+  if (import.meta.env.PROD) cache.set(key, categories);
   return categories;
 }
 

@@ -57,7 +57,7 @@ async function readAll<Name extends RenderedName>(name: Name, locale: Locale) {
   );
 }
 
-const known = new Map<string, Promise<readonly RenderedText<DataOf<RenderedName>>[]>>();
+const cache = new Map<string, Promise<readonly RenderedText<DataOf<RenderedName>>[]>>();
 
 /**
  * Reads the texts of the pages for the API, without a build: once per process, variables filled in and rendered.
@@ -65,7 +65,7 @@ const known = new Map<string, Promise<readonly RenderedText<DataOf<RenderedName>
  */
 export function getRendered<Name extends RenderedName>(name: Name, locale: Locale) {
   const key = `${name}/${locale}`;
-  const texts = known.get(key) ?? readAll(name, locale);
-  known.set(key, texts);
+  const texts = cache.get(key) ?? readAll(name, locale);
+  cache.set(key, texts);
   return texts as Promise<readonly RenderedText<DataOf<Name>>[]>;
 }

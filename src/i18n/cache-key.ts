@@ -22,8 +22,8 @@ const variables = ['PUBLIC_ENVIRONMENT', 'PUBLIC_API_ROOT', 'CAPTCHA_PROVIDER'] 
 const bases = new Map<Locale, string>();
 
 function getBase(locale: Locale): string {
-  const known = bases.get(locale);
-  if (known && import.meta.env.PROD) return known;
+  const cached = bases.get(locale);
+  if (cached && import.meta.env.PROD) return cached;
   const hash = createHash('sha256').update(String(new Date().getUTCFullYear()));
   for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}\n`);
   for (const source of listSources(locale)) for (const bytes of readAll(source)) hash.update(bytes);

@@ -22,7 +22,7 @@ export function toLocale(value: string | undefined): Locale {
 
 /** Our best match for an Accept-Language header, or the default. */
 export function negotiateLocale(header: string | null | undefined): Locale {
-  const wanted = (header ?? '')
+  const preferences = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';');
@@ -31,5 +31,5 @@ export function negotiateLocale(header: string | null | undefined): Locale {
     })
     .filter((entry) => entry.quality > 0)
     .sort((left, right) => right.quality - left.quality);
-  return wanted.map((entry) => entry.language).find(isLocale) ?? defaultLocale;
+  return preferences.map((entry) => entry.language).find(isLocale) ?? defaultLocale;
 }

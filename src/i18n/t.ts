@@ -6,13 +6,13 @@ export type Values = Readonly<Record<string, string | number>>;
 export type Translate<Name extends Namespace> = (key: KeyOf<Name>, values?: Values) => string;
 
 /** Header and footer have the same text on every page of a build. */
-const known = new Map<string, unknown>();
+const cache = new Map<string, unknown>();
 
 /** Caches what depends on strings alone; disabled while strings are being edited. */
 function remember<Value>(name: string, make: () => Value): Value {
   if (!import.meta.env.PROD) return make();
-  if (!known.has(name)) known.set(name, make());
-  return known.get(name) as Value;
+  if (!cache.has(name)) cache.set(name, make());
+  return cache.get(name) as Value;
 }
 
 /**

@@ -11,9 +11,10 @@ function tagOf(locale: string, name: keyof typeof shapes): string {
 
 function format(locale: string, name: keyof typeof shapes, at: number): string {
   const key = `${locale}|${name}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(tagOf(locale, name), { ...shapes[name], timeZone: zone });
-  formats.set(key, known);
-  return known.format(at);
+  const formatter =
+    formats.get(key) ?? new Intl.DateTimeFormat(tagOf(locale, name), { ...shapes[name], timeZone: zone });
+  formats.set(key, formatter);
+  return formatter.format(at);
 }
 
 const shapes = {

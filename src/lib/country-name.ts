@@ -9,9 +9,9 @@ const names = new Map<string, Intl.DisplayNames>();
 
 function namesFor(locale: string, style: 'long' | 'short'): Intl.DisplayNames {
   const key = `${locale}|${style}`;
-  const known = names.get(key) ?? new Intl.DisplayNames(formatLocale(locale), { type: 'region', style });
-  names.set(key, known);
-  return known;
+  const displayNames = names.get(key) ?? new Intl.DisplayNames(formatLocale(locale), { type: 'region', style });
+  names.set(key, displayNames);
+  return displayNames;
 }
 
 /** The common name of a country, in European Portuguese for `pt`. @param code ISO 3166-1 alpha-2, e.g. `FR` */

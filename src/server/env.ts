@@ -104,10 +104,10 @@ const deploymentVariables = [
 ];
 
 function readDemo(source: Source, production: boolean): boolean {
-  const asked = readFlag(source, 'DEMO');
-  if (production && asked)
+  const demoFlag = readFlag(source, 'DEMO');
+  if (production && demoFlag)
     throw new EnvError('DEMO is on but NODE_ENV is production: turn DEMO off, demo users must not exist there.');
-  return asked ?? (!production && deploymentVariables.every((name) => read(source, name) === undefined));
+  return demoFlag ?? (!production && deploymentVariables.every((name) => read(source, name) === undefined));
 }
 
 function readAppSecret(source: Source): string | undefined {

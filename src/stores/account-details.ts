@@ -19,7 +19,7 @@ export const $detailsFailed = atom<string | null>(null);
 /** Shown on request for one account and cleared when another is selected. */
 export const $credentials = atom<{ readonly accountId: string; readonly shown: Credentials | null } | null>(null);
 
-let wanted = '';
+let requestedId = '';
 
 /**
  * The key of an account's details, which reload when it changes. Payouts need flat positions, so the figures
@@ -35,9 +35,9 @@ export async function loadDetails(accountId: string): Promise<void> {
   if ($details.get()?.accountId !== accountId) $details.set(null);
   if ($credentials.get()?.accountId !== accountId) $credentials.set(null);
   $detailsFailed.set(null);
-  wanted = accountId;
+  requestedId = accountId;
   const result = await send(accountDetails, { query: { accountId } });
-  if (wanted !== accountId) return;
+  if (requestedId !== accountId) return;
   if (result.ok) $details.set(result.data);
   else if ($details.get() === null) {
     $detailsFailed.set(accountId);

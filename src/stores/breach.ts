@@ -30,7 +30,7 @@ export const $reportFailed = atom<string | null>(null);
 export const $replay = atom<Replay>({ status: 'idle' });
 export const $disputing = atom<'idle' | 'sending'>('idle');
 
-let wanted = '';
+let requestedId = '';
 
 export async function loadBreachReport(accountId: string): Promise<void> {
   if ($breachReport.get()?.accountId !== accountId) {
@@ -38,9 +38,9 @@ export async function loadBreachReport(accountId: string): Promise<void> {
     $replay.set({ status: 'idle' });
   }
   $reportFailed.set(null);
-  wanted = accountId;
+  requestedId = accountId;
   const result = await send(breachReport, { query: { accountId } });
-  if (wanted !== accountId) return;
+  if (requestedId !== accountId) return;
   if (result.ok) $breachReport.set(result.data);
   else {
     $reportFailed.set(accountId);

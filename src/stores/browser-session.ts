@@ -15,8 +15,8 @@ async function fetchName(): Promise<string | undefined> {
 
 /** The browser's id, fetched once if missing, however many callers ask. */
 export async function getBrowserSessionId(): Promise<string | undefined> {
-  const known = readStored(storageKeys.sessionId);
-  if (known) return known;
+  const stored = readStored(storageKeys.sessionId);
+  if (stored) return stored;
   naming ??= fetchName().finally(() => {
     naming = undefined;
   });

@@ -10,14 +10,14 @@ export const captchaChallengeUrl = `${apiRoot}/${captchaChallenge.path}`;
 
 const builtIn: CaptchaSetting = { provider: 'altcha', siteKey: null };
 
-let known: Promise<CaptchaSetting> | undefined;
+let setting: Promise<CaptchaSetting> | undefined;
 
 /** The configured captcha, fetched once per page. Falls back to the built-in one, which reports its own errors. */
 export function loadCaptchaSetting(): Promise<CaptchaSetting> {
-  known ??= send(captchaConfig, {}).then((result) => {
+  setting ??= send(captchaConfig, {}).then((result) => {
     if (result.ok) return result.data;
-    known = undefined;
+    setting = undefined;
     return builtIn;
   });
-  return known;
+  return setting;
 }

@@ -63,13 +63,13 @@ export function createCheckout(initial: Selection) {
     choice: choiceOf($selection.get()),
     buyer: $checkout.get().buyer,
   }));
-  let asked: AbortController | undefined;
+  let pendingQuote: AbortController | undefined;
   let attempt = { body: '', key: '' };
 
   async function refreshQuote(): Promise<void> {
-    asked?.abort();
-    asked = new AbortController();
-    const { signal } = asked;
+    pendingQuote?.abort();
+    pendingQuote = new AbortController();
+    const { signal } = pendingQuote;
     $quote.set({ status: 'loading', quote: $quote.get().quote });
     const ask = () => {
       const body = { selection: $selection.get(), country: $checkout.get().buyer.country || undefined };

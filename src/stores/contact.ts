@@ -16,9 +16,9 @@ const accountNumber = /^[\w-]{1,64}$/;
 
 /** Prefills the topic from a link such as `?topic=withdrawal&account=RTH-1` and keeps typed values. */
 export function fillInTargetAccount(form: ReturnType<typeof createContactForm>, accountWord: string): void {
-  const asked = new URLSearchParams(location.search);
-  const topic = contactTopics.find((each) => each === asked.get('topic'));
-  const account = asked.get('account') ?? '';
+  const query = new URLSearchParams(location.search);
+  const topic = contactTopics.find((each) => each === query.get('topic'));
+  const account = query.get('account') ?? '';
   if (topic) form.set('topic', topic);
   if (!accountNumber.test(account) || form.$form.get().values.message !== '') return;
   form.set('message', `${accountWord} ${account}\n\n`);

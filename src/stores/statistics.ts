@@ -31,7 +31,7 @@ export const $names = atom<readonly AccountName[]>([]);
 export const $isStale = atom(false);
 
 /** The version of each account that the figures include. */
-const known = new Map<string, Pick<AccountUpdate, 'sequence' | 'revision'>>();
+const versions = new Map<string, Pick<AccountUpdate, 'sequence' | 'revision'>>();
 
 const dayMs = 86_400_000;
 const daysOf = { week: 7, month: 30, quarter: 91 } as const;
@@ -60,15 +60,16 @@ async function loadNames(): Promise<void> {
   const result = await send(accountData, {});
   if (!result.ok) return;
   $names.set(result.data.accounts);
-  for (const account of result.data.accounts) if (!known.has(account.id)) note({ ...account, accountId: account.id });
+  for (const account of result.data.accounts)
+    if (!versions.has(account.id)) note({ ...account, accountId: account.id });
 }
 
 function note({ accountId, sequence, revision }: Pick<AccountUpdate, 'accountId' | 'sequence' | 'revision'>): void {
-  known.set(accountId, { sequence, revision });
+  versions.set(accountId, { sequence, revision });
 }
 
 function notice(update: AccountUpdate): void {
-  const before = known.get(update.accountId);
+  const before = versions.get(update.accountId);
   note(update);
   const { accountId } = $choice.get();
   const isShown = accountId === null || accountId === update.accountId;
@@ -80,7 +81,7 @@ function notice(update: AccountUpdate): void {
 export function followStatistics(): () => void {
   const stop = new AbortController();
   const listener = {
-    known: () => new Map([...known].map(([id, { sequence }]) => [id, sequence])),
+    known: () => new Map([...versions].map(([id, { sequence }]) => [id, sequence])),
     heard: () => undefined,
     updated: notice,
     lost: () => undefined,

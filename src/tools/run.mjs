@@ -10,7 +10,7 @@ import { summarizeTests } from './test-summary.mjs';
 const reports = resolve(root, 'node_modules/.cache/reports');
 
 /** Arguments after `--` on the command line. */
-const given = process.argv.slice(3);
+const extraArguments = process.argv.slice(3);
 
 const vitest = (suite, env = {}, label = suite) => ({
   name: `${label} tests`,
@@ -29,7 +29,7 @@ const vitest = (suite, env = {}, label = suite) => ({
 const format = { name: 'format and lint', command: ['biome', 'check', '.'] };
 const types = { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] };
 const unused = { name: 'unused code', command: ['knip'] };
-const database = (verb) => ({ name: verb, command: ['node', 'src/tools/database.ts', verb, ...given] });
+const database = (verb) => ({ name: verb, command: ['node', 'src/tools/database.ts', verb, ...extraArguments] });
 const needsBrowser = () => ({ CHROMIUM_PATH: ensureBrowser() });
 const build = { name: 'build', call: () => ensureBuilt() };
 
@@ -50,7 +50,7 @@ const e2e = [
   build,
   {
     name: 'browser tests',
-    command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...given],
+    command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...extraArguments],
     env: () => ({ ...needsBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(reports, 'browser.json') }),
   },
 ];
@@ -61,8 +61,10 @@ const tasks = {
   verify,
   e2e,
   test: [...verify, ...e2e.slice(1)],
-  bench: [build, { name: 'figures', command: ['node', 'tests/bench/main.ts', ...given], env: needsBrowser }],
-  mutate: [{ name: 'mutation tests', command: ['stryker', 'run', 'tests/mutation/stryker.config.mjs', ...given] }],
+  bench: [build, { name: 'figures', command: ['node', 'tests/bench/main.ts', ...extraArguments], env: needsBrowser }],
+  mutate: [
+    { name: 'mutation tests', command: ['stryker', 'run', 'tests/mutation/stryker.config.mjs', ...extraArguments] },
+  ],
   pictures: [build, { name: 'pictures', command: ['node', 'src/tools/pictures.ts'], env: needsBrowser }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
   'db:migrate': [database('migrate')],

@@ -23,19 +23,19 @@ const server = spawn('node', ['src/server/main.ts'], {
 });
 server.on('error', ({ message }) => stop(`could not start the server: ${message}`));
 
-let asked = false;
+let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    asked = true;
+    isStopping = true;
     setTimeout(() => server.kill('SIGTERM'), signal === 'SIGINT' ? passOnAfterMs : 0);
   });
 }
 onOrphaned(() => {
-  asked = true;
+  isStopping = true;
   server.kill('SIGTERM');
 });
 // A server that stopped on request has not failed; one killed by a signal gets the shell's exit code.
 server.on('exit', (code, signal) => {
-  if (asked && (code === 0 || signal !== null)) process.exit(0);
+  if (isStopping && (code === 0 || signal !== null)) process.exit(0);
   process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
 });

@@ -49,7 +49,7 @@ function looksOf(locale: Locale): readonly Look[] {
 const rulesOfLook = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'link-in-text-block', 'label'];
 const allTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const known: Readonly<Record<string, string>> = {
+const sampleParams: Readonly<Record<string, string>> = {
   packageId: 'classic-50k',
   searchQuery: 'drawdown',
   email: 'visitor@example.com',
@@ -77,7 +77,7 @@ function samples(locale: Locale): readonly (readonly [RouteName, string])[] {
     const island = islandOf(page) ?? name;
     const isRepeated = locale !== defaultLocale && seen.has(island);
     seen.add(island);
-    return isRepeated ? [] : [[name, fillPattern(pattern, known, locale)] as const];
+    return isRepeated ? [] : [[name, fillPattern(pattern, sampleParams, locale)] as const];
   });
 }
 

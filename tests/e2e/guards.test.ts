@@ -50,7 +50,7 @@ const oneOfEachKind: ReadonlySet<RouteName> = new Set([
 for (const state of states) {
   for (const locale of locales) {
     const isWhole = locale === 'en' || state === 'logged-out';
-    const asked = isWhole ? shells : shells.filter(({ name }) => oneOfEachKind.has(name));
+    const checkedRoutes = isWhole ? shells : shells.filter(({ name }) => oneOfEachKind.has(name));
     test(`${isWhole ? 'every screen' : 'each kind of screen'} in ${locale} admits or redirects a person who is ${state}`, async ({
       page,
       mailbox,
@@ -60,7 +60,7 @@ for (const state of states) {
         await signInWith(page, await register(page.request, mailbox, { verified: state === 'verified' }));
       }
       await watchScreens(page);
-      for (const route of asked) {
+      for (const route of checkedRoutes) {
         const path = fillPattern(route.pattern, { ...params }, locale);
         const target = targetOf(state, route, mailbox.address);
         await page.goto(path, { waitUntil: 'commit' });
@@ -109,15 +109,15 @@ test('an expired session is dropped at start, without a message or a request', a
   await page.evaluate(() => localStorage.setItem('token_expiry', String(Date.now() - 1)));
   // Ignores requests that the previous screen may still send.
   await page.goto('about:blank');
-  const asked: string[] = [];
-  page.on('request', (request) => request.headers().authorization && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.headers().authorization && requests.push(request.url()));
   await page.goto('/my-account');
   await expect(page).toHaveURL(/\/sign-in/);
   expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('token_expiry')])).toEqual([
     null,
     null,
   ]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('signing out ends the session locally even if the server does not answer', async ({ page, mailbox }) => {

@@ -7,21 +7,21 @@ import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 
 /** A provider that accepts one token once and can be down. */
-type Provider = { readonly server: Server; readonly url: string; readonly asked: string[]; down: boolean };
+type Provider = { readonly server: Server; readonly url: string; readonly requests: string[]; down: boolean };
 
 let provider: Provider;
 let server: TestApp | undefined;
 
 beforeEach(async () => {
   const used = new Set<string>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const listener = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
       body += chunk;
     });
     request.on('end', () => {
-      asked.push(body);
+      requests.push(body);
       const form = new URLSearchParams(body);
       const token = form.get('response') ?? '';
       const isGood = form.get('secret') === 'secret-1' && token === 'token-1' && !used.has(token);
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready));
   const address = listener.address();
   if (typeof address !== 'object' || address === null) throw new Error('No port');
-  provider = { server: listener, url: `http://127.0.0.1:${address.port}/siteverify`, asked, down: false };
+  provider = { server: listener, url: `http://127.0.0.1:${address.port}/siteverify`, requests, down: false };
 });
 
 afterEach(async () => {
@@ -72,7 +72,7 @@ test.each(names)('%s: the browser gets the site key, never the secret, and a tok
   expect((await ask(subscribeNewsletter, { body: form('token-1') })).response_status).toBe(200);
   const again = await ask(subscribeNewsletter, { body: form('token-1', 'other@example.org') });
   expect(again.validation_errors).toEqual({ captcha: ['Please complete the CAPTCHA.'] });
-  expect(Object.fromEntries(new URLSearchParams(provider.asked[0]))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(provider.requests[0]))).toEqual({
     secret: 'secret-1',
     response: 'token-1',
     remoteip: '127.0.0.1',

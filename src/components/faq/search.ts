@@ -11,7 +11,7 @@ const lists = [...(place?.querySelectorAll('[data-questions]') ?? [])].map((list
 const boxes = [...document.querySelectorAll<HTMLInputElement>('main input[type=search]')];
 const [path = ''] = location.pathname.replace(/\/$/, '').split('/category/');
 let index: Promise<readonly SearchAnswer[]> | undefined;
-let wanted = '';
+let currentTerm = '';
 
 function decode(text: string): string {
   try {
@@ -64,12 +64,12 @@ function showAll(): void {
 function tell(found: number): void {
   const { one = '', other = '', none = '' } = place?.dataset ?? {};
   const words = found === 0 ? none : found === 1 ? one : other;
-  if (count) count.textContent = words.replace('{count}', String(found)).replace('{term}', wanted);
+  if (count) count.textContent = words.replace('{count}', String(found)).replace('{term}', currentTerm);
 }
 
 /** Shows the results once the index has loaded; by then the reader may have changed the term. */
 async function search(term: string): Promise<void> {
-  wanted = term;
+  currentTerm = term;
   const address = place?.dataset['answers'];
   if (!place || !address) return;
   place.dataset['busy'] = '';
@@ -79,20 +79,20 @@ async function search(term: string): Promise<void> {
   });
   try {
     const [{ findAnswers }, answers] = await Promise.all([import('./search-answers.ts'), index]);
-    if (term !== wanted) return;
+    if (term !== currentTerm) return;
     const found = term ? findAnswers(answers, term) : [];
     if (term) show(found);
     else showAll();
     if (term) tell(found.length);
     else if (count) count.textContent = allWords;
   } finally {
-    if (term === wanted) delete place.dataset['busy'];
+    if (term === currentTerm) delete place.dataset['busy'];
   }
 }
 
-const asked = termOfAddress();
+const initialTerm = termOfAddress();
 for (const box of boxes) {
-  box.value ||= asked;
+  box.value ||= initialTerm;
   box.addEventListener('input', () => {
     const term = box.value.trim();
     // On the results screen the address follows the term, so that it can be shared.
@@ -102,5 +102,5 @@ for (const box of boxes) {
     search(term).catch(() => {});
   });
 }
-const first = boxes.find(({ value }) => value)?.value.trim() ?? asked;
+const first = boxes.find(({ value }) => value)?.value.trim() ?? initialTerm;
 if (first) search(first).catch(() => {});

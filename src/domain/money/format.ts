@@ -33,8 +33,8 @@ function write(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero'
 
 function getFormatter(locale: string, signDisplay: 'auto' | 'exceptZero', digits: number): Intl.NumberFormat {
   const key = `${locale}|${signDisplay}|${digits}`;
-  const known = formatters.get(key);
-  if (known !== undefined) return known;
+  const cached = formatters.get(key);
+  if (cached !== undefined) return cached;
   const made = new Intl.NumberFormat(formatLocale(locale), {
     style: 'currency',
     currency: 'USD',

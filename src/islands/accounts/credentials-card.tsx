@@ -16,8 +16,8 @@ type CredentialsCardProps = CardProps & {
 /** Sign-in details of the trading platform. The password is fetched only on request. */
 export function CredentialsCard({ account, strings, locale, title }: CredentialsCardProps) {
   const credentials = useStore($credentials);
-  const asked = credentials?.accountId === account.id;
-  const shown = asked ? credentials.shown : null;
+  const isRequested = credentials?.accountId === account.id;
+  const shown = isRequested ? credentials.shown : null;
   return (
     <Card as="section" title={title ?? strings.platform_title}>
       <DescriptionList
@@ -35,7 +35,7 @@ export function CredentialsCard({ account, strings, locale, title }: Credentials
       />
       <div className={styles.after}>
         {shown === null ? (
-          <Button variant="outline" size="small" busy={asked} onClick={() => showCredentials(account.id)}>
+          <Button variant="outline" size="small" busy={isRequested} onClick={() => showCredentials(account.id)}>
             {strings.platform_show}
           </Button>
         ) : (

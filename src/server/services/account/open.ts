@@ -54,7 +54,7 @@ export async function openAccount(
 
   const accountId = accountIdOf(order.id);
   const { platform } = order;
-  const given = await deps.platform.openAccount({
+  const opened = await deps.platform.openAccount({
     accountId,
     platform,
     rules,
@@ -72,9 +72,9 @@ export async function openAccount(
         person_id: order.person_id,
         order_id: order.id,
         platform,
-        platform_account_id: given.platformAccountId,
-        platform_user: given.user,
-        platform_secret: encryptText(deps.keys, `account:${accountId}`, given.secret),
+        platform_account_id: opened.platformAccountId,
+        platform_user: opened.user,
+        platform_secret: encryptText(deps.keys, `account:${accountId}`, opened.secret),
         simulated: deps.platform.name === 'simulated',
         programme,
         size,
@@ -97,7 +97,7 @@ export async function openAccount(
       action: 'account-opened',
       entity: 'account',
       entityId: accountId,
-      details: { orderId: order.id, platform, platformAccountId: given.platformAccountId },
+      details: { orderId: order.id, platform, platformAccountId: opened.platformAccountId },
     });
     // A funded account is announced by its activation.
     if (phase !== 'funded') {
@@ -113,7 +113,7 @@ export async function openAccount(
     await deps.bus.publish(trx, accountChannel(order.person_id), JSON.stringify(change));
   });
   const account = await findByOrder(deps, order.id);
-  if (!account) throw new Error(`${platform} gave ${given.platformAccountId} to order ${order.id} and to another`);
+  if (!account) throw new Error(`${platform} gave ${opened.platformAccountId} to order ${order.id} and to another`);
   return account;
 }
 

@@ -25,9 +25,9 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
   const account = await findAccount(deps.db, accountId);
   if (!account || account.ended_at !== null) return false;
   const { access, isSuspended } = await readAccess(deps, account);
-  const told = account.access ?? asOpened;
+  const lastSent = account.access ?? asOpened;
   const wasSuspended = account.suspended_at !== null;
-  if (isDeepStrictEqual(access, told) && isSuspended === wasSuspended) {
+  if (isDeepStrictEqual(access, lastSent) && isSuspended === wasSuspended) {
     await settleDue(deps, account, access);
     return false;
   }

@@ -101,10 +101,10 @@ const remembered = new WeakMap<Deps, Map<string, string>>();
 
 /** Excludes simulated accounts, which only their traders feed. */
 export async function findBridgeAccount(deps: Deps, account: BridgeDelivery['account']): Promise<string | undefined> {
-  const known = remembered.get(deps) ?? new Map<string, string>();
-  remembered.set(deps, known);
+  const cache = remembered.get(deps) ?? new Map<string, string>();
+  remembered.set(deps, cache);
   const name = 'accountId' in account ? account.accountId : `${account.platform} ${account.platformAccountId}`;
-  const present = known.get(name);
+  const present = cache.get(name);
   if (present !== undefined) return present;
   const accounts = deps.db.selectFrom('trading_account').select('id').where('simulated', '=', false);
   const row = await ('accountId' in account
@@ -112,7 +112,7 @@ export async function findBridgeAccount(deps: Deps, account: BridgeDelivery['acc
     : accounts.where('platform', '=', account.platform).where('platform_account_id', '=', account.platformAccountId)
   ).executeTakeFirst();
   if (!row) return undefined;
-  if (known.size >= mostRemembered) known.clear();
-  known.set(name, row.id);
+  if (cache.size >= mostRemembered) cache.clear();
+  cache.set(name, row.id);
   return row.id;
 }

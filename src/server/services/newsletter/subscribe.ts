@@ -24,13 +24,13 @@ async function makeOrLock(trx: Trx, fresh: Omit<Row, 'consent'> & { consent: str
     .returningAll()
     .executeTakeFirst();
   if (made) return [made, true];
-  const known = await trx
+  const existing = await trx
     .selectFrom('newsletter_subscription')
     .selectAll()
     .where('email', '=', fresh.email)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return [known, false];
+  return [existing, false];
 }
 
 /** The row's new values if the address needs a mail. An active subscription stays unchanged. */
@@ -65,21 +65,21 @@ export async function subscribeToNewsletter(deps: Deps, wanted: Wanted, requestC
   await deps.db.transaction().execute(async (trx) => {
     const fresh = { id: newId(), email: wanted.email, locale, round: 1, consent, requested_at: now };
     const [row, isNew] = await makeOrLock(trx, { ...fresh, confirmed_at: null, unsubscribed_at: null });
-    const asked = isNew ? row : await renew(trx, row, consent, locale, now);
-    if (!asked) return;
+    const pending = isNew ? row : await renew(trx, row, consent, locale, now);
+    if (!pending) return;
     await queueMail(deps, trx, {
-      dedupeKey: `newsletter-confirm:${asked.id}:${asked.round}:${now.getTime()}`,
-      recipient: asked.email,
+      dedupeKey: `newsletter-confirm:${pending.id}:${pending.round}:${now.getTime()}`,
+      recipient: pending.email,
       locale,
       template: 'newsletter-confirm',
-      values: { link: confirmLink(deps, asked) },
-      unsubscribeUrl: unsubscribeLink(deps, asked),
+      values: { link: confirmLink(deps, pending) },
+      unsubscribeUrl: unsubscribeLink(deps, pending),
     });
     await writeAudit(deps, trx, {
       actor: 'system',
       action: 'newsletter-requested',
       entity: 'newsletter',
-      entityId: asked.id,
+      entityId: pending.id,
       details: record,
     });
   });

@@ -21,8 +21,8 @@ export async function evaluateCoupon(deps: Deps, { typed, personId }: Asked, pur
   const refusal = couponRejectionOf(coupon, purchase, deps.clock().getTime());
   // Disabled or future codes stay secret.
   if (refusal !== null) {
-    const told = refusal === 'expired' || refusal === 'not-for-this';
-    return { discount: null, outcome: told ? refusal : 'unknown' };
+    const isPublic = refusal === 'expired' || refusal === 'not-for-this';
+    return { discount: null, outcome: isPublic ? refusal : 'unknown' };
   }
   if (coupon.uses !== null && (await countUses(deps.db, code)) >= coupon.uses) {
     return { discount: null, outcome: 'used-up' };

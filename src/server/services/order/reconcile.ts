@@ -114,13 +114,13 @@ async function resendFulfilments(deps: Deps, { accountMs, pauseMs }: typeof usua
 }
 
 async function resendRefunds(deps: Deps, { pauseMs }: typeof usual, before: Date): Promise<number> {
-  const wanted = await claim(deps, pauseMs, before, (where) =>
+  const claimed = await claim(deps, pauseMs, before, (where) =>
     where.and([where('status', 'in', ['paid', 'fulfilled']), where('refund_requested_at', 'is not', null)]),
   );
-  for (const order of wanted) {
+  for (const order of claimed) {
     await deps.jobs.send(deps.db, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
   }
-  return wanted.length;
+  return claimed.length;
 }
 
 type Condition = (

@@ -65,12 +65,12 @@ const mostLooks = 10_000;
 
 /** Whether a person's last visit is too recent for another write. */
 function hasLooked(deps: Deps, personId: string, now: number): boolean {
-  const known = looks.get(deps) ?? new Map<string, number>();
-  looks.set(deps, known);
-  const since = now - (known.get(personId) ?? Number.NEGATIVE_INFINITY);
+  const visits = looks.get(deps) ?? new Map<string, number>();
+  looks.set(deps, visits);
+  const since = now - (visits.get(personId) ?? Number.NEGATIVE_INFINITY);
   if (since >= 0 && since < pollMs) return true;
-  if (known.size >= mostLooks) known.clear();
-  known.set(personId, now);
+  if (visits.size >= mostLooks) visits.clear();
+  visits.set(personId, now);
   return false;
 }
 

@@ -17,14 +17,14 @@ export async function takeAppCode(deps: Deps, personId: string, code: string): P
   if (!row) return false;
   const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, deps.clock());
   if (step === undefined) return false;
-  const taken = await deps.db
+  const updated = await deps.db
     .updateTable('two_factor')
     .set({ last_step: step })
     .where('person_id', '=', personId)
     .where('secret', '=', row.secret)
     .where('last_step', '<', step)
     .executeTakeFirst();
-  return taken.numUpdatedRows === 1n;
+  return updated.numUpdatedRows === 1n;
 }
 
 /**
