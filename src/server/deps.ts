@@ -79,7 +79,7 @@ export type Limits = {
   take(name: LimitName, key: string): Promise<void>;
   /** Counts one use. @returns whether the key is still within its share */
   isWithin(name: LimitName, key: string): Promise<boolean>;
-  /** Starts a key's count anew: somebody proved to be no guesser. */
+  /** Resets a key's count after a success that rules out guessing. */
   forgive(name: LimitName, key: string): Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import type { Deps, Trx } from '../../deps.ts';
 
 /** A second click or tab within this time sends no second mail. */
 const pauseMs = 60_000;
-/** So many mails reach one address within this time, whoever asks for them: the newest stays good. */
+/** Maximum number of mails to one address within this time, whoever requests them; the newest stays valid. */
 const windowMs = 15 * 60_000;
 const maxMails = 5;
 
