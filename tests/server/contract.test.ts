@@ -2,12 +2,13 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallAccess, type Role, refuseBearer, roles } from '../../src/contract/access.ts';
-import { defineCall, listErrorStatuses, listErrors } from '../../src/contract/call.ts';
+import { type Call, defineCall, listErrorStatuses, listErrors, type Schema } from '../../src/contract/call.ts';
 import { type ErrorCode, errorStatuses } from '../../src/contract/errors.ts';
 import { checkAuth } from '../../src/contract/identity.ts';
 import { createOrder } from '../../src/contract/orders.ts';
 import { fetchPackages } from '../../src/contract/packages.ts';
 import { registry } from '../../src/contract/registry.ts';
+import { orderKinds } from '../../src/domain/order/types.ts';
 import type { AppEnv } from '../../src/server/http/context.ts';
 import { checkAllMounted, mount, mountPrivate, mountRaw } from '../../src/server/http/mount.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
@@ -45,7 +46,7 @@ describe('registry', () => {
 
   test('the server mounts exactly the registered calls and the listed machine endpoints', () => {
     const machines =
-      /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|\*)/;
+      /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|orders\/start-link$|\*)/;
     const known = new Set(registry.map(({ path }) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`));
     const strangers = server.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
@@ -155,6 +156,44 @@ describe('OpenAPI document', () => {
       expect(operation?.security).toEqual(call.access === 'any' ? [] : [{ bearer: [] }]);
       const refusals = Object.keys(operation?.responses ?? {}).filter((status) => status !== '200');
       expect(refusals.map(Number)).toEqual(listErrorStatuses(call));
+    }
+  });
+
+  type Examples = Readonly<Record<string, { readonly value: unknown }>>;
+  type Described = {
+    readonly requestBody?: { readonly content: Readonly<Record<string, { readonly examples: Examples }>> };
+    readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example: unknown }[];
+  };
+
+  async function readOperation(call: Call): Promise<Described> {
+    return ((await readPaths())[`/${call.path}`]?.[call.method.toLowerCase()] ?? {}) as Described;
+  }
+
+  const accepts = (schema: Schema | null, value: unknown) => schema?.safeParse(value).error?.issues ?? [];
+
+  const withBody = registry.filter(({ body }) => body !== null);
+  test.each(withBody.map((call) => [call.path, call] as const))('%s accepts its own examples', async (_, call) => {
+    const { content = {} } = (await readOperation(call)).requestBody ?? {};
+    expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
+    for (const { examples } of Object.values(content)) {
+      const values = Object.values(examples).map(({ value }) => value);
+      expect(values.length).toBeGreaterThan(0);
+      for (const value of values) expect(accepts(call.body, value)).toEqual([]);
+    }
+  });
+
+  test('an order has an example of each kind', async () => {
+    const { requestBody } = await readOperation(createOrder);
+    expect(Object.keys(requestBody?.content['application/json']?.examples ?? {})).toEqual([...orderKinds]);
+  });
+
+  test('every parameter has an example that its call accepts', async () => {
+    for (const call of registry) {
+      const { parameters = [] } = await readOperation(call);
+      const read = (place: string) =>
+        Object.fromEntries(parameters.filter((each) => each.in === place).map(({ name, example }) => [name, example]));
+      if (call.query) expect(accepts(call.query, read('query')), call.name).toEqual([]);
+      if (call.params) expect(accepts(call.params, read('path')), call.name).toEqual([]);
     }
   });
 

@@ -1,6 +1,8 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
 import { fetchDiscount, fetchPackages } from '../../src/contract/packages.ts';
+import { registry } from '../../src/contract/registry.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 
@@ -78,10 +80,34 @@ describe('edge cases', () => {
 });
 
 describe('API reference', () => {
-  test('the reference is readable without JavaScript', async () => {
+  test('the page lists every call without JavaScript', async () => {
     const page = await (await server.app.request('/api/docs')).text();
-    expect(page).toContain('POST /api/orders/create');
-    expect(page).toContain('selection.packageId');
-    expect(page).not.toContain('<script');
+    for (const { method, path } of registry) expect(page).toContain(`${method} /api/${path}`);
+  });
+
+  test('its scripts and sheet come from this origin, compressed and revalidated, under a policy without exceptions', async () => {
+    const answer = await server.app.request('/api/docs');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    const page = await answer.text();
+    const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(files.toSorted()).toEqual([
+      '/api/docs/start.js',
+      '/api/docs/swagger-ui-bundle.js',
+      '/api/docs/swagger-ui.css',
+      '/api/openapi.json',
+      '/favicon.svg',
+    ]);
+    for (const path of files.filter((each) => each.startsWith('/api/docs/'))) {
+      const file = await server.app.request(path, { headers: { 'Accept-Encoding': 'gzip, br' } });
+      expect(file.status).toBe(200);
+      expect(file.headers.get('content-encoding')).toBe('gzip');
+      const plain = await server.app.request(path);
+      expect(plain.headers.get('content-encoding')).toBeNull();
+      expect(gunzipSync(await file.arrayBuffer()).toString()).toBe(await plain.text());
+      const headers = { 'If-None-Match': file.headers.get('etag') ?? '' };
+      expect((await server.app.request(path, { headers })).status).toBe(304);
+    }
   });
 });

@@ -4,6 +4,8 @@ import { idempotencyHeader } from '../../contract/constants.ts';
 import { envelopeSchema } from '../../contract/envelope.ts';
 import { type ErrorStatus, errorStatuses } from '../../contract/errors.ts';
 import { areas } from '../../contract/registry.ts';
+import { locales } from '../../i18n/locales.ts';
+import { exampleOf, examplesOf } from './openapi-examples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -51,11 +53,19 @@ function listParameters(schema: Schema | null, place: 'query' | 'path'): Json[] 
     in: place,
     required: place === 'path' || needed.includes(name),
     schema: value,
+    example: exampleOf(value as Json, name),
   }));
 }
 
 function describeParameters(call: Call): Json {
-  const key = { name: idempotencyHeader, in: 'header', required: true, schema: { type: 'string', minLength: 8 } };
+  const key = {
+    name: idempotencyHeader,
+    in: 'header',
+    required: true,
+    description: 'The same key and body give the same answer, so a retry changes nothing twice.',
+    schema: { type: 'string', minLength: 8, maxLength: 128 },
+    example: '2f6c1d7e-9a41-4c0b-8f53-0d6b7a1e4c92',
+  };
   const parameters = [
     ...listParameters(call.params, 'path'),
     ...listParameters(call.query, 'query'),
@@ -67,7 +77,8 @@ function describeParameters(call: Call): Json {
 function describeBody(call: Call): Json {
   if (!call.body) return {};
   const schema = jsonSchemaOf(call.body, 'input');
-  const content = { 'application/json': { schema }, 'multipart/form-data': { schema } };
+  const examples = examplesOf(schema);
+  const content = { 'application/json': { schema, examples }, 'multipart/form-data': { schema, examples } };
   return { requestBody: { required: true, content } };
 }
 
@@ -88,7 +99,7 @@ function describeErrors(call: Call): Json {
 }
 
 /** Who may make a call, in words. */
-export function describeAccess({ access }: Call): string {
+function describeAccess({ access }: Call): string {
   if (access === 'any') return 'Anyone may call this';
   if (access === 'token') return 'Needs a token';
   if (access === 'verified') return 'Needs the token of a person whose email address is verified';
@@ -117,6 +128,10 @@ function describeProbe(operationId: string, summary: string): Json {
   return { get: { operationId, tags: ['Operation'], summary, security: [], responses } };
 }
 
+const introduction = `Send JSON or a form. Every answer is the same envelope: \`response_status\` (the HTTP status), \`response_message\`, \`validation_errors\` (field to messages) and \`data\`, plus \`token\` and \`user\` where a call says so.
+
+A token travels as \`Authorization: Bearer …\` and lives 700 minutes. Money is integer cents, times are milliseconds since 1970. \`Accept-Language\` chooses the language of messages: ${locales.join(', ')}.`;
+
 /** The API's OpenAPI 3.1 description, generated from the contract that server and browser share. */
 export function describeApi(site: Site, origin: string): Json {
   const paths: Record<string, Json> = {
@@ -136,8 +151,7 @@ export function describeApi(site: Site, origin: string): Json {
     info: {
       title: `${site.name} API`,
       version: '1.0.0',
-      description:
-        'JSON or a form in, the envelope out. Money is integer cents, times are milliseconds since 1970. `Accept-Language` chooses the language of messages: en, fr or pt.',
+      description: introduction,
       contact: { name: site.name, url: site.url, email: site.supportEmail },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,0 +1,87 @@
+type Json = Record<string, unknown>;
+
+/** What stands in a text or number field of this name; a field that is missing here gets its type's plainest value. */
+const samples: Readonly<Record<string, unknown>> = {
+  accountId: 'kT3vY8pQ2mZw',
+  before: '1773238800000',
+  billId: 'Rb7nX4cJ9sLd',
+  browserSessionId: 'f0c2a7d4e1b84c6f',
+  captcha: 'eyJhbGdvcml0aG0iOiJTSEEtMjU2In0=',
+  code: '482913',
+  confirm_password: 'harbour-at-noon-7',
+  country: 'PT',
+  current_password: 'harbour-at-noon-6',
+  day: '2026-03-11',
+  email: 'ines.almeida@example.com',
+  expectedTotalCents: 14900,
+  first_name: 'Inês',
+  from: '2026-03-01',
+  id: '7',
+  last_name: 'Almeida',
+  message: 'My account was closed at 15:02, but the last fill is from 14:58.',
+  name: 'Inês Almeida',
+  number: 'I2026-000042',
+  order: 'Hq5wE1tU6yNa',
+  orderId: 'Hq5wE1tU6yNa',
+  packageId: 'classic-50k',
+  password: 'harbour-at-noon-7',
+  platformUser: 'ines.almeida',
+  reason: 'Charged twice',
+  sessionId: 'f0c2a7d4e1b84c6f',
+  since: 'kT3vY8pQ2mZw:128',
+  subscriptionId: 'Sd2gK8rV5bMx',
+  title: 'Alerts before the daily drawdown',
+  to: '2026-03-31',
+  token: 'p4Wz9LkQ0sXn',
+  upTo: 1773238800000,
+};
+
+function listOptions(schema: Json): readonly Json[] {
+  const options = schema.oneOf ?? schema.anyOf;
+  return Array.isArray(options) ? options : [];
+}
+
+function isFile(schema: Json): boolean {
+  return schema.format === 'binary';
+}
+
+/** Required fields only, so that the example is the smallest request; all of them where none is required. */
+function listShown(schema: Json): readonly (readonly [name: string, schema: Json])[] {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>).filter(([, each]) => !isFile(each));
+  return required.length > 0 ? fields.filter(([name]) => required.includes(name)) : fields;
+}
+
+/**
+ * A value that fits a JSON schema, for readers of the API reference.
+ *
+ * @param name the field the value is for; it chooses the sample
+ */
+export function exampleOf(schema: Json, name = ''): unknown {
+  if ('const' in schema) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const [option] = listOptions(schema);
+  if (option) return exampleOf(option, name);
+  if (schema.properties) {
+    return Object.fromEntries(listShown(schema).map(([key, each]) => [key, exampleOf(each, key)]));
+  }
+  if (schema.type === 'array') return [exampleOf((schema.items ?? {}) as Json, name)];
+  if (name in samples) return samples[name];
+  if (schema.type === 'integer' || schema.type === 'number') return 1;
+  return schema.type === 'boolean' ? true : name;
+}
+
+/** One named example for each kind a body's field can be, as an order's selection; one for every other body. */
+export function examplesOf(body: Json): Readonly<Record<string, { readonly value: unknown }>> {
+  const whole = exampleOf(body);
+  for (const [field, schema] of listShown(body)) {
+    const kinds = listOptions(schema).filter(({ properties }) => properties);
+    if (kinds.length === 0) continue;
+    const entries = kinds.map((kind) => {
+      const value = exampleOf(kind) as { readonly kind?: unknown };
+      return [String(value.kind), { value: { ...(whole as Json), [field]: value } }] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+  return { request: { value: whole } };
+}
