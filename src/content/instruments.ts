@@ -3,6 +3,16 @@ import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
+/** Products that keep the same hours. */
+export const sessionGroups = [
+  'equity-index',
+  'rates-and-currencies',
+  'energy-and-metals',
+  'grains',
+  'livestock',
+  'crypto',
+] as const;
+
 const exchangeMonths = 'FGHJKMNQUVXZ';
 const decimal = z.string().regex(/^\d+(\.\d+)?$/, 'an exact decimal in quotes, as "0.25"');
 const tenThousandths = /^\d+(\.\d{1,4})?$/;
@@ -22,7 +32,7 @@ const instrument = z
     microOf: z.string().optional(),
     /** How many equal one contract of an account's limit. */
     ratio: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(5), z.literal(10)]).default(1),
-    session: z.enum(['equity-index', 'rates-and-currencies', 'energy-and-metals', 'grains', 'livestock', 'crypto']),
+    session: z.enum(sessionGroups),
     feeCents: z.int().min(0),
   })
   .refine(({ microOf, ratio }) => microOf === undefined || ratio > 1, 'a part of a contract has a ratio above 1');

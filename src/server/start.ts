@@ -9,6 +9,7 @@ import { endStreams } from './http/streams.ts';
 import { handlers } from './jobs/registry.ts';
 import { createLog } from './log.ts';
 import { seedDemo } from './seed/demo.ts';
+import { findCalendarWarning } from './services/health/calendar-warning.ts';
 import { runSimulatedTraders } from './services/simulator/run-simulated-traders.ts';
 
 /** Why the server did not start, in one line for the operator. */
@@ -73,6 +74,8 @@ export async function startServer(env: Env): Promise<Running> {
   let stopTraders: () => Promise<void> = async () => undefined;
   try {
     if (env.demo) await seedDemo(deps);
+    const warning = findCalendarWarning(deps.clock());
+    if (warning !== null) log.warn(warning);
     const app = createApp(deps);
     const server = await listen(app.fetch, env.port);
     stopTraders = runSimulatedTraders(deps);

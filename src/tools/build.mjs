@@ -57,7 +57,7 @@ function runAstro() {
 /** Modules generated from content/catalog; committed, so that reading the code needs no build. */
 function compileCatalog() {
   const options = { cwd: root, stdio: 'inherit', env: projectEnvironment() };
-  if (spawnSync('node', ['src/tools/instruments.ts'], options).status !== 0) {
+  if (spawnSync('node', ['src/tools/compile-catalog.ts'], options).status !== 0) {
     stop('content/catalog could not be read; the lines above say why');
   }
 }

@@ -54,7 +54,21 @@ describe('edge cases', () => {
 
   test('the server reports that it is alive and ready', async () => {
     expect((await server.app.request('/api/health')).status).toBe(200);
-    expect((await server.app.request('/api/ready')).status).toBe(200);
+    const ready = await server.app.request('/api/ready');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({ status: 'ready' });
+  });
+
+  test('a server whose calendar ends within six months stays ready and tells the operator', async () => {
+    const late = await server.another({ clock: () => new Date('2028-06-30T12:00:00Z') });
+    const ready = await late.app.request('/api/ready');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({
+      status: 'ready',
+      warnings: [
+        "The exchange's calendar ends on 2028-12-31: add the next year to content/catalog/calendar.yaml, build and restart.",
+      ],
+    });
   });
 
   test('an internal error shows the client its request id and nothing else', async () => {

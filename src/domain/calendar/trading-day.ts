@@ -1,4 +1,6 @@
+import type { SessionGroup } from '../instrument/instruments.ts';
 import { chicagoClock, chicagoTime, type DateNumber, formatDate, isWeekend, parseDate } from './chicago.ts';
+import { calendarCoveredUntil, regularCloses } from './exchange-calendar.ts';
 import { type Holiday, holidays } from './holidays.ts';
 
 declare const tradingDayBrand: unique symbol;
@@ -11,6 +13,9 @@ export type TradingDaySpan = { readonly day: TradingDay; readonly startsAt: numb
 
 const boundaryMinutes = 17 * 60;
 const closeMinutes = 16 * 60;
+
+const lastDate = parseDate(calendarCoveredUntil) ?? 0;
+const remedy = 'add the next year to content/catalog/calendar.yaml, build and restart';
 
 let recentSpan: TradingDaySpan | null = null;
 
@@ -34,7 +39,7 @@ export function tradingDaySpan(atMs: number): TradingDaySpan {
   return recentSpan;
 }
 
-/** Whether the market is open at this time. */
+/** Whether any product group is open at this time. */
 export function isOpen(atMs: number): boolean {
   const date = sessionDateOf(atMs);
   return hasSession(date) && atMs < chicagoTime(date, lastMinutesOf(date));
@@ -52,12 +57,29 @@ export function sessionOpenAt(day: TradingDay): number {
 }
 
 /**
- * When the day's last session closes: 16:00 in Chicago, or earlier by the exchange's calendar.
+ * When the last product group closes that day: 16:00 in Chicago, or earlier by the exchange's calendar. An account may hold
+ * products of all groups, so its day ends with the last one.
  * @throws RangeError unless a trading day
  */
 export function sessionCloseAt(day: TradingDay): number {
   const date = getTradingDate(day);
   return chicagoTime(date, lastMinutesOf(date));
+}
+
+/** When a product group stops trading on a trading day, which on half days differs; null where it doesn't trade at all. */
+export function findGroupCloseAt(group: SessionGroup, day: TradingDay): number | null {
+  const date = getTradingDate(day);
+  const holiday = holidayOn(date);
+  const minutes = holiday === undefined ? regularCloses[group] : holiday.stops[group];
+  return minutes === null ? null : chicagoTime(date, minutes);
+}
+
+/** How many whole months of known holidays are ahead; none after the last. */
+export function monthsCovered(nowMs: number): number {
+  const now = new Date(nowMs);
+  const end = new Date(calendarCoveredUntil);
+  const months = (end.getUTCFullYear() - now.getUTCFullYear()) * 12 + end.getUTCMonth() - now.getUTCMonth();
+  return Math.max(0, end.getUTCDate() < now.getUTCDate() ? months - 1 : months);
 }
 
 export function nextTradingDay(day: TradingDay): TradingDay {
@@ -75,10 +97,10 @@ export function countTradingDays(first: TradingDay, last: TradingDay): number {
   return count;
 }
 
-/** Parses 'YYYY-MM-DD'; null unless it is a trading day. */
+/** Parses 'YYYY-MM-DD'; null unless it is a trading day of the known calendar. */
 export function findTradingDay(text: string): TradingDay | null {
   const date = parseDate(text);
-  return date !== null && isTradingDate(date) ? asTradingDay(date) : null;
+  return date !== null && date <= lastDate && isTradingDate(date) ? asTradingDay(date) : null;
 }
 
 /** Parses 'YYYY-MM-DD'. @throws RangeError unless it is a trading day */
@@ -96,7 +118,9 @@ function holidayOn(date: DateNumber): Holiday | undefined {
   return holidays.get(formatDate(date));
 }
 
+/** Every walk over the calendar asks here, so that no holiday after its end passes for a trading day. */
 function hasSession(date: DateNumber): boolean {
+  if (date > lastDate) throw new RangeError(`the exchange's calendar ends on ${calendarCoveredUntil}: ${remedy}`);
   return !isWeekend(date) && holidayOn(date)?.kind !== 'closed';
 }
 
@@ -105,10 +129,7 @@ function isTradingDate(date: DateNumber): boolean {
 }
 
 function lastMinutesOf(date: DateNumber): number {
-  const holiday = holidayOn(date);
-  if (holiday?.kind === 'early') return holiday.closeMinutes;
-  if (holiday?.kind === 'halt') return holiday.haltMinutes;
-  return closeMinutes;
+  return holidayOn(date)?.lastMinutes ?? closeMinutes;
 }
 
 function tradingDateFrom(date: DateNumber): DateNumber {

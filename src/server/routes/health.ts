@@ -1,10 +1,15 @@
 import type { Routes } from '../http/context.ts';
+import { findCalendarWarning } from '../services/health/calendar-warning.ts';
 import { checkReady } from '../services/health/check-ready.ts';
 
 export const healthRoutes: Routes = (app, deps) => {
   app.get('/api/health', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/api/ready', async (c) => {
     const ready = await checkReady(deps);
-    return c.json({ status: ready ? 'ready' : 'not ready' }, ready ? 200 : 503, { 'Cache-Control': 'no-store' });
+    const warning = findCalendarWarning(deps.clock());
+    const detail = warning === null ? {} : { warnings: [warning] };
+    return c.json({ status: ready ? 'ready' : 'not ready', ...detail }, ready ? 200 : 503, {
+      'Cache-Control': 'no-store',
+    });
   });
 };

@@ -70,16 +70,16 @@ describe('a period that starts on the 31st', () => {
   });
 });
 
-/** Weekdays without their own trading day, and early-close days with the hour in Chicago. */
+/** Weekdays without their own trading day, and half days with the last close in Chicago. */
 const calendar = {
   2026: {
     none: '01-01 01-19 02-16 05-25 06-19 07-03 09-07 11-26 12-25',
-    early: { '04-03': '08:15', '11-27': '12:15', '12-24': '12:15' },
+    early: { '04-03': '10:15', '11-27': '12:45', '12-24': '12:45' },
   },
-  2027: { none: '01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24', early: { '11-26': '12:15' } },
+  2027: { none: '01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24', early: { '11-26': '12:45' } },
   2028: {
     none: '01-17 02-21 04-14 05-29 06-19 07-04 09-04 11-23 12-25',
-    early: { '07-03': '12:15', '11-24': '12:15' },
+    early: { '11-24': '12:45' },
   },
 } as const;
 

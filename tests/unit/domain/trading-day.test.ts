@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { holidays } from '../../../src/domain/calendar/holidays.ts';
 import {
   countTradingDays,
+  findGroupCloseAt,
   findTradingDay,
   getTradingDay,
   isOpen,
+  monthsCovered,
   nextTradingDay,
   previousTradingDay,
   sessionCloseAt,
@@ -81,8 +83,8 @@ describe('session of a day', () => {
       '2026-06-18T17:00-05:00',
       '2026-06-22T16:00-05:00',
     ],
-    ['the day after Thanksgiving closes early', '2026-11-27', '2026-11-25T17:00-06:00', '2026-11-27T12:15-06:00'],
-    ['Christmas Eve closes early', '2026-12-24', '2026-12-23T17:00-06:00', '2026-12-24T12:15-06:00'],
+    ['the day after Thanksgiving closes early', '2026-11-27', '2026-11-25T17:00-06:00', '2026-11-27T12:45-06:00'],
+    ['Christmas Eve closes early', '2026-12-24', '2026-12-23T17:00-06:00', '2026-12-24T12:45-06:00'],
     ['the Monday of the spring change', '2026-03-09', '2026-03-08T17:00-05:00', '2026-03-09T16:00-05:00'],
     ['the Monday of the autumn change', '2026-11-02', '2026-11-01T17:00-06:00', '2026-11-02T16:00-06:00'],
     ['New Year on a Friday leaves Monday', '2027-01-04', '2027-01-03T17:00-06:00', '2027-01-04T16:00-06:00'],
@@ -102,8 +104,10 @@ describe('session of a day', () => {
     ['not on Saturday', '2026-11-21T10:00', false],
     ['not on Sunday afternoon', '2026-11-22T16:59', false],
     ['on Sunday from 17:00', '2026-11-22T17:00', true],
-    ['on Thanksgiving until noon', '2026-11-26T11:59', true],
-    ['not from noon on', '2026-11-26T12:00', false],
+    ['on Thanksgiving until the last group halts', '2026-11-26T15:59', true],
+    ['not from then on', '2026-11-26T16:00', false],
+    ['on the day after until 12:45', '2026-11-27T12:44', true],
+    ['not from 12:45', '2026-11-27T12:45', false],
     ['on the evening of Thanksgiving', '2026-11-26T17:00', true],
     ['not at Christmas', '2026-12-25T09:00', false],
     ['not on the evening before it', '2026-12-24T18:00', false],
@@ -137,5 +141,78 @@ describe('counting days', () => {
     ['none backwards', '2026-11-19', '2026-11-18', 0],
   ])('%s', (_, first, last, days) => {
     expect(count(first, last)).toBe(days);
+  });
+});
+
+describe('product groups on half days', () => {
+  const stopsOn = (date: string) => {
+    const day = getTradingDay(date);
+    return groups.map((group) => {
+      const closeAt = findGroupCloseAt(group, day);
+      return closeAt === null ? 'closed' : inChicago.format(closeAt);
+    });
+  };
+  const groups = [
+    'equity-index',
+    'rates-and-currencies',
+    'energy-and-metals',
+    'grains',
+    'livestock',
+    'crypto',
+  ] as const;
+  const inChicago = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'America/Chicago' });
+
+  test.each([
+    ['a regular day', '2026-11-18', '16:00 16:00 16:00 13:20 13:05 16:00'],
+    ['Good Friday with the jobs report', '2026-04-03', '08:15 10:15 closed closed closed 10:15'],
+    ['the day after Thanksgiving', '2026-11-27', '12:15 12:15 12:45 12:05 12:05 12:45'],
+    ['Christmas Eve', '2026-12-24', '12:15 12:15 12:45 12:05 12:05 12:15'],
+    ['the day before Independence Day', '2028-07-03', '12:15 16:00 16:00 13:20 13:05 16:00'],
+    ['the Monday of the spring change', '2026-03-09', '16:00 16:00 16:00 13:20 13:05 16:00'],
+    ['the Monday of the autumn change', '2026-11-02', '16:00 16:00 16:00 13:20 13:05 16:00'],
+  ])('%s', (_, date, stops) => {
+    expect(stopsOn(date).join(' ')).toBe(stops);
+  });
+
+  test('Good Friday 2027 and July 3, 2026 are no trading days, and a halt stops groups at their own times', () => {
+    expect(findTradingDay('2027-03-26')).toBeNull();
+    expect(findTradingDay('2026-07-03')).toBeNull();
+    expect(holidays.get('2026-07-03')).toEqual({
+      kind: 'halt',
+      name: 'Independence Day (observed)',
+      stops: {
+        'equity-index': 720,
+        'rates-and-currencies': 720,
+        'energy-and-metals': 810,
+        grains: null,
+        livestock: null,
+        crypto: 960,
+      },
+      lastMinutes: 960,
+    });
+    expect(tradingDayOf(moment('2026-07-02T17:00', summer))).toBe('2026-07-06');
+  });
+
+  test('a gold fill half an hour after equities close still counts for the day', () => {
+    const at = moment('2026-11-27T12:30', winter);
+    expect(at).toBeLessThan(sessionCloseAt(getTradingDay('2026-11-27')));
+    expect(tradingDayOf(at)).toBe('2026-11-27');
+  });
+});
+
+describe('the end of the calendar', () => {
+  test('its last trading day is known, and nothing after it passes for one', () => {
+    expect(findTradingDay('2028-12-29')).toBe('2028-12-29');
+    expect(findTradingDay('2029-01-02')).toBeNull();
+    expect(() => getTradingDay('2029-01-02')).toThrow('ends on 2028-12-31');
+    expect(() => nextTradingDay(getTradingDay('2028-12-29'))).toThrow('content/catalog/calendar.yaml');
+    expect(() => tradingDayOf(moment('2028-12-29T17:00', winter))).toThrow('ends on 2028-12-31');
+  });
+
+  test('months ahead are whole ones', () => {
+    expect(monthsCovered(Date.UTC(2028, 5, 30))).toBe(6);
+    expect(monthsCovered(Date.UTC(2028, 6, 1))).toBe(5);
+    expect(monthsCovered(Date.UTC(2027, 11, 31))).toBe(12);
+    expect(monthsCovered(Date.UTC(2029, 0, 1))).toBe(0);
   });
 });

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { isWeekend, parseDate } from '../domain/calendar/chicago.ts';
+import { sessionGroups } from './instruments.ts';
+
+const date = z.string().refine((text) => parseDate(text) !== null, 'a date in quotes, as "2026-11-26"');
+const time = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'a Chicago time in quotes, as "12:15"');
+const stop = z.union([z.literal('closed'), time]);
+const group = z.enum(sessionGroups);
+
+const holiday = z.strictObject({
+  date,
+  name: z.string().min(1),
+  day: z.enum(['closed', 'halt', 'early']),
+  stops: z.partialRecord(group, stop),
+});
+
+const source = z.strictObject({
+  years: z.array(z.int()).min(1),
+  /** Where the exchange publishes it. */
+  url: z.url(),
+  checkedOn: date,
+  /** Whether the exchange’s page was read, a copy of it, or it isn’t published and follows earlier years. */
+  basis: z.enum(['exchange', 'third-party', 'pattern']),
+  via: z.url().optional(),
+});
+
+export const calendarSchema = z
+  .strictObject({
+    coveredUntil: date,
+    sources: z.array(source).min(1),
+    regularCloses: z.record(group, time),
+    holidays: z.array(holiday).min(1),
+  })
+  .superRefine(({ coveredUntil, sources, holidays }, context) => {
+    const sourced = new Set(sources.flatMap(({ years }) => years));
+    for (const [index, { date: on, day, stops }] of holidays.entries()) {
+      const report = (message: string) => context.addIssue({ code: 'custom', path: ['holidays', index], message });
+      if (on <= (holidays[index - 1]?.date ?? '')) report(`${on} is out of order or listed twice`);
+      if (isWeekend(parseDate(on) ?? 0)) report(`${on} is a weekend`);
+      if (on > coveredUntil) report(`${on} comes after coveredUntil`);
+      if (!sourced.has(Number(on.slice(0, 4)))) report(`${on.slice(0, 4)} has no source`);
+      const isClosed = sessionGroups.every((name) => stops[name] === 'closed');
+      if (isClosed !== (day === 'closed')) report(`${on} is closed exactly when every group is`);
+    }
+  });
+
+export type CalendarFacts = z.infer<typeof calendarSchema>;
+
+/** The module of the domain as it follows from the content. Times are minutes after midnight; null is closed. */
+export function compileCalendar({
+  coveredUntil,
+  regularCloses,
+  holidays,
+}: CalendarFacts): Readonly<Record<string, string>> {
+  const closes = sessionGroups.map(
+    (name) => `  ${name.includes('-') ? `'${name}'` : name}: ${minutesOf(regularCloses[name])},\n`,
+  );
+  const rows = holidays.map(({ date: on, name, day, stops }) => {
+    const minutes = sessionGroups.map((key) => minutesOf(stops[key] ?? regularCloses[key]) ?? 'null');
+    return `  '${on}': ['${day}', '${name}', [${minutes.join(', ')}]],\n`;
+  });
+  return {
+    'src/domain/calendar/exchange-calendar.ts': [
+      '// Written from content/catalog/calendar.yaml by `npm run build`: change that file, not this one.\n',
+      `export const calendarCoveredUntil = '${coveredUntil}';\n\n`,
+      '// Minutes after midnight in Chicago, in the order of the groups below; null is closed.\n',
+      `export const regularCloses = {\n${closes.join('')}} as const;\n\n`,
+      `export const exchangeHolidays = {\n${rows.join('')}} as const;\n`,
+    ].join(''),
+  };
+}
+
+export function readCalendar(folder = resolve('content')): CalendarFacts {
+  const result = calendarSchema.safeParse(parse(readFileSync(resolve(folder, 'catalog/calendar.yaml'), 'utf8')));
+  if (result.success) return result.data;
+  const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`);
+  throw new Error(`content/catalog/calendar.yaml is not right:\n${reasons.join('\n')}`);
+}
+
+/** A build lives for months: it needs a year of known holidays ahead. Throws with what to do. */
+export function requireYearAhead({ coveredUntil }: Pick<CalendarFacts, 'coveredUntil'>, now: Date): void {
+  const needed = new Date(now);
+  needed.setUTCFullYear(needed.getUTCFullYear() + 1);
+  if (Date.parse(coveredUntil) >= needed.getTime()) return;
+  throw new Error(
+    `content/catalog/calendar.yaml ends on ${coveredUntil}, less than twelve months from now: add the next year’s holidays.`,
+  );
+}
+
+function minutesOf(text: string): number | null {
+  if (text === 'closed') return null;
+  const [hours, minutes] = text.split(':').map(Number);
+  return (hours ?? 0) * 60 + (minutes ?? 0);
+}
