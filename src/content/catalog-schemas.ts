@@ -81,7 +81,11 @@ export const packagesSchema = z.strictObject({
     'funded-reset': z.strictObject({ priceCents: positiveCents }),
   }),
   affiliate: z.strictObject({ shareBps: basisPoints, couponBps: basisPoints, linkDays: z.int().min(1) }),
-  accounts: z.strictObject({ disputeDays: z.int().min(1) }),
+  accounts: z.strictObject({
+    disputeDays: z.int().min(1),
+    conductAnswerDays: z.int().min(1),
+    conductReminderDays: z.int().min(1),
+  }),
 });
 
 export const discountsSchema = z.strictObject({

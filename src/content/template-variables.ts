@@ -50,6 +50,8 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   for (const [name, { priceCents }] of Object.entries(packages.addOns)) money(`addOns.${name}`, priceCents);
   percent('affiliate.share', packages.affiliate.shareBps);
 
+  number('accounts.conductAnswerDays', packages.accounts.conductAnswerDays);
+
   number('payouts.winningDays', payouts.winningDays.classic);
   for (const [programme, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${programme}`, days);
   money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);

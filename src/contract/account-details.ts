@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { fillRow } from './accounts.ts';
 import { defineCall } from './call.ts';
+import { conductCase } from './conduct.ts';
 import { opaqueId, requiredText } from './fields.ts';
 import { orderStatus } from './orders.ts';
 import { platform } from './selection.ts';
@@ -123,6 +124,10 @@ export const accountDetails = defineCall({
     adjustments: z.array(adjustment),
     /** Newest first; at most one is open. */
     differences: z.array(difference),
+    /** Why it can’t trade for now, apart from its rules; the earliest reason first. */
+    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct'])),
+    /** Newest first; at most one is open. */
+    conduct: z.array(conductCase),
     actions: z.array(action),
   }),
   errors: ['not_found', 'too_many'],

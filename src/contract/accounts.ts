@@ -82,6 +82,7 @@ const accountStage = z.enum([
   'suspended',
   'cancelled',
   'expired',
+  'terminated',
 ]);
 
 export const accountSummary = z.object({

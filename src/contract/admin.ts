@@ -38,3 +38,14 @@ export const refundOrder = defineCall({
   data: z.object({ refundRequestedAt: z.int() }),
   errors: ['not_found', 'not_refundable', 'too_many'],
 });
+
+export const settleDifference = defineCall({
+  name: 'settleDifference',
+  summary: 'Settles a difference from the platform’s balance with a correction; the trader sees the reason',
+  method: 'POST',
+  path: 'admin/differences/settle',
+  access: { roles: ['risk_manager', 'admin'] },
+  body: z.object({ differenceId: opaqueId, reason: requiredText(500) }),
+  data: z.object({ amountCents: z.int() }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});

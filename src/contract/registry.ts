@@ -4,6 +4,7 @@ import * as admin from './admin.ts';
 import * as affiliates from './affiliates.ts';
 import * as billing from './billing.ts';
 import type { Call } from './call.ts';
+import * as conduct from './conduct.ts';
 import * as contact from './contact.ts';
 import * as content from './content.ts';
 import * as features from './features.ts';
@@ -40,10 +41,11 @@ export const areas: readonly Area[] = [
   defineArea('Orders', 'Price, place and follow an order.', orders),
   defineArea(
     'Accounts',
-    'Trading accounts: state, history, breach and statistics.',
+    'Trading accounts: state, history, breach, conduct and statistics.',
     accounts,
     accountDetails,
     statistics,
+    conduct,
   ),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea('Affiliates', 'The affiliate programme.', affiliates),

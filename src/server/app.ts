@@ -18,6 +18,7 @@ import { affiliateRoutes } from './routes/affiliates.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { captchaRoutes } from './routes/captcha.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { conductRoutes } from './routes/conduct.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { contentRoutes } from './routes/content.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -51,6 +52,7 @@ const areas: readonly Routes[] = [
   webhookRoutes,
   sandboxRoutes,
   accountRoutes,
+  conductRoutes,
   mailboxRoutes,
   platformRoutes,
   newsletterRoutes,

@@ -47,7 +47,8 @@ const phases = [
 ] as const satisfies readonly StageGroup[];
 
 function phaseOf({ stage }: Account): StageGroup {
-  return stage === 'activated' || stage === 'cancelled' || stage === 'expired' ? 'ended' : stage;
+  const isEnded = stage === 'activated' || stage === 'cancelled' || stage === 'expired' || stage === 'terminated';
+  return isEnded ? 'ended' : stage;
 }
 
 function isWanted(account: Account, { phase, programme, search }: AccountFilter): boolean {

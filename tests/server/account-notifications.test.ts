@@ -6,6 +6,10 @@ import { makeAccountLive } from '../../src/server/services/account/make-live.ts'
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { disputeBreach } from '../../src/server/services/breach/dispute.ts';
+import { answerConductCase } from '../../src/server/services/conduct/answer.ts';
+import { checkConductDeadlines } from '../../src/server/services/conduct/check-deadlines.ts';
+import { decideConductCase } from '../../src/server/services/conduct/decide.ts';
+import { openConductCase } from '../../src/server/services/conduct/open.ts';
 import { compareBalance } from '../../src/server/services/difference/compare.ts';
 import { settleDifference } from '../../src/server/services/difference/settle.ts';
 import { getTranslate } from '../../src/server/translations.ts';
@@ -42,6 +46,19 @@ type Way = {
   readonly title: string;
   go(owner: Owner, accountId: string): Promise<unknown>;
 };
+
+const actor = ({ personId, sessionId }: Owner) => ({ personId, sessionId, email: '', verified: true, roles: [] });
+
+async function openCase(owner: Owner, accountId: string) {
+  const evidence = 'Two fills on opposite sides.';
+  return openConductCase(server.deps, actor(owner), { accountId, cause: 'opposite-trades', evidence, sourceIds: [] });
+}
+
+async function decideCase(owner: Owner, accountId: string, decision: 'upheld' | 'lifted') {
+  const { caseId } = await openCase(owner, accountId);
+  await answerConductCase(server.deps, actor(owner), { caseId, answer: 'They were mine.' });
+  await decideConductCase(server.deps, actor(owner), { caseId, decision, reason: 'The fills say so.' });
+}
 
 const hold = (accountId: string) =>
   server.deps.db
@@ -132,6 +149,24 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
       await server.drain();
       await server.deps.db.transaction().execute((trx) => liftSuspension(server.deps, trx, `bill:${id}`));
       await server.drain();
+    },
+  },
+  conduct_opened: { title: 'conduct case opened', go: openCase },
+  conduct_answered: {
+    title: 'answer received',
+    async go(owner, id) {
+      const { caseId } = await openCase(owner, id);
+      await answerConductCase(server.deps, actor(owner), { caseId, answer: 'They were mine.' });
+    },
+  },
+  conduct_upheld: { title: 'closed after the conduct case', go: (owner, id) => decideCase(owner, id, 'upheld') },
+  conduct_lifted: { title: 'conduct case lifted', go: (owner, id) => decideCase(owner, id, 'lifted') },
+  conduct_reminder: {
+    title: 'your answer is due soon',
+    async go(owner, id) {
+      await openCase(owner, id);
+      await server.clock.advance(9 * dayMs);
+      await checkConductDeadlines(server.deps);
     },
   },
 };

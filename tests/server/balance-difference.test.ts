@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
+import { settleDifference } from '../../src/contract/admin.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
-import { settleDifference } from '../../src/server/services/difference/settle.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
@@ -63,9 +63,17 @@ test('an operator settles a difference once, with a correction and its reason', 
   const { accountId, read } = await open();
   await report(accountId, 5_014_786);
   const [difference] = (await read()).differences;
-  const settlement = { differenceId: difference?.id ?? '', reason: 'A late exchange fee.' };
-  await settleDifference(server.deps, 'person:operator', settlement);
-  await expect(settleDifference(server.deps, 'person:operator', settlement)).rejects.toMatchObject({ status: 409 });
+  const body = { differenceId: difference?.id ?? '', reason: 'A late exchange fee.' };
+  const operator = await signInPerson(server);
+  const settle = () => client(server)(settleDifference, { body, token: operator.token });
+  expect((await settle()).response_status).toBe(403);
+  await server.deps.db
+    .updateTable('person')
+    .set({ roles: ['risk_manager'] })
+    .where('id', '=', operator.personId)
+    .execute();
+  expect((await settle()).data).toEqual({ amountCents: -214 });
+  expect((await settle()).response_status).toBe(409);
   const { differences, adjustments } = await read();
   expect(differences).toMatchObject([{ status: 'settled', reason: 'A late exchange fee.' }]);
   expect(adjustments).toMatchObject([{ amountCents: -214, cause: 'correction' }]);
@@ -81,7 +89,7 @@ test('an operator settles a difference once, with a correction and its reason', 
     .where('entity_id', '=', accountId)
     .where('action', '=', 'balance-settled')
     .execute();
-  expect(audit).toMatchObject([{ actor: 'person:operator', details: { reason: 'A late exchange fee.' } }]);
+  expect(audit).toMatchObject([{ actor: `person:${operator.personId}`, details: { reason: 'A late exchange fee.' } }]);
   // Repeating the original report opens nothing.
   await report(accountId, 5_014_786);
   expect((await read()).differences).toHaveLength(1);

@@ -176,6 +176,10 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   endSessionById: 'security.test.ts',
   refundOrder: 'operators.test.ts',
   fetchFailedJobs: 'jobs.test.ts',
+  settleDifference: 'balance-difference.test.ts',
+  answerConduct: 'conduct.test.ts',
+  openConduct: 'conduct.test.ts',
+  decideConduct: 'conduct.test.ts',
 };
 
 describe('the owner', () => {

@@ -4,7 +4,7 @@ import type { AccountStatus } from './state.ts';
 export type AccountPhase = 'evaluation' | 'funded' | 'live';
 
 /** Why an account ended other than by its rules. */
-export type AccountEnd = 'cancelled' | 'expired';
+export type AccountEnd = 'cancelled' | 'expired' | 'terminated';
 
 /** Where an account is in its lifecycle. */
 export type AccountStage = AccountPhase | AccountEnd | 'passed' | 'activated' | 'breached' | 'suspended';
@@ -25,7 +25,7 @@ type Life = {
   /** Whether the funded account after a passed evaluation is open. */
   readonly activated: boolean;
   readonly ended: AccountEnd | null;
-  /** Trading is suspended until a payment is settled. */
+  /** Trading is suspended until a payment is settled or a conduct case is decided. */
   readonly suspended: boolean;
 };
 

@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { pathTo } from '../../routes.ts';
+import { $details } from '../../stores/account-details.ts';
 import { Alert, type AlertKind } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { CardProps } from './types.ts';
@@ -11,11 +13,13 @@ const kinds = {
   suspended: 'warning',
   cancelled: 'info',
   expired: 'info',
+  terminated: 'error',
 } as const satisfies Partial<Record<CardProps['account']['stage'], AlertKind>>;
 
 /** What locked or ended the account: the time, the rule and its numbers. */
 export function AccountAlert({ account, strings, t, locale }: CardProps) {
   const { stage, view } = account;
+  const details = useStore($details);
   const { status, breach } = view;
   if (breach) {
     return (
@@ -37,6 +41,13 @@ export function AccountAlert({ account, strings, t, locale }: CardProps) {
     );
   }
   if (stage === 'breached') return null;
+  if (stage === 'suspended' && details?.accountId === account.id && details.suspendedFor.includes('conduct')) {
+    return (
+      <Alert kind="warning" title={strings.suspended_title} role="status">
+        {strings.suspended_conduct}
+      </Alert>
+    );
+  }
   return (
     <Alert
       kind={kinds[stage]}

@@ -71,6 +71,7 @@ const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' |
   suspended: 'floor',
   cancelled: 'neutral',
   expired: 'neutral',
+  terminated: 'floor',
 };
 
 function phaseText({ account, strings, t }: CardProps): string {

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { ActionsCard } from './actions-card.tsx';
 import { AdjustmentsCard } from './adjustments-card.tsx';
+import { ConductCards } from './conduct-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { DifferenceCard } from './difference-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
@@ -42,6 +43,7 @@ export function DetailsCards(props: CardProps) {
   const isFunded = stage === 'funded' || stage === 'live';
   return (
     <div className={styles.lower}>
+      <ConductCards {...full} />
       {isFunded && <PayoutCard {...full} />}
       <DifferenceCard {...full} />
       <AdjustmentsCard {...full} />

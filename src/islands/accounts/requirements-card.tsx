@@ -48,7 +48,7 @@ export function RequirementsCard(props: CardProps) {
 
 /** Ended neither by a pass nor by a breach, both of which have their own message. */
 function hasEnded({ account: { stage } }: CardProps): boolean {
-  return stage === 'cancelled' || stage === 'expired';
+  return stage === 'cancelled' || stage === 'expired' || stage === 'terminated';
 }
 
 type Objective = CardProps['account']['view']['objectives'][number];

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
@@ -21,11 +22,41 @@ export type AccountDisputeTable = {
 /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */
 export type AccountSuspensionTable = {
   account_id: string;
-  /** The cause: `subscription:<id>`, `dispute:<id>`. */
+  /** The cause: `subscription:<id>`, `dispute:<id>`, `conduct:<id>`. */
   source: string;
-  why: 'past-due' | 'dispute';
+  why: SuspensionReason;
   since: Moment;
 };
+
+export type SuspensionReason = 'past-due' | 'dispute' | 'conduct';
+
+/**
+ * A suspension for conduct: its cause, its evidence, the trader's answer until the deadline, and the decision. One at
+ * most is open for each account.
+ */
+export type ConductCaseTable = {
+  id: string;
+  account_id: string;
+  cause: ConductCause;
+  evidence: string;
+  /** The events the evidence refers to, as they were when the case was opened. */
+  events: ColumnType<readonly ConductEvent[], string, never>;
+  /** `person:<id>` */
+  opened_by: string;
+  opened_at: Moment;
+  answer_until: Moment;
+  answer: MaybeText;
+  answered_at: MaybeMoment;
+  reminded_at: MaybeMoment;
+  /** When staff were asked to decide, after the deadline. */
+  decision_requested_at: MaybeMoment;
+  status: ColumnType<'open' | ConductDecision, undefined, ConductDecision>;
+  decision_reason: MaybeText;
+  decided_by: MaybeText;
+  decided_at: MaybeMoment;
+};
+
+export type ConductEvent = { readonly sourceId: string; readonly event: AccountEvent };
 
 /**
  * Events numbered by arrival; the engine applies them by `at`, then `source_id`, which is unique within the

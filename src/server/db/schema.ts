@@ -9,6 +9,7 @@ import type {
   AccountPointTable,
   AccountSuspensionTable,
   BalanceDifferenceTable,
+  ConductCaseTable,
   ContractLimitCrossingTable,
   ParkedEventTable,
   SimulatedAccountTable,
@@ -224,6 +225,7 @@ export type Database = IdentityTables & {
   account_suspension: AccountSuspensionTable;
   account_event: AccountEventTable;
   balance_difference: BalanceDifferenceTable;
+  conduct_case: ConductCaseTable;
   contract_limit_crossing: ContractLimitCrossingTable;
   parked_event: ParkedEventTable;
   account_point: AccountPointTable;

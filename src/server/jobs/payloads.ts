@@ -31,6 +31,7 @@ export type JobPayloads = {
   'delete-expired': ByTheClock;
   'expire-accounts': ByTheClock;
   'check-heartbeats': ByTheClock;
+  'check-conduct-deadlines': ByTheClock;
 };
 
 export type JobName = keyof JobPayloads;

@@ -1,5 +1,6 @@
 import { chargeAgainJob } from './charge-again.ts';
 import { chargeBillJob } from './charge-bill.ts';
+import { checkConductDeadlinesJob } from './check-conduct-deadlines.ts';
 import { checkHeartbeatsJob } from './check-heartbeats.ts';
 import { closeTradingDayJob } from './close-trading-day.ts';
 import { compactAccountsJob } from './compact-accounts.ts';
@@ -49,6 +50,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'delete-expired': deleteExpiredJob,
   'expire-accounts': expireAccountsJob,
   'check-heartbeats': checkHeartbeatsJob,
+  'check-conduct-deadlines': checkConductDeadlinesJob,
 };
 
 export const jobNames = Object.keys(jobs) as readonly JobName[];

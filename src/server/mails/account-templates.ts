@@ -1,3 +1,4 @@
+import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
 import type { Breach } from '../../domain/account/state.ts';
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
@@ -20,10 +21,23 @@ export type AccountNotificationKind =
   | 'expired'
   | 'disputed'
   | 'suspended'
-  | 'resumed';
+  | 'resumed'
+  | 'conduct_opened'
+  | 'conduct_answered'
+  | 'conduct_reminder'
+  | `conduct_${ConductDecision}`;
 
 /** A contract limit crossing, in minis. */
 export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
+
+/** What of a conduct case a mail tells. */
+export type ConductNews = {
+  readonly cause: ConductCause;
+  readonly evidence?: string;
+  readonly answerUntil?: number;
+  readonly answer?: string;
+  readonly reason?: string;
+};
 
 export type AccountValues = {
   /** What happened to an account; a breach comes with its numbers. */
@@ -33,6 +47,15 @@ export type AccountValues = {
     readonly platformAccountId: string;
     readonly breach: Breach | null;
     readonly overLimit: OverLimit | null;
+    readonly conduct: ConductNews | null;
+  };
+  /** To the firm: the deadline has passed, a decision is due. */
+  'conduct-firm': {
+    readonly caseId: string;
+    readonly cause: ConductCause;
+    readonly account: string;
+    readonly answerUntil: number;
+    readonly answered: boolean;
   };
   /** To the firm, in English. */
   'parked-firm': { readonly contract: string; readonly accountId: string };
@@ -49,11 +72,12 @@ export function accountName({ programme, size }: AccountName, { t }: MailContext
 export const accountTemplates: Templates = {
   'account-notification': (values, setting) => {
     const { t, url, locale } = setting;
-    const { kind, breach, overLimit, firstName, platformAccountId } = values;
+    const { kind, breach, overLimit, conduct, firstName, platformAccountId } = values;
     const account = accountName(values, setting);
     const facts = [
       ...(breach ? factsOf(breach, setting) : []),
       ...(overLimit ? overLimitFacts(overLimit, setting) : []),
+      ...(conduct ? conductFacts(conduct, setting) : []),
     ];
     return {
       subject: t(`account_${kind}_subject`, { account }),
@@ -75,6 +99,22 @@ export const accountTemplates: Templates = {
       { kind: 'table', rows: [{ label: t('parked_firm_account'), value: accountId }] },
     ],
   }),
+
+  'conduct-firm': ({ caseId, cause, account, answerUntil, answered }, { t, moment }) => ({
+    subject: t('conduct_firm_subject', { account }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t(answered ? 'conduct_firm_answered' : 'conduct_firm_unanswered') },
+      {
+        kind: 'table',
+        rows: [
+          { label: t('conduct_case'), value: caseId },
+          { label: t('conduct_cause'), value: t(`conduct_cause_${cause}`) },
+          { label: t('conduct_until'), value: moment(answerUntil) },
+        ],
+      },
+    ],
+  }),
 };
 
 function factsOf({ rule, at, floorCents, equityCents }: Breach, { t, money, moment }: MailContext) {
@@ -91,5 +131,15 @@ function overLimitFacts({ at, contracts, maxContracts }: OverLimit, { t, moment 
     { label: t('account_moment'), value: moment(at) },
     { label: t('account_contracts'), value: String(contracts) },
     { label: t('account_max_contracts'), value: String(maxContracts) },
+  ];
+}
+
+function conductFacts({ cause, evidence, answerUntil, answer, reason }: ConductNews, { t, moment }: MailContext) {
+  return [
+    { label: t('conduct_cause'), value: t(`conduct_cause_${cause}`) },
+    ...(evidence === undefined ? [] : [{ label: t('conduct_evidence'), value: evidence }]),
+    ...(answer === undefined ? [] : [{ label: t('conduct_answer'), value: answer }]),
+    ...(answerUntil === undefined ? [] : [{ label: t('conduct_until'), value: moment(answerUntil) }]),
+    ...(reason === undefined ? [] : [{ label: t('conduct_reason'), value: reason }]),
   ];
 }

@@ -1,6 +1,7 @@
-import { fetchFailedJobs, refundOrder } from '../../contract/admin.ts';
+import { fetchFailedJobs, refundOrder, settleDifference } from '../../contract/admin.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
+import { settleDifference as settleBalanceDifference } from '../services/difference/settle.ts';
 import { listFailedJobs } from '../services/job/list-failed.ts';
 import { refundByOperator } from '../services/order/refund-by-operator.ts';
 
@@ -13,6 +14,15 @@ export const adminRoutes: Routes = (app) => {
     app,
     refundOrder,
     async ({ deps, actor, body }) => ({ data: await refundByOperator(deps, actor, body) }),
+    {
+      limit: 'write',
+    },
+  );
+
+  mountPrivate(
+    app,
+    settleDifference,
+    async ({ deps, actor, body }) => ({ data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) }),
     {
       limit: 'write',
     },

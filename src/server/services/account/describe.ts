@@ -6,6 +6,7 @@ import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { listConductCases } from '../conduct/list.ts';
 import { listDifferences } from '../difference/list.ts';
 import { findHeartbeat } from '../feed/heartbeat.ts';
 import { renewsAgain } from '../subscription/find.ts';
@@ -22,12 +23,22 @@ const shownOrders = 12;
 /** An account's details besides its figures. @throws {ServiceError} 404 for another person's account */
 export async function describeAccount(deps: Deps, personId: string, accountId: string): Promise<Details> {
   const account = await getOwnAccount(deps, personId, accountId);
-  const [orders, { facts, packageId, subscription, paidUntil }, payout, adjustments, differences] = await Promise.all([
+  const [
+    orders,
+    { facts, packageId, subscription, paidUntil },
+    payout,
+    adjustments,
+    differences,
+    conduct,
+    suspensions,
+  ] = await Promise.all([
     findOrders(deps, account),
     readOrderFacts(deps, account),
     evaluateAccountPayout(deps, account),
     listAdjustments(deps, accountId),
     listDifferences(deps, accountId),
+    listConductCases(deps, accountId),
+    findSuspensions(deps, accountId),
   ]);
   const { packages } = deps.catalog;
   return {
@@ -54,8 +65,19 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     payout: { ...payout, reasons: [...payout.reasons] },
     adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
     differences,
+    suspendedFor: suspensions.map(({ why }) => why),
+    conduct,
     actions: [...actionsOf(facts, payout.eligible)],
   };
+}
+
+async function findSuspensions(deps: Deps, accountId: string) {
+  return deps.db
+    .selectFrom('account_suspension')
+    .select('why')
+    .where('account_id', '=', accountId)
+    .orderBy('since')
+    .execute();
 }
 
 async function findOrders(deps: Deps, account: StoredAccount) {

@@ -8,8 +8,8 @@ import { notifyOwner } from './notify-owner.ts';
 const accountsPerRun = 100;
 
 /**
- * Ends an account permanently after its cancelled subscription or its trial has run out. The platform is closed
- * first, so that a closed account can't keep trading. @returns false if it had already ended
+ * Ends an account permanently: its cancelled subscription or its trial has run out, or a conduct case was upheld. The
+ * platform is closed first, so that a closed account can't keep trading. @returns false if it had already ended
  */
 export async function endAccount(deps: Deps, accountId: string, why: AccountEnd, actor = 'system'): Promise<boolean> {
   const account = await deps.db
@@ -31,7 +31,8 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
     if (!ended) return false;
     await stopTrader(trx, accountId);
     await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
-    await notifyOwner(deps, trx, ended, { kind: why, key: why });
+    // Of a termination the decision has told the owner.
+    if (why !== 'terminated') await notifyOwner(deps, trx, ended, { kind: why, key: why });
     const change: AccountChange = { accountId, sequence: ended.sequence };
     await deps.bus.publish(trx, accountChannel(ended.person_id), JSON.stringify(change));
     return true;

@@ -52,6 +52,7 @@ const ranks: Readonly<Record<AccountSummary['stage'], number>> = {
   activated: 3,
   cancelled: 3,
   expired: 3,
+  terminated: 3,
 };
 
 /** Newest first. Read in the account's own statement, so that the sequence matches. */

@@ -2,7 +2,7 @@ import type { Breach } from '../../../domain/account/state.ts';
 import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { AccountNotificationKind, OverLimit } from '../../mails/account-templates.ts';
+import type { AccountNotificationKind, ConductNews, OverLimit } from '../../mails/account-templates.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import { nameAccount } from './name.ts';
@@ -13,6 +13,7 @@ export type AccountNotification = {
   readonly key: string;
   readonly breach?: Breach;
   readonly overLimit?: OverLimit;
+  readonly conduct?: ConductNews;
 };
 
 type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
@@ -38,6 +39,7 @@ export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: 
       platformAccountId: account.platform_account_id,
       breach: news.breach ?? null,
       overLimit: news.overLimit ?? null,
+      conduct: news.conduct ?? null,
     },
   });
   await addNotification(deps, trx, {

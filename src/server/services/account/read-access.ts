@@ -1,6 +1,7 @@
 import type { AccountState } from '../../../domain/account/state.ts';
 import { nextTradingDay, sessionCloseAt, sessionOpenAt } from '../../../domain/calendar/trading-day.ts';
 import { periodEnd } from '../../../domain/order/renewal.ts';
+import type { SuspensionReason } from '../../db/account-tables.ts';
 import type { AccountAccess, StoredAccount, TradingAccess } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -20,19 +21,21 @@ type WantedAccess = {
  */
 export async function readAccess(deps: Deps, account: Account): Promise<WantedAccess> {
   const { db, clock } = deps;
-  const suspension = await db
+  const suspensions = await db
     .selectFrom('account_suspension')
     .select('why')
     .where('account_id', '=', account.id)
     .orderBy('since')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  const reasons = suspensions.map(({ why }) => why);
+  // Conduct is the reason that also closes what is open.
+  const reason = reasons.includes('conduct') ? 'conduct' : reasons[0];
   return {
     access: {
-      ...tradingAccessOf(account.state, suspension?.why, clock().getTime()),
+      ...tradingAccessOf(account.state, reason, clock().getTime()),
       marketData: await readMarketData(deps, account),
     },
-    isSuspended: suspension !== undefined,
+    isSuspended: reason !== undefined,
   };
 }
 
@@ -65,11 +68,11 @@ export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date 
   return periodEnd(openedAt.getTime(), openedAt.getTime(), 'monthly');
 }
 
-type SuspensionReason = 'past-due' | 'dispute';
-
 function tradingAccessOf(state: AccountState, suspendedFor: SuspensionReason | undefined, now: number): TradingAccess {
   if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };
-  if (suspendedFor !== undefined) return { trading: false, flatten: false, until: null, reason: suspendedFor };
+  if (suspendedFor !== undefined) {
+    return { trading: false, flatten: suspendedFor === 'conduct', until: null, reason: suspendedFor };
+  }
   const until = lockedUntil(state);
   if (until !== null && until > now) return { trading: false, flatten: true, until, reason: 'daily-limit' };
   return { trading: true };

@@ -1,10 +1,11 @@
+import type { SuspensionReason } from '../../db/account-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 
 type Suspension = {
   readonly accountId: string;
   /** The cause, such as `subscription:<id>`, by which the suspension is lifted. */
   readonly source: string;
-  readonly why: 'past-due' | 'dispute';
+  readonly why: SuspensionReason;
 };
 
 /** Suspends trading for a cause; a job updates the platform. The same cause counts once. */

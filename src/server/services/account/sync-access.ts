@@ -51,7 +51,9 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
       entityId: accountId,
       details: { revision: revision + 1, ...access },
     });
-    if (isSuspended !== wasSuspended) {
+    // Of a suspension for conduct the opened case has told the owner.
+    const isAnnounced = !access.trading && access.reason === 'conduct';
+    if (isSuspended !== wasSuspended && !isAnnounced) {
       const kind = isSuspended ? 'suspended' : 'resumed';
       await notifyOwner(deps, trx, stored, { kind, key: `${kind}:${now.getTime()}` });
     }

@@ -10,14 +10,18 @@ type Settlement = { readonly differenceId: string; readonly reason: string };
  * Settles a difference in favour of the platform: a correction adopts its balance, and the trader sees the reason.
  * @throws {ServiceError} 404, or 409 if it is no longer open
  */
-export async function settleDifference(deps: Deps, actor: string, { differenceId, reason }: Settlement): Promise<void> {
+export async function settleDifference(
+  deps: Deps,
+  actor: string,
+  { differenceId, reason }: Settlement,
+): Promise<{ amountCents: number }> {
   const found = await deps.db
     .selectFrom('balance_difference')
     .select('account_id')
     .where('id', '=', differenceId)
     .executeTakeFirst();
   if (!found) throw notFound();
-  await deps.db.transaction().execute(async (trx) => {
+  return deps.db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom('trading_account')
       .selectAll()
@@ -45,5 +49,6 @@ export async function settleDifference(deps: Deps, actor: string, { differenceId
       details: { differenceId, amountCents, reason },
     });
     await notifyOwner(deps, trx, account, { kind: 'difference_settled', key: `difference-settled:${differenceId}` });
+    return { amountCents };
   });
 }

@@ -9,6 +9,7 @@ export async function endSubscription(
   trx: Trx,
   subscription: SubscriptionRow,
   actor: string,
+  endedWhy?: 'terminated',
 ): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'ended', ended_at: deps.clock() }).where('id', '=', id).execute();
@@ -17,6 +18,6 @@ export async function endSubscription(
   await writeAudit(deps, trx, { actor, action: 'subscription-ended', entity: 'subscription', entityId: id });
   if (kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
   if (accountId === null) return;
-  const why = kind === 'trial' ? 'expired' : 'cancelled';
+  const why = endedWhy ?? (kind === 'trial' ? 'expired' : 'cancelled');
   await deps.jobs.send(trx, 'end-account', { accountId, why }, { singletonKey: accountId });
 }

@@ -1,0 +1,67 @@
+import { chicagoMomentText } from '../../lib/chicago-time.ts';
+import type { ConductCase } from '../../stores/conduct.ts';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import styles from './accounts.module.css';
+import { ConductAnswer } from './conduct-answer.tsx';
+import type { DetailsProps } from './types.ts';
+
+/** Conduct cases with all their trader may see: cause, evidence, deadline, answer and decision. */
+export function ConductCards(props: DetailsProps) {
+  return props.details.conduct.map((conduct) => (
+    <Card key={conduct.id} as="section" title={props.strings.conduct_title}>
+      <CaseContent {...props} conduct={conduct} />
+    </Card>
+  ));
+}
+
+function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
+  const { conduct, strings, t, locale } = props;
+  const { cause, evidence, events, openedAt, answerUntil, answer } = conduct;
+  const time = (at: number) => chicagoMomentText(at, locale);
+  return (
+    <div className={styles.report}>
+      <DescriptionList
+        ruled
+        items={[
+          { term: strings.conduct_cause, value: strings[`conduct_cause_${cause}`] },
+          { term: strings.conduct_opened, value: time(openedAt) },
+          { term: strings.conduct_until, value: time(answerUntil) },
+          { term: strings.conduct_decision, value: strings[`conduct_status_${conduct.status}`], total: true },
+        ]}
+      />
+      <div>
+        <h3 className={styles.ruleName}>{strings.conduct_evidence}</h3>
+        <p className={styles.statement}>{evidence}</p>
+        {events.length > 0 && (
+          <ul>
+            {events.map((event) => (
+              <li key={event.sourceId}>{eventText(event, props)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {answer && (
+        <div>
+          <h3 className={styles.ruleName}>{t('conduct_answered', { time: time(answer.answeredAt) })}</h3>
+          <p className={styles.statement}>{answer.text}</p>
+        </div>
+      )}
+      {conduct.status === 'open' ? (
+        <ConductAnswer {...props} conduct={conduct} />
+      ) : (
+        <div>
+          <h3 className={styles.ruleName}>{t('conduct_decided', { time: time(conduct.decidedAt) })}</h3>
+          <p className={styles.statement}>{conduct.reason}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function eventText({ at, type, fill }: ConductCase['events'][number], { strings, t, locale }: DetailsProps): string {
+  const time = chicagoMomentText(at, locale);
+  if (fill === null) return `${time}: ${strings[`event_${type}`]}`;
+  const { instrument, month, side, quantity } = fill;
+  return `${time}: ${t(`conduct_fill_${side}`, { quantity, instrument, month })}`;
+}

@@ -1,0 +1,61 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { decideConduct } from '../../../contract/conduct.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { liftSuspension } from '../account/suspend.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { endSubscription } from '../subscription/end.ts';
+import { lockCase } from './lock-case.ts';
+
+/**
+ * Decides a case once, with a reason the trader reads. Upheld ends the account and its subscription, and only after the
+ * answer or the deadline. @throws {ServiceError} 404, 409 for one that is decided or not yet answered
+ */
+export async function decideConductCase(
+  deps: Deps,
+  operator: Actor,
+  { caseId, decision, reason }: BodyOf<typeof decideConduct>,
+): Promise<{ decidedAt: number }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const { conduct, account } = await lockCase(trx, caseId);
+    if (conduct.status !== 'open') throw new ServiceError(409, 'conduct_decided');
+    const decidedAt = deps.clock();
+    const isDue = conduct.answered_at !== null || decidedAt > conduct.answer_until;
+    if (decision === 'upheld' && !isDue) throw new ServiceError(409, 'conduct_early');
+    const actor = `person:${operator.personId}`;
+    await trx
+      .updateTable('conduct_case')
+      .set({ status: decision, decision_reason: reason, decided_by: actor, decided_at: decidedAt })
+      .where('id', '=', caseId)
+      .execute();
+    if (decision === 'lifted') await liftSuspension(deps, trx, `conduct:${caseId}`);
+    else {
+      const subscriptions = await trx
+        .selectFrom('subscription')
+        .selectAll()
+        .where('account_id', '=', account.id)
+        .where('status', '<>', 'ended')
+        .forUpdate()
+        .execute();
+      for (const subscription of subscriptions) await endSubscription(deps, trx, subscription, actor, 'terminated');
+      if (subscriptions.length === 0) {
+        const end = { accountId: account.id, why: 'terminated' } as const;
+        await deps.jobs.send(trx, 'end-account', end, { singletonKey: account.id });
+      }
+    }
+    await writeAudit(deps, trx, {
+      actor,
+      action: `conduct-${decision}`,
+      entity: 'account',
+      entityId: account.id,
+      details: { caseId, reason },
+    });
+    await notifyOwner(deps, trx, account, {
+      kind: `conduct_${decision}`,
+      key: `conduct-${decision}:${caseId}`,
+      conduct: { cause: conduct.cause, reason },
+    });
+    return { decidedAt: decidedAt.getTime() };
+  });
+}

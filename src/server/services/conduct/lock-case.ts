@@ -1,0 +1,28 @@
+import type { Selectable } from 'kysely';
+import type { ConductCaseTable } from '../../db/account-tables.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Trx } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+
+type LockedCase = { readonly conduct: Selectable<ConductCaseTable>; readonly account: StoredAccount };
+
+/**
+ * A case and its account, locked in the order in which everything locks them: the account first.
+ * @param personId whose it must be. @throws {ServiceError} 404
+ */
+export async function lockCase(trx: Trx, caseId: string, personId?: string): Promise<LockedCase> {
+  const account = await trx
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom('conduct_case').select('account_id').where('id', '=', caseId))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account || (personId !== undefined && account.person_id !== personId)) throw notFound();
+  const conduct = await trx
+    .selectFrom('conduct_case')
+    .selectAll()
+    .where('id', '=', caseId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { conduct, account };
+}

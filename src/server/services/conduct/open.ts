@@ -1,0 +1,83 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { openConduct } from '../../../contract/conduct.ts';
+import type { ConductEvent } from '../../db/account-tables.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { suspendAccount } from '../account/suspend.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Opens a conduct case: the account is suspended and flattened, and its trader learns the cause, the evidence and the
+ * deadline. @throws {ServiceError} 404, 409 for an ended account or an open case, 422 for an event it doesn't have
+ */
+export async function openConductCase(
+  deps: Deps,
+  operator: Actor,
+  { accountId, cause, evidence, sourceIds }: BodyOf<typeof openConduct>,
+): Promise<{ caseId: string; answerUntil: number }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('trading_account')
+      .selectAll()
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!account) throw notFound();
+    if (account.ended_at !== null) throw new ServiceError(409, 'conduct_ended');
+    const open = await trx
+      .selectFrom('conduct_case')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('status', '=', 'open')
+      .executeTakeFirst();
+    if (open) throw new ServiceError(409, 'conduct_open');
+    const events = await readEvents(trx, accountId, [...new Set(sourceIds)]);
+    const id = newId();
+    const openedBy = `person:${operator.personId}`;
+    const openedAt = deps.clock();
+    const answerUntil = new Date(openedAt.getTime() + deps.catalog.packages.accounts.conductAnswerDays * dayMs);
+    await trx
+      .insertInto('conduct_case')
+      .values({
+        id,
+        account_id: accountId,
+        cause,
+        evidence,
+        events: JSON.stringify(events),
+        opened_by: openedBy,
+        opened_at: openedAt,
+        answer_until: answerUntil,
+      })
+      .execute();
+    await suspendAccount(deps, trx, { accountId, source: `conduct:${id}`, why: 'conduct' });
+    await writeAudit(deps, trx, {
+      actor: openedBy,
+      action: 'conduct-opened',
+      entity: 'account',
+      entityId: accountId,
+      details: { caseId: id, cause, evidence, sourceIds: events.map(({ sourceId }) => sourceId) },
+    });
+    const conduct = { cause, evidence, answerUntil: answerUntil.getTime() };
+    await notifyOwner(deps, trx, account, { kind: 'conduct_opened', key: `conduct-opened:${id}`, conduct });
+    return { caseId: id, answerUntil: answerUntil.getTime() };
+  });
+}
+
+/** In the order in which they happened. */
+async function readEvents(trx: Trx, accountId: string, sourceIds: readonly string[]): Promise<readonly ConductEvent[]> {
+  if (sourceIds.length === 0) return [];
+  const rows = await trx
+    .selectFrom('account_event')
+    .select(['source_id as sourceId', 'event'])
+    .where('account_id', '=', accountId)
+    .where('source_id', 'in', sourceIds)
+    .orderBy('at')
+    .orderBy('source_id')
+    .execute();
+  if (rows.length < sourceIds.length) throw invalid({ sourceIds: ['invalid'] });
+  return rows;
+}

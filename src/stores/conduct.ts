@@ -1,0 +1,20 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { answerConduct } from '../contract/conduct.ts';
+import { type AccountDetails, loadDetails } from './account-details.ts';
+import { notifyFailure } from './toasts.ts';
+
+export type ConductCase = AccountDetails['conduct'][number];
+
+export const $conductAnswer = atom<'idle' | 'sending'>('idle');
+
+/** True when the answer is stored. What the server has is read again either way. */
+export async function sendConductAnswer(accountId: string, caseId: string, answer: string): Promise<boolean> {
+  if ($conductAnswer.get() === 'sending') return false;
+  $conductAnswer.set('sending');
+  const result = await send(answerConduct, { body: { caseId, answer } });
+  $conductAnswer.set('idle');
+  if (!result.ok) notifyFailure(result.failure);
+  await loadDetails(accountId);
+  return result.ok;
+}
