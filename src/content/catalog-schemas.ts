@@ -166,6 +166,11 @@ export const siteSchema = z.strictObject({
   url: link,
   supportEmail: z.email(),
   mailFrom: z.string().min(1),
+  seller: z.strictObject({
+    address: z.array(z.string().min(1)).min(1),
+    taxNumber: z.string().min(1),
+    sample: z.boolean(),
+  }),
   providers: z.strictObject({ marketData: provider, clearing: provider }),
   links: z.strictObject({ academy: link, press: link, shop: link, reviews: link, webTrading: link }),
   socials: z.strictObject({

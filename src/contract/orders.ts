@@ -32,6 +32,8 @@ const quote = z.object({
   renewal: z.nullable(renewal),
   /** Without consent to an earlier start it starts after 14 days; the checkout asks where this is true. */
   needsStartConsent: z.boolean(),
+  /** The version of the rules that its account follows, published at /rules; null for what has no account. */
+  rulesVersion: z.nullable(z.string()),
   /** The target account, and the end of its paid period. */
   account: z.nullable(
     z.object({
@@ -89,6 +91,10 @@ export const createOrder = defineCall({
     first_name: requiredText(80),
     last_name: requiredText(80),
     country: countryCode,
+    /** Printed on the invoice; empty for a private buyer. */
+    company_name: z._default(z.string().check(z.trim(), z.maxLength(160, 'too_long')), ''),
+    /** An EU VAT number with its prefix; its format and check digits must be right. */
+    vat_number: z._default(z.string().check(z.trim(), z.maxLength(32, 'vat_number')), ''),
     termsUse: accepted('terms'),
     /**
      * Consent to an immediate start, which ends the right to cancel the contract. Requested from consumers in the

@@ -20,6 +20,8 @@ const draft = z.object({
     first_name: z.string(),
     last_name: z.string(),
     country: z.string(),
+    company_name: z.string(),
+    vat_number: z.string(),
     termsUse: box,
     startNow: box,
   }),

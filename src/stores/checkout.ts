@@ -21,6 +21,8 @@ export type Buyer = {
   readonly first_name: string;
   readonly last_name: string;
   readonly country: string;
+  readonly company_name: string;
+  readonly vat_number: string;
   readonly termsUse: 0 | 1;
   readonly startNow: 0 | 1;
 };
@@ -43,7 +45,11 @@ export type CheckoutState = {
   readonly problem: string | null;
 };
 
-const emptyBuyer: Buyer = { email: '', first_name: '', last_name: '', country: '', termsUse: 0, startNow: 0 };
+const emptyBuyer: Buyer = {
+  ...{ email: '', first_name: '', last_name: '', country: '' },
+  ...{ company_name: '', vat_number: '' },
+  ...{ termsUse: 0, startNow: 0 },
+};
 
 /** The state before the first attempt. */
 const initialState = { errors: {}, priceChanged: false, earlier: null, problem: null } as const;

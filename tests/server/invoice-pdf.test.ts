@@ -8,14 +8,21 @@ function documentOf(name: string) {
     kind: 'invoice' as const,
     issuedAt: Date.UTC(2026, 2, 11),
     orderId: 'order',
-    firm: { name: 'Tidemark', email: 'help@example.com' },
-    buyer: { name, email: 'buyer@example.com', country: 'PL' },
+    firm: {
+      name: 'Tidemark',
+      email: 'help@example.com',
+      address: ['1 Quay', 'Lisbon'],
+      taxNumber: 'PT 500 000 000',
+      isSample: true,
+    },
+    buyer: { name, email: 'buyer@example.com', country: 'PL', company: null, vatNumber: null },
     name: 'Classic 50K',
     lines: [{ item: 'package', amountCents: 14_900 }],
     totalCents: 14_900,
     currency: 'USD',
     taxBps: 2_300,
     taxCents: 2_786,
+    nextCharge: { amountCents: 14_900, at: Date.UTC(2026, 3, 11) },
     credits: null,
   };
 }

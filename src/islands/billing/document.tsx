@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { formatMoney } from '../../domain/money/format.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
@@ -18,12 +19,30 @@ export function DocumentView({ paper, strings, locale }: DocumentViewProps) {
   const t = createTranslate(strings, locale);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const { kind, number, issuedAt, firm, buyer, name, lines, totalCents, taxBps, taxCents, orderId, credits } = paper;
+  const {
+    kind,
+    number,
+    issuedAt,
+    firm,
+    buyer,
+    name,
+    lines,
+    totalCents,
+    taxBps,
+    taxCents,
+    orderId,
+    credits,
+    nextCharge,
+  } = paper;
   const country = countryName(buyer.country, locale);
   const labelOf = (item: string) => {
     const known = items.find((each) => each === item);
     return known ? strings[`line_${known}`] : name;
   };
+  const nextText = (next: Paper['nextCharge']) =>
+    next === null
+      ? strings.doc_next_none
+      : t('doc_next_charge', { amount: formatMoney(next.amountCents, locale), date: dayText(next.at, locale) });
   return (
     <article className={`container ${styles.paper}`}>
       <div className="cluster" data-print="hide">
@@ -45,8 +64,10 @@ export function DocumentView({ paper, strings, locale }: DocumentViewProps) {
         items={[
           { term: strings.issued, value: dayText(issuedAt, locale) },
           { term: strings.order, value: orderId },
-          { term: strings.seller, value: `${firm.name}, ${firm.email}` },
-          { term: strings.buyer, value: `${buyer.name}, ${buyer.email}, ${country}` },
+          { term: strings.seller, value: [firm.name, ...firm.address, firm.email].join(', ') },
+          { term: strings.doc_tax_number, value: firm.taxNumber },
+          { term: strings.buyer, value: [buyer.company, buyer.name, buyer.email, country].filter(Boolean).join(', ') },
+          ...(buyer.vatNumber === null ? [] : [{ term: strings.doc_vat_number, value: buyer.vatNumber }]),
         ]}
       />
       <DescriptionList
@@ -61,9 +82,11 @@ export function DocumentView({ paper, strings, locale }: DocumentViewProps) {
             term: t('tax_of', { rate: (taxBps / 100).toLocaleString(formatLocale(locale)) }),
             value: <Money cents={taxCents} locale={locale} />,
           },
+          ...(kind === 'credit' ? [] : [{ term: strings.doc_next, value: nextText(nextCharge) }]),
         ]}
       />
       <p className="soft">{kind === 'credit' ? strings.document_note_credit : strings.document_note}</p>
+      {firm.isSample && <p className="soft">{strings.doc_sample}</p>}
     </article>
   );
 }

@@ -1,6 +1,7 @@
 import type billing from '../../../public/locales/en/billing.json';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
+import { formatBillingDate } from '../../lib/billing-date.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 
 export type BillingStrings = typeof billing;
@@ -26,7 +27,7 @@ export type MarketDataDetails = {
 export const subscriptionsTitle = 'subscriptions';
 
 export function dayText(at: number, locale: Locale): string {
-  return formatDateTime(at, locale, { dateStyle: 'medium' });
+  return formatBillingDate(at, locale, 'medium');
 }
 
 export function momentText(at: number, locale: Locale): string {

@@ -24,13 +24,15 @@ export function BuyerFields({ strings, locale, buyer, errors, setBuyer }: BuyerF
   const countries = useStore($countries);
   const signIn = pathTo('signIn', {}, locale);
   const next = typeof window === 'undefined' ? '' : `?next=${encodeURIComponent(window.location.pathname)}`;
-  const text = (field: 'email' | 'first_name' | 'last_name') => ({
+  const text = (field: 'email' | 'first_name' | 'last_name' | 'company_name' | 'vat_number') => ({
     label: strings[field],
     name: field,
     value: buyer[field],
     error: errors[field]?.[0],
     onChange: (event: { target: { value: string } }) => setBuyer(field, event.target.value),
   });
+  // Whoever typed something, or must correct it, sees the fields.
+  const isCompany = buyer.company_name !== '' || buyer.vat_number !== '' || 'vat_number' in errors;
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.buyer}</legend>
@@ -60,6 +62,18 @@ export function BuyerFields({ strings, locale, buyer, errors, setBuyer }: BuyerF
         options={countries.map(({ code, name }) => ({ value: code, label: name }))}
         onChange={(event) => setBuyer('country', event.target.value)}
       />
+      <details open={isCompany}>
+        <summary>{strings.company}</summary>
+        <div className={styles.pair}>
+          <TextInput {...text('company_name')} autoComplete="organization" />
+          <TextInput
+            {...text('vat_number')}
+            hint={strings.vat_number_hint}
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        </div>
+      </details>
     </fieldset>
   );
 }

@@ -2,11 +2,13 @@ import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
+import { pathTo } from '../../routes.ts';
 import type { QuoteState } from '../../stores/checkout.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './checkout.module.css';
 import { totalText } from './selection-fields.tsx';
@@ -52,7 +54,21 @@ export function Summary(props: SummaryProps) {
       )}
       {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
       <p className={styles.note}>{strings.tax_note}</p>
+      <RulesVersion {...{ strings, locale }} version={quote.quote?.rulesVersion ?? null} />
     </aside>
+  );
+}
+
+type RulesVersionProps = Pick<SummaryProps, 'strings' | 'locale'> & { readonly version: string | null };
+
+/** The version of the rules that is bought, with what it says. */
+function RulesVersion({ version, strings, locale }: RulesVersionProps) {
+  if (version === null) return null;
+  const link = <a href={pathTo('rules', {}, locale)}>{version}</a>;
+  return (
+    <p className={styles.note}>
+      <RichText text={strings.rules_version} parts={{ version: link }} />
+    </p>
   );
 }
 

@@ -80,15 +80,30 @@ export type PerformanceReviewTable = {
 export type NumberSeriesTable = { series: string; last: number };
 
 export type InvoiceDocument = {
-  readonly firm: { readonly name: string; readonly email: string };
-  readonly buyer: { readonly name: string; readonly email: string; readonly country: string };
+  readonly firm: {
+    readonly name: string;
+    readonly email: string;
+    readonly address: readonly string[];
+    readonly taxNumber: string;
+    /** Its details are invented, as in the demo. */
+    readonly isSample: boolean;
+  };
+  readonly buyer: {
+    readonly name: string;
+    readonly email: string;
+    readonly country: string;
+    readonly company: string | null;
+    readonly vatNumber: string | null;
+  };
   readonly name: string;
   readonly lines: readonly { readonly item: string; readonly amountCents: number }[];
   readonly totalCents: number;
   readonly currency: string;
   readonly taxBps: number;
   readonly taxCents: number;
-  /** For a credit note, the invoice it reverses. */
+  /** As known when it was issued; null where the order renews nothing, and on a credit note. */
+  readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
+  /** Of a credit note: the invoice it takes back. */
   readonly credits: string | null;
 };
 

@@ -57,6 +57,10 @@ export type OrderTable = {
   first_name: string;
   last_name: string;
   country: string;
+  /** Printed on the invoice of a company. */
+  company_name: MaybeText;
+  /** An EU VAT number whose check digits are right. */
+  vat_number: MaybeText;
   locale: string;
   package_id: string;
   platform: PlatformName;

@@ -19,14 +19,24 @@ export type BillingValues = {
     readonly beginsAt: number | null;
     /** Where a deferred order can be started at once. */
     readonly startUrl: string | null;
-    /** The version of the terms whose consent ended the right to cancel; null without consent. */
+    /** Null where the order renews nothing. */
+    readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
+    /** The seller as on the invoice, in one line. */
+    readonly seller: string;
+    readonly sellerTaxNumber: string;
+    /** The seller's details are invented, as in the demo. */
+    readonly isSample: boolean;
+    readonly company: string | null;
+    readonly vatNumber: string | null;
+    /** The consent by which the right to withdraw ended, with the version of the terms; null without it. */
     readonly consentVersion: string | null;
     readonly link: string;
   };
   'order-started': Named & {
     readonly orderId: string;
     readonly consentedAt: number;
-    /** The version of the terms that the consent refers to. */
+    readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
+    /** Of the terms of use that the consent refers to. */
     readonly consentVersion: string;
     readonly link: string;
   };
@@ -68,19 +78,24 @@ type Templates = {
 
 export const billingTemplates: Templates = {
   'order-confirmed': (values, setting) => {
-    const { t, moment } = setting;
+    const { t, day } = setting;
+    const isFree = values.totalCents === 0;
     const { name, orderId, invoice, beginsAt, startUrl, consentVersion } = values;
     const notes = [
-      t('order_facts', { order: orderId, moment: moment(values.paidAt) }),
+      t(isFree ? 'order_facts_free' : 'order_facts', { order: orderId, date: day(values.paidAt) }),
       ...(invoice === null ? [] : [t('order_invoice', { number: invoice })]),
+      t('order_seller', { seller: values.seller, number: values.sellerTaxNumber }),
+      ...(values.isSample ? [t('order_sample')] : []),
+      ...(values.company === null ? [] : [t('order_company', { company: values.company })]),
+      ...(values.vatNumber === null ? [] : [t('order_vat_number', { number: values.vatNumber })]),
       ...(consentVersion === null ? [] : [t('order_consent', { version: consentVersion })]),
     ];
     return {
       subject: t('order_subject', { account: name }),
       greeting: t('greeting', { name: values.firstName }),
       blocks: [
-        { kind: 'text', text: t('order_lead', { account: name }) },
-        ...(beginsAt === null ? [] : [textBlock(t('order_begins', { moment: moment(beginsAt) }))]),
+        { kind: 'text', text: t(isFree ? 'order_lead_free' : 'order_lead', { account: name }) },
+        ...(beginsAt === null ? [] : [textBlock(t('order_begins', { date: day(beginsAt) }))]),
         ...(startUrl === null ? [] : [{ kind: 'link', text: t('order_start'), href: startUrl } as const]),
         { kind: 'table', rows: rowsOf(values, setting) },
         ...notes.map((text) => ({ kind: 'note', text }) as const),
@@ -90,12 +105,18 @@ export const billingTemplates: Templates = {
     };
   },
 
-  'order-started': ({ firstName, name, orderId, consentedAt, consentVersion, link }, { t, moment }) => ({
+  'order-started': (
+    { firstName, name, orderId, consentedAt, consentVersion, nextCharge, link },
+    { t, moment, money, day },
+  ) => ({
     subject: t('started_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('started_lead', { name, order: orderId, moment: moment(consentedAt) })),
       textBlock(t('order_consent', { version: consentVersion })),
+      ...(nextCharge === null
+        ? []
+        : [textBlock(t('started_next', { amount: money(nextCharge.amountCents), date: day(nextCharge.at) }))]),
       { kind: 'link', text: t('order_link'), href: link },
     ],
   }),
@@ -110,36 +131,33 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'renewal-reminder': ({ firstName, name, amountCents, at }, { t, money, moment, url, locale }) => ({
+  'renewal-reminder': ({ firstName, name, amountCents, at }, { t, money, day, url, locale }) => ({
     subject: t('renewal_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
-      textBlock(t('renewal_lead', { name, amount: money(amountCents), moment: moment(at) })),
+      textBlock(t('renewal_lead', { name, amount: money(amountCents), date: day(at) })),
       { kind: 'link', text: t('renewal_link'), href: url(pathTo('billingPending', {}, locale)) },
       { kind: 'note', text: t('renewal_note') },
     ],
   }),
 
-  'renewal-failed': ({ firstName, name, amountCents, nextTryAt, link }, { t, money, moment }) => ({
+  'renewal-failed': ({ firstName, name, amountCents, nextTryAt, link }, { t, money, day }) => ({
     subject: t(nextTryAt === null ? 'declined_last_subject' : 'declined_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks:
       nextTryAt === null
         ? [textBlock(t('declined_last_lead', { name, amount: money(amountCents) }))]
         : [
-            textBlock(t('declined_lead', { name, amount: money(amountCents), moment: moment(nextTryAt) })),
+            textBlock(t('declined_lead', { name, amount: money(amountCents), date: day(nextTryAt) })),
             { kind: 'link', text: t('declined_link'), href: link },
             { kind: 'note', text: t('declined_note') },
           ],
   }),
 
-  'subscription-cancelled': ({ firstName, name, endsAt }, { t, moment }) => ({
+  'subscription-cancelled': ({ firstName, name, endsAt }, { t, day }) => ({
     subject: t('cancelled_subject', { name }),
     greeting: t('greeting', { name: firstName }),
-    blocks: [
-      textBlock(t('cancelled_lead', { name, moment: moment(endsAt) })),
-      { kind: 'note', text: t('cancelled_note') },
-    ],
+    blocks: [textBlock(t('cancelled_lead', { name, date: day(endsAt) })), { kind: 'note', text: t('cancelled_note') }],
   }),
 
   'renewal-stopped': ({ firstName, name }, { t }) => ({
@@ -214,8 +232,8 @@ function textBlock(text: string): MailBlock {
   return { kind: 'text', text };
 }
 
-function rowsOf(values: BillingValues['order-confirmed'], { t, money }: MailContext) {
-  const { name, lines, totalCents, taxCents } = values;
+function rowsOf(values: BillingValues['order-confirmed'], { t, money, day }: MailContext) {
+  const { name, lines, totalCents, taxCents, nextCharge } = values;
   return [
     ...lines.map(({ item, amountCents }) => ({
       label: item === 'package' ? name : t(`line_${item}`),
@@ -223,5 +241,11 @@ function rowsOf(values: BillingValues['order-confirmed'], { t, money }: MailCont
     })),
     { label: t('line_total'), value: money(totalCents), strong: true },
     ...(taxCents === 0 ? [] : [{ label: t('line_tax'), value: money(taxCents) }]),
+    {
+      label: t('line_next'),
+      value: nextCharge
+        ? t('next_charge', { amount: money(nextCharge.amountCents), date: day(nextCharge.at) })
+        : t('next_none'),
+    },
   ];
 }

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
+import { formatBillingDate } from '../../lib/billing-date.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import { getTranslate, type ServerTranslate } from '../translations.ts';
 
@@ -11,7 +12,10 @@ export type MailContext = {
   readonly supportEmail: string;
   url(path: string): string;
   money(amountCents: number): string;
+  /** A moment with its zone. */
   moment(at: number): string;
+  /** The date of a charge, or of anything else about money. */
+  day(at: number): string;
 };
 
 export function createMailContext(
@@ -28,5 +32,6 @@ export function createMailContext(
     url: (path) => `${firm.origin}${path}`,
     money: (amountCents) => formatMoney(amountCents, locale),
     moment: (at) => `${formatDateTime(at, locale, dateTime)} (Chicago)`,
+    day: (at) => formatBillingDate(at, locale),
   };
 }

@@ -29,6 +29,8 @@ export const ordersTables = [
     first_name text not null,
     last_name text not null,
     country text not null,
+    company_name text,
+    vat_number text,
     locale text not null,
     package_id text not null,
     platform text not null,

@@ -3,6 +3,7 @@ import type { InvoiceDocument } from '../../db/billing-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { nameOfOrder } from '../order/name.ts';
 import type { OrderRow } from '../order/transition.ts';
+import { findNextCharge, type NextCharge } from '../subscription/next-charge.ts';
 
 /**
  * Issues the invoice of a paid order or, with `credits`, the credit note of a refunded one. Its number is allocated in
@@ -25,6 +26,7 @@ export async function issueInvoice(
     .executeTakeFirst();
   if (present) return present.number;
   const issuedAt = deps.clock();
+  const nextCharge = credits === null ? await findNextCharge(deps, trx, order) : null;
   const number = await takeNumber(trx, `${kind === 'invoice' ? 'I' : 'C'}${issuedAt.getUTCFullYear()}`);
   await trx
     .insertInto('invoice')
@@ -33,7 +35,7 @@ export async function issueInvoice(
       kind,
       order_id: order.id,
       person_id: order.person_id,
-      document: JSON.stringify(writeDocument(deps, order, credits)),
+      document: JSON.stringify(writeDocument(deps, order, credits, nextCharge)),
       issued_at: issuedAt,
     })
     .execute();
@@ -64,18 +66,36 @@ async function takeNumber(trx: Trx, series: string): Promise<string> {
   return `${series}-${String(last).padStart(6, '0')}`;
 }
 
-function writeDocument(deps: Deps, order: OrderRow, credits: string | null): InvoiceDocument {
-  const { legalName, supportEmail } = deps.catalog.site;
+function writeDocument(
+  deps: Deps,
+  order: OrderRow,
+  credits: string | null,
+  nextCharge: NextCharge | null,
+): InvoiceDocument {
+  const { legalName, supportEmail, seller } = deps.catalog.site;
   const sign = credits === null ? 1 : -1;
   return {
-    firm: { name: legalName, email: supportEmail },
-    buyer: { name: `${order.first_name} ${order.last_name}`, email: order.email, country: order.country },
+    firm: {
+      name: legalName,
+      email: supportEmail,
+      address: seller.address,
+      taxNumber: seller.taxNumber,
+      isSample: seller.sample,
+    },
+    buyer: {
+      name: `${order.first_name} ${order.last_name}`,
+      email: order.email,
+      country: order.country,
+      company: order.company_name,
+      vatNumber: order.vat_number,
+    },
     name: nameOfOrder(deps, order),
     lines: order.lines.map(({ item, amountCents }) => ({ item, amountCents: sign * amountCents })),
     totalCents: sign * order.total_cents,
     currency: order.currency,
     taxBps: order.tax_bps,
     taxCents: sign * includedTaxCents(order.total_cents, order.tax_bps),
+    nextCharge,
     credits,
   };
 }

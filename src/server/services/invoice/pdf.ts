@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { fetchDocument } from '../../../contract/billing.ts';
 import { formatMoney } from '../../../domain/money/format.ts';
 import type { Locale } from '../../../i18n/locales.ts';
+import { formatBillingDate } from '../../../lib/billing-date.ts';
 import { countryName } from '../../../lib/country-name.ts';
 import { formatLocale } from '../../../lib/format-locale.ts';
 import { pdfColors, pdfMargin, printable, startPdf, writeName, writeRow } from '../../pdf.ts';
@@ -15,18 +16,20 @@ export async function drawDocument(paper: Paper, brand: string, locale: Locale):
   const issued = new Date(paper.issuedAt);
   const title = t(`document_${paper.kind}`, { number: paper.number });
   const { pdf, finish } = startPdf({ brand, title, at: issued });
-  const day = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(issued);
   const country = countryName(paper.buyer.country, locale);
 
   if (paper.credits !== null) pdf.text(printable(t('document_credits', { number: paper.credits })));
   pdf.moveDown(1);
-  writeRow(pdf, t('document_issued'), day);
+  writeRow(pdf, t('document_issued'), formatBillingDate(issued, locale));
   writeRow(pdf, t('document_order'), paper.orderId);
-  writeRow(pdf, t('document_seller'), `${paper.firm.name}, ${paper.firm.email}`);
-  const { name, email, country: code } = paper.buyer;
-  // A buyer whose name our fonts lack is identified by address; the document itself keeps the name.
-  const buyer = [writeName(name), email, country ?? code].filter((part) => part !== '');
+  const { firm, nextCharge } = paper;
+  writeRow(pdf, t('document_seller'), [firm.name, ...firm.address, firm.email].join(', '));
+  writeRow(pdf, t('document_tax_number'), firm.taxNumber);
+  const { name, email, country: code, company, vatNumber } = paper.buyer;
+  // Who cannot be named in our fonts is still named by address; the document itself keeps the name.
+  const buyer = [writeName(company ?? ''), writeName(name), email, country ?? code].filter((part) => part !== '');
   writeRow(pdf, t('document_buyer'), buyer.join(', '));
+  if (vatNumber !== null) writeRow(pdf, t('document_vat_number'), vatNumber);
   pdf.moveDown(1);
   for (const { item, amountCents } of paper.lines) {
     writeRow(pdf, labelOf(item, paper, t), formatMoney(amountCents, locale));
@@ -34,10 +37,18 @@ export async function drawDocument(paper: Paper, brand: string, locale: Locale):
   writeRow(pdf, t('document_total'), formatMoney(paper.totalCents, locale), true);
   const rate = (paper.taxBps / 100).toLocaleString(formatLocale(locale));
   writeRow(pdf, t('document_tax', { rate }), formatMoney(paper.taxCents, locale));
+  if (paper.kind === 'invoice') {
+    const next = nextCharge && {
+      amount: formatMoney(nextCharge.amountCents, locale),
+      date: formatBillingDate(nextCharge.at, locale),
+    };
+    writeRow(pdf, t('document_next'), next ? t('document_next_charge', next) : t('document_next_none'));
+  }
   pdf
     .moveDown(1)
     .fillColor(pdfColors.soft)
     .text(printable(t(paper.kind === 'credit' ? 'document_note_credit' : 'document_note')), pdfMargin);
+  if (firm.isSample) pdf.text(printable(t('document_sample')), pdfMargin);
   return finish();
 }
 

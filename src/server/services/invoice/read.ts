@@ -15,10 +15,14 @@ export async function getDocument(deps: Deps, personId: string, number: string):
     .executeTakeFirst();
   if (!row) throw notFound();
   const { document, kind, issued_at: issuedAt, order_id: orderId } = row;
-  return { ...document, lines: [...document.lines], number, kind, orderId, issuedAt: issuedAt.getTime() };
+  const firm = { ...document.firm, address: [...document.firm.address] };
+  return { ...document, firm, lines: [...document.lines], number, kind, orderId, issuedAt: issuedAt.getTime() };
 }
 
-const columns = ['number', 'kind', 'issued', 'order', 'what', 'total', 'tax', 'tax_percent', 'currency', 'credits'];
+const columns = [
+  ...['number', 'kind', 'issued', 'order', 'what', 'total', 'tax', 'tax_percent', 'currency', 'credits'],
+  ...['company', 'vat_number', 'next_charge', 'next_charge_on'],
+];
 
 /** All documents of a person as CSV (RFC 4180), oldest first. */
 export async function writeCsv(deps: Deps, personId: string): Promise<string> {
@@ -40,6 +44,10 @@ export async function writeCsv(deps: Deps, personId: string): Promise<string> {
     (document.taxBps / 100).toString(),
     document.currency,
     document.credits ?? '',
+    document.buyer.company ?? '',
+    document.buyer.vatNumber ?? '',
+    document.nextCharge === null ? '' : (document.nextCharge.amountCents / 100).toFixed(2),
+    document.nextCharge === null ? '' : new Date(document.nextCharge.at).toISOString().slice(0, 10),
   ]);
   return [columns, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }

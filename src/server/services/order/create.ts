@@ -13,6 +13,7 @@ import { findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
 import { type Quoted, quoteOrder } from './quote.ts';
 import { type OrderRow, recordOrder } from './transition.ts';
+import { readVatNumber } from './vat-number.ts';
 
 type Wanted = z.output<typeof calls.createOrder.body>;
 type Opened = z.output<typeof calls.createOrder.data>;
@@ -67,6 +68,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   const { quote, purchase } = quoted;
   if (quote.totalCents !== wanted.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
   await checkBuyer(deps, request, quoted);
+  const company = await readCompany(wanted);
   const code = quote.coupon === 'applied' ? normalizeCouponCode(selection.coupon) : null;
   const { browserSessionId } = wanted;
   const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? wanted.email };
@@ -81,6 +83,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
       .insertInto('orders')
       .values({
         ...toRow(deps, request, quoted),
+        ...company,
         coupon: code,
         affiliate_id: attribution?.affiliateId ?? null,
         affiliate_via: attribution?.via ?? null,
@@ -107,6 +110,15 @@ async function checkBuyer(deps: Deps, { actor, wanted }: Request, { quote, purch
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
   if (quote.totalCents === 0) needPerson(actor?.personId ?? null);
   await getProduct(purchase.kind).checkBuyer?.(deps, actor?.email ?? email, selection);
+}
+
+/** @throws {ServiceError} 422 for a VAT number that can't be one, or that has no company */
+async function readCompany({ company_name: name, vat_number: typed }: Wanted) {
+  if (typed === '') return { company_name: name || null, vat_number: null };
+  const number = await readVatNumber(typed);
+  if (number === null) throw invalid({ vat_number: ['vat_number'] });
+  if (name === '') throw invalid({ company_name: ['company_name'] });
+  return { company_name: name, vat_number: number };
 }
 
 function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {

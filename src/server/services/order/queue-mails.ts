@@ -3,6 +3,7 @@ import type { ConsentRecord } from '../../db/columns.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { issueCode } from '../code/issue.ts';
 import { queueMail } from '../mail/queue.ts';
+import { findNextCharge } from '../subscription/next-charge.ts';
 import { nameOfOrder } from './name.ts';
 import { startLink } from './start-link.ts';
 import type { OrderRow } from './transition.ts';
@@ -10,12 +11,13 @@ import { resultUrl } from './urls.ts';
 
 /** The receipt of a paid order. */
 export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  const { legalName, seller } = deps.catalog.site;
   const paidAt = (order.paid_at ?? deps.clock()).getTime();
   const beginsAt = order.begins_at?.getTime() ?? paidAt;
   const consent = order.consents.find(({ text }) => text === 'start_now');
   const invoice = await trx
     .selectFrom('invoice')
-    .select('number')
+    .select(['number', 'document'])
     .where('order_id', '=', order.id)
     .where('kind', '=', 'invoice')
     .executeTakeFirst();
@@ -33,6 +35,12 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow): Promi
       totalCents: order.total_cents,
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
       paidAt,
+      nextCharge: invoice ? invoice.document.nextCharge : await findNextCharge(deps, trx, order),
+      seller: [legalName, ...seller.address].join(', '),
+      sellerTaxNumber: seller.taxNumber,
+      isSample: seller.sample,
+      company: order.company_name,
+      vatNumber: order.vat_number,
       beginsAt: beginsAt > paidAt ? beginsAt : null,
       startUrl: beginsAt > paidAt ? startLink(deps, order.id) : null,
       consentVersion: consent?.version ?? null,
@@ -82,6 +90,7 @@ export async function queueStartConfirmation(
       name: nameOfOrder(deps, order),
       orderId: order.id,
       consentedAt: consent.at,
+      nextCharge: await findNextCharge(deps, trx, order),
       consentVersion: consent.version,
       link: resultUrl(deps, order, 'success'),
     },

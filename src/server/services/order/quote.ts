@@ -49,6 +49,7 @@ export async function quoteOrder(deps: Deps, { selection, personId, country, loc
       totalCents: total,
       continuesContract: getProduct(purchase.kind).continuesContract,
     }),
+    rulesVersion: rulesVersionOf(deps, purchase),
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
   return { quote, purchase };
@@ -56,6 +57,12 @@ export async function quoteOrder(deps: Deps, { selection, personId, country, loc
 
 export function taxRateOf(deps: Deps, country: string | undefined): number {
   return (country === undefined ? undefined : deps.catalog.taxes[country]) ?? 0;
+}
+
+/** A new account takes today's version; what is bought for an account keeps that account's. */
+function rulesVersionOf(deps: Deps, { account, programme }: Purchase): string | null {
+  if (account) return account.rules_version;
+  return programme === null ? null : deps.catalog.packages.rulesVersion;
 }
 
 function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchase, locale: string): string {

@@ -33,7 +33,9 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
     calendar.createEvent({
       id: `renewal-${row.id}@${host}`,
       stamp: deps.clock(),
+      // A charge has a date and no hour: in a zone of its own the calendar could move it to the day before.
       start: row.next_charge_at,
+      allDay: true,
       repeating: ruleOf(row.every, row.next_charge_at),
       summary: `${name}: ${row.name}, USD ${(row.amount_cents / 100).toFixed(2)}`,
       transparency: ICalEventTransparency.TRANSPARENT,

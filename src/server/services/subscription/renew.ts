@@ -203,6 +203,11 @@ async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): P
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
   const person = await readPerson(trx, subscription);
+  const company = await trx
+    .selectFrom('orders')
+    .select(['company_name', 'vat_number'])
+    .where('id', '=', subscription.order_id)
+    .executeTakeFirstOrThrow();
   const [tries, orderId] = [bill.tries + 1, newId()];
   const firstTry = bill.first_try_at ?? now;
   await trx
@@ -222,6 +227,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       first_name: person.first_name,
       last_name: person.last_name,
       country: person.country,
+      ...company,
       locale: person.locale,
       name: subscription.name,
       package_id: subscription.package_id,

@@ -1,0 +1,48 @@
+/** The EU's VAT prefixes, with the validator of each in `stdnum`. Greece writes EL where its country code is GR. */
+const validators = {
+  AT: 'uid',
+  BE: 'vat',
+  BG: 'vat',
+  CY: 'vat',
+  CZ: 'dic',
+  DE: 'vat',
+  DK: 'cvr',
+  EE: 'kmkr',
+  EL: 'vat',
+  ES: 'nif',
+  FI: 'alv',
+  FR: 'tva',
+  HR: 'oib',
+  HU: 'anum',
+  IE: 'vat',
+  IT: 'iva',
+  LT: 'pvm',
+  LU: 'tva',
+  LV: 'pvn',
+  MT: 'vat',
+  NL: 'btw',
+  PL: 'nip',
+  PT: 'nif',
+  RO: 'cif',
+  SE: 'vat',
+  SI: 'ddv',
+  SK: 'dph',
+} as const;
+
+function isPrefix(text: string): text is keyof typeof validators {
+  return text in validators;
+}
+
+/**
+ * An EU VAT number in its official spelling, such as `PT501964843`; null where the prefix, the format or the check
+ * digits are wrong. Whether the number is registered isn't asked: the Commission's register is often unreachable.
+ */
+export async function readVatNumber(typed: string): Promise<string | null> {
+  const number = typed.toUpperCase().replace(/[\s.\-/]/g, '');
+  const prefix = number.slice(0, 2);
+  if (!isPrefix(prefix)) return null;
+  // The library knows hundreds of numbers; it is loaded when the first one is typed.
+  const { stdnum } = await import('stdnum');
+  const validator = stdnum[prefix === 'EL' ? 'GR' : prefix]?.[validators[prefix]];
+  return validator?.validate(number).isValid ? number : null;
+}

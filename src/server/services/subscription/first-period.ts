@@ -1,0 +1,16 @@
+import { periodEnd } from '../../../domain/order/renewal.ts';
+import type { OrderRow } from '../order/transition.ts';
+import type { SubscriptionPlan } from '../products/product.ts';
+
+const dayMs = 86_400_000;
+
+type Period = { readonly startsAt: Date; readonly endsAt: Date; readonly amountCents: number };
+
+/** The first period of what an order starts, and what the next one costs. A deferred start begins it later. */
+export function firstPeriodOf(order: OrderRow, plan: SubscriptionPlan, now: Date): Period {
+  const startsAt = order.begins_at ?? order.paid_at ?? now;
+  const start = startsAt.getTime();
+  const ends = plan.days === null ? periodEnd(start, start, plan.every) : start + plan.days * dayMs;
+  const amountCents = order.lines.find(({ item }) => item === 'package')?.amountCents ?? order.total_cents;
+  return { startsAt, endsAt: new Date(ends), amountCents };
+}
