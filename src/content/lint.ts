@@ -1,3 +1,4 @@
+import { isMap, parseDocument } from 'yaml';
 import { defaultLocale, locales } from '../i18n/locales.ts';
 import { isKnownPath, linksOf } from './links.ts';
 import { lintStrings } from './lint-strings.ts';
@@ -9,11 +10,17 @@ const collections = ['faq', 'thor-faq', 'guides', 'legal', 'blog', 'pages'] as c
 /** Legal texts exist in English and French; Portuguese readers get the English text, marked as such. */
 const untranslated = new Set(['legal/pt']);
 
-const updated = /^updatedAt: *(\S+)/m;
+/** The day a text names; undefined where it names none. Template variables may stand in the other fields. */
+function readUpdatedAt(source: string): string | undefined {
+  const [, head = ''] = source.split(/^---\r?$/m);
+  const fields = parseDocument(head, { schema: 'failsafe' });
+  const day = fields.contents && isMap(fields.contents) ? fields.get('updatedAt') : undefined;
+  return typeof day === 'string' ? day : undefined;
+}
 
 /** Compares the dates in the texts or, without them, the files' history. */
 function isOlder(tree: Tree, translation: string, source: string): boolean {
-  const [ours = '', theirs = ''] = [translation, source].map((file) => updated.exec(tree.read(file))?.[1]);
+  const [ours = '', theirs = ''] = [translation, source].map((file) => readUpdatedAt(tree.read(file)));
   if (ours && theirs) return ours < theirs;
   return (tree.changedAt?.(translation) ?? 0) < (tree.changedAt?.(source) ?? 0);
 }
