@@ -1,18 +1,19 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Connection } from './db/connect.ts';
 import { readOrStoreRootKey } from './db/root-key.ts';
 import type { Keys } from './deps.ts';
 
 const rootBytes = 32;
 
-function readOrMakeFile(dataDir: string): string {
-  const folder = join(dataDir, 'keys');
-  const path = join(folder, 'root.key');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+const keyPath = (dataDir: string) => join(dataDir, 'keys', 'root.key');
+
+function readOrMakeFile(dataDir: string, proposal: string): string {
+  const path = keyPath(dataDir);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}`;
-  writeFileSync(fresh, randomBytes(rootBytes).toString('base64url'), { mode: 0o600 });
+  writeFileSync(fresh, proposal, { mode: 0o600 });
   try {
     // The first process to link creates the key; one that starts at the same time reads it.
     linkSync(fresh, path);
@@ -24,24 +25,31 @@ function readOrMakeFile(dataDir: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-async function readRoot(
-  env: { appSecret: string | undefined; dataDir: string },
-  connection: Connection,
-): Promise<Buffer> {
-  if (env.appSecret) return Buffer.from(env.appSecret);
+type KeyPlace = { readonly appSecret: string | undefined; readonly dataDir: string };
+
+/** The generated key of this installation; the proposal becomes it where there is none yet. */
+export async function readOrStoreKey(env: KeyPlace, connection: Connection, proposal: string): Promise<string> {
   // Servers share only the database: separate key files couldn't decrypt each other's data.
-  const text =
-    connection.kind === 'postgres'
-      ? await readOrStoreRootKey(connection.db, randomBytes(rootBytes).toString('base64url'))
-      : readOrMakeFile(env.dataDir);
+  return connection.kind === 'postgres'
+    ? readOrStoreRootKey(connection.db, proposal)
+    : readOrMakeFile(env.dataDir, proposal);
+}
+
+/** The generated key, if there is one outside the tables: what a backup has to carry besides them. */
+export function findKeyFile(env: KeyPlace, connection: Connection): string | undefined {
+  if (env.appSecret || connection.kind === 'postgres') return undefined;
+  const path = keyPath(env.dataDir);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}
+
+async function readRoot(env: KeyPlace, connection: Connection): Promise<Buffer> {
+  if (env.appSecret) return Buffer.from(env.appSecret);
+  const text = await readOrStoreKey(env, connection, randomBytes(rootBytes).toString('base64url'));
   return Buffer.from(text, 'base64url');
 }
 
 /** Opens the keys from APP_SECRET or from a key generated at first start, stored next to or in the database. */
-export async function openKeys(
-  env: { appSecret: string | undefined; dataDir: string },
-  connection: Connection,
-): Promise<Keys> {
+export async function openKeys(env: KeyPlace, connection: Connection): Promise<Keys> {
   const root = await readRoot(env, connection);
   return { derive: (purpose) => Buffer.from(hkdfSync('sha256', root, 'tidemark', purpose, rootBytes)) };
 }

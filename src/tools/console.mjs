@@ -8,6 +8,11 @@ export function say(message) {
   process.stdout.write(`› ${message}\n`);
 }
 
+/** Where standard output may carry data. */
+export function note(message) {
+  process.stderr.write(`› ${message}\n`);
+}
+
 export function seconds(sinceMs) {
   return `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 }

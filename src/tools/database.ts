@@ -1,11 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { sql } from 'kysely';
+import { BackupError } from '../server/db/backup/format.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '../server/db/connect.ts';
+import { eraseTables } from '../server/db/erase-tables.ts';
 import { FolderLockedError, lockFolder } from '../server/db/lock.ts';
 import { listMigrations, migrate } from '../server/db/migrate.ts';
 import { type Env, EnvError, parseEnv } from '../server/env.ts';
-import { say, stop } from './console.mjs';
+import { backUpTo, restoreFrom } from './backup.ts';
+import { note, say, stop } from './console.mjs';
 import { rotateSecrets } from './rotate-secrets.ts';
 
 /** The name to retype before anything is erased. */
@@ -48,17 +50,6 @@ async function showStatus(env: Env): Promise<void> {
   for (const { name, executedAt } of migrations) say(`${name}  ${executedAt?.toISOString() ?? 'pending'}`);
 }
 
-/** Table by table, so that the schema's grants and extensions survive. */
-async function eraseTables({ db }: Connection): Promise<void> {
-  const tables = await sql<{ name: string }>`
-    select format('%I', tablename) as name from pg_tables where schemaname = 'public'
-  `.execute(db);
-  await db.transaction().execute(async (trx) => {
-    await sql`drop schema if exists jobs cascade`.execute(trx);
-    for (const { name } of tables.rows) await sql`drop table public.${sql.raw(name)} cascade`.execute(trx);
-  });
-}
-
 /** Works without opening the database, which may be too broken to open. */
 function eraseFolder(dataDir: string): void {
   const unlock = lockFolder(dataDir);
@@ -79,7 +70,7 @@ async function resetAll(env: Env, given: readonly string[]): Promise<void> {
     say(`${placeOf(env)} does not exist: nothing to erase`);
     return;
   }
-  if (env.databaseUrl) await withConnection(env, eraseTables);
+  if (env.databaseUrl) await withConnection(env, ({ db }) => eraseTables(db));
   else eraseFolder(env.dataDir);
   say(`erased ${placeOf(env)}; the next start creates it again`);
 }
@@ -90,15 +81,39 @@ async function rotateAll(env: Env): Promise<void> {
   say(`secrets encrypted with the new key in ${placeOf(env)}: ${count}`);
 }
 
+function readPath(verb: string, given: readonly string[]): string {
+  const [path, ...rest] = given;
+  if (path === undefined || rest.length > 0) stop(`name one file: npm run db:${verb} -- <file>`);
+  return path ?? '';
+}
+
+async function backUp(env: Env, given: readonly string[]): Promise<void> {
+  const path = readPath('backup', given);
+  if (!isThere(env)) stop(`${placeOf(env)} does not exist: nothing to back up`);
+  const { tables, rows, jobs } = await withConnection(env, (connection) => backUpTo(env, connection, path));
+  note(`backed up ${placeOf(env)}: ${tables} tables, ${rows} rows, ${jobs} waiting jobs`);
+}
+
+async function restore(env: Env, given: readonly string[]): Promise<void> {
+  const path = readPath('restore', given);
+  const restored = await withConnection(env, (connection) => restoreFrom(env, connection, path));
+  const { tables, rows, jobs, takenAt } = restored;
+  say(`restored ${placeOf(env)} as of ${takenAt}: ${tables} tables, ${rows} rows, ${jobs} waiting jobs`);
+  say('the number of rows and every sum of money are those of the backup');
+}
+
 const tasks: Readonly<Record<string, (env: Env, given: readonly string[]) => Promise<void>>> = {
   migrate: migrateAll,
   status: showStatus,
   reset: resetAll,
+  backup: backUp,
+  restore,
   'rotate-secrets': rotateAll,
 };
 
 function explain(error: unknown): string {
-  if (error instanceof EnvError || error instanceof FolderLockedError) return error.message;
+  if (error instanceof EnvError || error instanceof FolderLockedError || error instanceof BackupError)
+    return error.message;
   // The AggregateError of several tried addresses has no message of its own.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   return `the database could not be reached or changed: ${cause instanceof Error ? cause.message : String(cause)}`;

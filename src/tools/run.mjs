@@ -70,6 +70,8 @@ const tasks = {
   'db:migrate': [database('migrate')],
   'db:status': [database('status')],
   'db:reset': [database('reset')],
+  'db:backup': [database('backup')],
+  'db:restore': [database('restore')],
   'db:rotate-secrets': [database('rotate-secrets')],
 };
 

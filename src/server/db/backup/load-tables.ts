@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../deps.ts';
+import { BackupError, measureTable, type Table, type TableMark } from './format.ts';
+
+type ForeignKey = { table: string; name: string; definition: string };
+
+/**
+ * Takes foreign keys and triggers away, so that tables load in any order and by any owner. Putting the keys back
+ * checks every row.
+ * @returns what puts them back
+ */
+export async function liftConstraints(trx: Trx, tables: readonly Table[]): Promise<() => Promise<void>> {
+  const { rows: keys } = await sql<ForeignKey>`
+    select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+  `.execute(trx);
+  for (const { name } of tables) await sql`alter table ${sql.id('public', name)} disable trigger user`.execute(trx);
+  for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx);
+  return async () => {
+    for (const { table, name, definition } of keys)
+      await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(trx);
+    for (const { name } of tables) await sql`alter table ${sql.id('public', name)} enable trigger user`.execute(trx);
+  };
+}
+
+/** What migrations wrote by themselves gives way to what the backup holds. */
+export async function emptyTables(trx: Trx, tables: readonly Table[]): Promise<void> {
+  await sql`truncate ${sql.join(tables.map(({ name }) => sql.id('public', name)))}`.execute(trx);
+}
+
+/** The table of the database that a part of the backup is for. @throws {BackupError} when their columns differ */
+export function matchTable(tables: readonly Table[], mark: TableMark): Table {
+  const table = tables.find(({ name }) => name === mark.name);
+  if (!table) throw new BackupError(`the backup has a table ${mark.name}, which its migrations don’t make.`);
+  const columns = mark.columns.map((name) => table.columns.find((column) => column.name === name));
+  const known = columns.filter((column) => column !== undefined);
+  if (known.length !== columns.length || known.length !== table.columns.length)
+    throw new BackupError(`the columns of ${mark.name} in the backup are not those its migrations make.`);
+  return { name: table.name, columns: known };
+}
+
+/** @param rows JSON arrays of texts, in the order of the table's columns */
+export async function insertRows(trx: Trx, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+  const names = columns.map((column) => sql.id(column.name));
+  const values = columns.map((column, index) => sql`(r->>${sql.lit(index)})::${sql.raw(column.type)}`);
+  await sql`
+    insert into ${sql.id('public', name)} (${sql.join(names)}) overriding system value
+    select ${sql.join(values)} from json_array_elements(${`[${rows.join(',')}]`}::json) as given (r)
+  `.execute(trx);
+}
+
+/** @throws {BackupError} when rows or money of a table are not what the backup says */
+export async function verifyTable(trx: Trx, table: Table, mark: TableMark): Promise<void> {
+  const { count, sums } = await measureTable(trx, table);
+  if (count !== mark.count) throw new BackupError(`${mark.name} has ${count} rows, but ${mark.count} were backed up.`);
+  for (const [column, sum] of Object.entries(mark.sums)) {
+    if ((sums[column] ?? null) !== sum)
+      throw new BackupError(`${mark.name}.${column} comes to ${sums[column]}, but ${sum} was backed up.`);
+  }
+}

@@ -1,0 +1,97 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../deps.ts';
+import { listMigrations } from '../migrate.ts';
+import { BackupError, fixTextFormats, listTables, type Mark, measureTable, type Table } from './format.ts';
+
+const rowsPerFetch = 1_000;
+
+export type BackupCounts = { readonly tables: number; readonly rows: number; readonly jobs: number };
+
+const line = (mark: Mark) => `${JSON.stringify(mark)}\n`;
+
+/** A cursor, so that a table of millions of rows never is in memory as a whole. */
+async function* writeRows(trx: Trx, { name, columns }: Table): AsyncGenerator<string> {
+  const values = columns.map((column) => sql`${sql.id(column.name)}::text`);
+  await sql`
+    declare backup_rows no scroll cursor for
+    select array_to_json(array[${sql.join(values)}])::text as row from ${sql.id('public', name)}
+  `.execute(trx);
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.raw(String(rowsPerFetch))} from backup_rows`.execute(trx);
+    if (rows.length === 0) break;
+    yield `${rows.map(({ row }) => row).join('\n')}\n`;
+  }
+  await sql`close backup_rows`.execute(trx);
+}
+
+async function* writeSequences(trx: Trx): AsyncGenerator<string> {
+  const { rows } = await sql<{ name: string; last: string | null }>`
+    select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1
+  `.execute(trx);
+  for (const { name, last } of rows) if (last !== null) yield line({ kind: 'sequence', name, last });
+}
+
+type StoredJob = { name: string; data: unknown; singleton_key: string | null; start_after: Date };
+
+/** Only what still is to be done: a job that runs now may not have had its effect yet. */
+async function listJobs(trx: Trx): Promise<StoredJob[]> {
+  const { rows: found } = await sql`select 1 where to_regclass('jobs.job') is not null`.execute(trx);
+  if (found.length === 0) return [];
+  const { rows } = await sql<StoredJob>`
+    select name, data, singleton_key, start_after from jobs.job
+    where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss\\_\\_%' order by created_on, id
+  `.execute(trx);
+  return rows;
+}
+
+/**
+ * Writes everything of one moment, while the server goes on working.
+ * @param rootKey the generated root key, if this installation has one outside the database
+ * @throws {BackupError} when the database has migrations to run
+ */
+export async function writeBackup(db: Db, to: Writable, rootKey: string | undefined): Promise<BackupCounts> {
+  const migrations = await listMigrations(db);
+  const migration = migrations.findLast(({ executedAt }) => executedAt !== undefined)?.name;
+  if (!migration || migrations.some(({ executedAt }) => executedAt === undefined)) {
+    throw new BackupError(
+      'the database is not up to date: run npm run db:migrate first, or back up with the version that runs on it.',
+    );
+  }
+  const counts = { tables: 0, rows: 0, jobs: 0 };
+
+  async function* writeAll(trx: Trx): AsyncGenerator<string> {
+    yield line({
+      kind: 'header',
+      format: 1,
+      takenAt: new Date().toISOString(),
+      migration: migration ?? '',
+      ...(rootKey ? { rootKey } : {}),
+    });
+    for (const table of await listTables(trx)) {
+      const measured = await measureTable(trx, table);
+      yield line({ kind: 'table', name: table.name, columns: table.columns.map(({ name }) => name), ...measured });
+      yield* writeRows(trx, table);
+      counts.tables += 1;
+      counts.rows += Number(measured.count);
+    }
+    yield* writeSequences(trx);
+    for (const { name, data, singleton_key: singletonKey, start_after } of await listJobs(trx)) {
+      yield line({ kind: 'job', name, data, singletonKey, startAfter: start_after.toISOString() });
+      counts.jobs += 1;
+    }
+    yield line({ kind: 'end' });
+  }
+
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await fixTextFormats(trx);
+      await pipeline(Readable.from(writeAll(trx)), createGzip({ level: 6 }), to);
+    });
+  return counts;
+}

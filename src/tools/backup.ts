@@ -1,0 +1,64 @@
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { pino } from 'pino';
+import { BackupError } from '../server/db/backup/format.ts';
+import { type Restored, restoreBackup } from '../server/db/backup/restore-backup.ts';
+import { type BackupCounts, writeBackup } from '../server/db/backup/write-backup.ts';
+import type { Connection } from '../server/db/connect.ts';
+import type { Env } from '../server/env.ts';
+import type { JobName } from '../server/jobs/payloads.ts';
+import { jobNames } from '../server/jobs/registry.ts';
+import { openJobs } from '../server/jobs/runner.ts';
+import { findKeyFile, readOrStoreKey } from '../server/keys.ts';
+
+const standardStream = '-';
+
+/** The file appears whole or not at all. @throws {BackupError} when it exists */
+export async function backUpTo(env: Env, connection: Connection, path: string): Promise<BackupCounts> {
+  const rootKey = findKeyFile(env, connection);
+  if (path === standardStream) return writeBackup(connection.db, process.stdout, rootKey);
+  if (existsSync(path)) throw new BackupError(`${path} exists already: choose another name.`);
+  const partial = `${path}.partial`;
+  try {
+    const file = createWriteStream(partial, { mode: 0o600, flush: true });
+    const counts = await writeBackup(connection.db, file, rootKey);
+    renameSync(partial, path);
+    return counts;
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+async function restoreKey(env: Env, connection: Connection, rootKey: string | undefined): Promise<void> {
+  if (!rootKey || env.appSecret) return;
+  const present = await readOrStoreKey(env, connection, rootKey);
+  if (present !== rootKey) {
+    throw new BackupError(
+      `DATA_DIR ${env.dataDir} has a key of its own, which can’t read what this backup encrypts: move its folder keys away.`,
+    );
+  }
+}
+
+/** Jobs whose kind is gone have nobody to do them; reconciling finds again what they were about. */
+async function sendWaiting(connection: Connection, { waiting }: Restored): Promise<void> {
+  const jobs = await openJobs(connection, pino({ level: 'silent' }), { recurring: false });
+  const isKnown = (name: string): name is JobName => jobNames.some((known) => known === name);
+  for (const { name, data, singletonKey, startAfter } of waiting) {
+    if (!isKnown(name)) continue;
+    const startAfterSeconds = Math.max(0, Math.ceil((Date.parse(startAfter) - Date.now()) / 1_000));
+    await jobs.send(connection.db, name, data as never, {
+      startAfterSeconds,
+      ...(singletonKey ? { singletonKey } : {}),
+    });
+  }
+  await jobs.stop();
+}
+
+/** @throws {BackupError} see `restoreBackup` */
+export async function restoreFrom(env: Env, connection: Connection, path: string): Promise<Restored> {
+  if (path !== standardStream && !existsSync(path)) throw new BackupError(`${path} does not exist.`);
+  const restored = await restoreBackup(connection.db, path === standardStream ? process.stdin : createReadStream(path));
+  await restoreKey(env, connection, restored.rootKey);
+  await sendWaiting(connection, restored);
+  return restored;
+}
