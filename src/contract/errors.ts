@@ -3,8 +3,8 @@ import type errors from '../../public/locales/en/errors.json';
 /** Statuses of expected errors; anything else that fails is our bug and a 500. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498 | 503;
 
-/** The code of a 500, which no service throws. */
-type OwnFault = 'unexpected';
+/** The codes of a 500, and of a 503 while the database is away. Any call may end with one; no service throws them. */
+export type OwnFault = 'unexpected' | 'unavailable';
 
 /**
  * All error codes of the API with their statuses. The keys match the `errors` strings: a code without a text

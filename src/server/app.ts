@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { largestPictureBytes, updateProfile } from '../contract/profile.ts';
@@ -23,7 +24,7 @@ import { contactRoutes } from './routes/contact.ts';
 import { contentRoutes } from './routes/content.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { featureRoutes } from './routes/features.ts';
-import { healthRoutes } from './routes/health.ts';
+import { addHealthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
@@ -36,7 +37,6 @@ import { securityRoutes } from './routes/security.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const areas: readonly Routes[] = [
-  healthRoutes,
   docsRoutes,
   captchaRoutes,
   catalogueRoutes,
@@ -97,13 +97,15 @@ export function createApp(deps: Deps, options: Options = {}): App {
     ['/api/bridge/events', limitBody(largestDeliveryBytes)],
   ]);
   app.use('/api/*', (c, next) => (wide.get(c.req.path) ?? ordinary)(c, next));
+  const siteFolder = options.siteFolder ?? resolve('dist');
+  addHealthRoutes(app, deps, siteFolder);
   for (const addRoutes of areas) addRoutes(app, deps);
   checkAllMounted(app);
   app.all('/api/*', () => {
     throw new ServiceError(404, 'no_such_call');
   });
   app.all('/api', (c) => c.redirect('/api/docs', 302));
-  serveSite(app, options.siteFolder);
+  serveSite(app, siteFolder);
   app.onError((error, c) => sendError(c, error));
   return app;
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Catalog } from '../content/catalog.ts';
 import { openBus } from './db/bus.ts';
 import type { Connection } from './db/connect.ts';
-import { migrate } from './db/migrate.ts';
+import { migrateConnection } from './db/migrate-connection.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 import { createLimits } from './http/limits.ts';
@@ -33,7 +33,7 @@ type Options = {
 export async function createServer(options: Options): Promise<Server> {
   const { env, catalog, connection, replace = {} } = options;
   const log = options.log ?? createLog(env);
-  await migrate(connection.db);
+  await migrateConnection(connection);
   const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
   const world: PortContext = {

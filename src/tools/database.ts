@@ -5,6 +5,7 @@ import { type Connection, connectEmbedded, connectPostgres } from '../server/db/
 import { eraseTables } from '../server/db/erase-tables.ts';
 import { FolderLockedError, lockFolder } from '../server/db/lock.ts';
 import { listMigrations, migrate } from '../server/db/migrate.ts';
+import { noTimeouts } from '../server/db/timeouts.ts';
 import { type Env, EnvError, parseEnv } from '../server/env.ts';
 import { backUpTo, restoreFrom } from './backup.ts';
 import { note, say, stop } from './console.mjs';
@@ -25,7 +26,7 @@ const isThere = (env: Env) => env.databaseUrl !== undefined || existsSync(join(e
 
 async function withConnection<Result>(env: Env, work: (connection: Connection) => Promise<Result>): Promise<Result> {
   const connection = await (env.databaseUrl
-    ? connectPostgres(env.databaseUrl, { maxConnections: 2 })
+    ? connectPostgres(env.databaseUrl, { maxConnections: 2, timeouts: noTimeouts })
     : connectEmbedded({ dataDir: env.dataDir }));
   try {
     return await work(connection);

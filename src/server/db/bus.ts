@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../deps.ts';
 import type { Connection } from './connect.ts';
+import { keepAliveAfterMs } from './timeouts.ts';
 
 // All messages share one database channel; a LISTEN per person would not scale.
 const wire = 'tidemark';
@@ -36,7 +37,13 @@ async function listenOnPostgres(
   }
 
   async function open(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true });
+    const fresh = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
+    });
     client = fresh;
     fresh.on('notification', (message) => deliver(message.payload ?? ''));
     fresh.on('error', () => undefined);

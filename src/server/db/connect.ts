@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Db } from '../deps.ts';
 import { lockFolder } from './lock.ts';
 import type { Database } from './schema.ts';
+import { keepAliveAfterMs, type PostgresTimeouts, serverTimeouts, TimedClient } from './timeouts.ts';
 
 const int8 = 20;
 const numeric = 1700;
@@ -17,7 +18,10 @@ export type Connection = (
 ) & { readonly db: Db; close(): Promise<void> };
 
 /** Sums and cents stay far below 2^53, so both drivers return int8 and numeric as numbers. */
-export async function connectPostgres(url: string, options: { maxConnections?: number } = {}): Promise<Connection> {
+export async function connectPostgres(
+  url: string,
+  options: { maxConnections?: number; timeouts?: PostgresTimeouts } = {},
+): Promise<Connection> {
   const types = {
     getTypeParser(oid: number, format?: 'text' | 'binary') {
       if (oid === int8 || oid === numeric) return Number;
@@ -28,6 +32,10 @@ export async function connectPostgres(url: string, options: { maxConnections?: n
     connectionString: url,
     max: options.maxConnections ?? 12,
     types: types as pg.CustomTypesConfig,
+    Client: TimedClient,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    ...(options.timeouts ?? serverTimeouts),
   });
   // A broken idle connection must not end the process; the next query opens another.
   pool.on('error', () => undefined);

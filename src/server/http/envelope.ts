@@ -4,8 +4,9 @@ import { gzip } from 'node:zlib';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Envelope, User } from '../../contract/envelope.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode, OwnFault } from '../../contract/errors.ts';
 import type { Locale } from '../../i18n/locales.ts';
+import { isDatabaseUnavailable } from '../db/timeouts.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
 import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import type { AppContext } from './context.ts';
@@ -68,9 +69,12 @@ function translateFields(fields: FieldProblems, locale: Locale): Record<string, 
   );
 }
 
+/** A restart or a failover of the database is over by then. */
+const retryAfterSeconds = 5;
+
 type Refusal = {
   status: number;
-  code: ErrorCode | 'unexpected';
+  code: ErrorCode | OwnFault;
   fields?: FieldProblems;
   data?: unknown;
   requestId?: string;
@@ -93,10 +97,14 @@ function sendBlocked(c: AppContext, { status, code, fields = {}, data = null, re
 export function sendError(c: AppContext, error: unknown): Response {
   const { requestId } = c.get('requestContext');
   if (error instanceof ServiceError) {
-    const { status, code, fields, data, retryAfterSeconds } = error;
-    if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+    const { status, code, fields, data, retryAfterSeconds: waitSeconds } = error;
+    if (waitSeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(waitSeconds))));
     return sendBlocked(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
   }
   c.get('deps').log.error({ err: error, requestId, path: routePath(c) }, 'a request failed');
+  if (isDatabaseUnavailable(error)) {
+    c.header('Retry-After', String(retryAfterSeconds));
+    return sendBlocked(c, { status: 503, code: 'unavailable', requestId });
+  }
   return sendBlocked(c, { status: 500, code: 'unexpected', requestId });
 }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { localizePath, matchRoute, routes, shellPath, splitLocale } from '../../routes.ts';
 import type { App, AppContext } from './context.ts';
 import { pagePolicy } from './headers.ts';
@@ -54,7 +53,7 @@ function send(c: AppContext, path: string, file: SiteFile): Response | undefined
 const fileLike = /\.(js|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|avif|ico|woff2?|pdf|webmanifest|wasm|br|gz)$/i;
 
 /** Serves the built site: pages, shells, assets. Unknown screens redirect to the locale's home. */
-export function serveSite(app: App, folder = resolve('dist')): void {
+export function serveSite(app: App, folder: string): void {
   const readIndex = openSite(folder);
 
   app.get('*', (c) => {

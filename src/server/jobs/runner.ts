@@ -3,6 +3,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { fromKysely, fromPglite, type Job, type JobResult, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Connection } from '../db/connect.ts';
+import { queueTimeouts } from '../db/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { type Handlers, jobNames, jobs } from './registry.ts';
@@ -46,7 +47,7 @@ function openBoss(connection: Connection, recurring: boolean): PgBoss {
     reindex: connection.kind === 'postgres',
   };
   return connection.kind === 'postgres'
-    ? new PgBoss({ ...options, connectionString: connection.url, max: 4 })
+    ? new PgBoss({ ...options, connectionString: connection.url, max: 4, ...queueTimeouts })
     : new PgBoss({ ...options, db: fromPglite(connection.pglite), backend: 'pglite' });
 }
 

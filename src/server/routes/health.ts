@@ -1,15 +1,16 @@
-import type { Routes } from '../http/context.ts';
+import type { Deps } from '../deps.ts';
+import type { App } from '../http/context.ts';
 import { findCalendarWarning } from '../services/health/calendar-warning.ts';
 import { checkReady } from '../services/health/check-ready.ts';
 
-export const healthRoutes: Routes = (app, deps) => {
+export function addHealthRoutes(app: App, deps: Deps, siteFolder: string): void {
   app.get('/api/health', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/api/ready', async (c) => {
-    const ready = await checkReady(deps);
+    const ready = await checkReady(deps, siteFolder);
     const warning = findCalendarWarning(deps.clock());
     const detail = warning === null ? {} : { warnings: [warning] };
     return c.json({ status: ready ? 'ready' : 'not ready', ...detail }, ready ? 200 : 503, {
       'Cache-Control': 'no-store',
     });
   });
-};
+}

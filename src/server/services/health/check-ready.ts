@@ -1,13 +1,44 @@
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { listMigrations } from '../../db/migrate.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Whether the database answers and all migrations are applied. */
-export async function checkReady(deps: Deps): Promise<boolean> {
+/** A balancer asks every other second and gives up after three: an answer that comes later is none. */
+const patienceMs = 1_500;
+const probe = Buffer.alloc(65_536);
+
+async function checkDatabase({ db }: Deps): Promise<void> {
+  const migrations = await listMigrations(db);
+  if (migrations.some((migration) => migration.executedAt === undefined)) throw new Error('migrations are to be run');
+}
+
+/** The embedded database writes into this folder, and learns of a full disk only when it is too late. */
+async function checkDisk({ env }: Deps): Promise<void> {
+  if (!env.databaseUrl) await writeFile(join(env.dataDir, 'write-probe'), probe, { mode: 0o600 });
+}
+
+/** While somebody develops, another server brings the pages. */
+async function checkSite({ env }: Deps, siteFolder: string): Promise<void> {
+  if (env.production) await access(join(siteFolder, 'index.html'));
+}
+
+async function giveUp(signal: AbortSignal): Promise<never> {
+  await wait(patienceMs, undefined, { signal });
+  throw new Error(`no answer within ${patienceMs} ms`);
+}
+
+/** Whether a visitor would be served: the database answers and is up to date, there is room to write, the site is built. */
+export async function checkReady(deps: Deps, siteFolder: string): Promise<boolean> {
+  const done = new AbortController();
   try {
-    const migrations = await listMigrations(deps.db);
-    return migrations.every((migration) => migration.executedAt !== undefined);
+    const checks = Promise.all([checkDatabase(deps), checkDisk(deps), checkSite(deps, siteFolder)]);
+    await Promise.race([checks, giveUp(done.signal)]);
+    return true;
   } catch (error) {
     deps.log.warn({ err: error }, 'not ready');
     return false;
+  } finally {
+    done.abort();
   }
 }

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer as createProxy, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { readCatalog } from '../../src/content/catalog.ts';
+import { submitLogin } from '../../src/contract/identity.ts';
+import { createApp } from '../../src/server/app.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { connectPostgres } from '../../src/server/db/connect.ts';
+import { serverTimeouts } from '../../src/server/db/timeouts.ts';
+import { parseEnv } from '../../src/server/env.ts';
+import { startTestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+
+const databases = inject('databases');
+const readyPath = '/api/ready';
+
+/** A wire to the database that can go silent: it accepts and keeps connections, and passes nothing on. */
+async function startProxy(port: number) {
+  let frozen = false;
+  const sockets = new Set<Socket>();
+  const server = createProxy((near) => {
+    const far = createConnection(port, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      from.pipe(to);
+      if (frozen) from.pause();
+    }
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('No port');
+  return {
+    port: address.port,
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    cut() {
+      frozen = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    close: () => server.close(),
+  };
+}
+
+describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that no longer answers', () => {
+  test('the server says within two seconds that it is not ready, calls end with a 503, and all is well afterwards', async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.close());
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(own.deps.db);
+    const url = new URL(databases.kind === 'postgres' ? databases.adminUrl : '');
+    const proxy = await startProxy(Number(url.port));
+    url.port = String(proxy.port);
+    url.pathname = rows[0]?.name ?? '';
+    // Shorter than in service, so that nobody waits for the test.
+    const timeouts = { ...serverTimeouts, query_timeout: 2_500, connectionTimeoutMillis: 2_500 };
+    const connection = await connectPostgres(url.href, { timeouts });
+    const env = parseEnv({ DATABASE_URL: url.href, LOG_LEVEL: 'silent' });
+    const log = pino({ level: 'silent' });
+    const server = await createServer({ env, catalog: readCatalog(), connection, log, recurring: false });
+    onTestFinished(async () => {
+      proxy.cut();
+      await server.close();
+      proxy.close();
+    });
+    const app = createApp(server.deps);
+    const ask = client({ app });
+    const body = { email: 'nobody@example.org', password: 'not-the-password' };
+    expect((await app.request(readyPath)).status).toBe(200);
+    expect((await ask(submitLogin, { body })).response_status).toBe(422);
+
+    proxy.freeze();
+    const [readyAt, call] = await Promise.all([
+      (async () => {
+        const since = performance.now();
+        expect((await app.request(readyPath)).status).toBe(503);
+        return performance.now() - since;
+      })(),
+      ask(submitLogin, { body }),
+    ]);
+    expect(readyAt).toBeLessThan(2_000);
+    expect(call).toMatchObject({ response_status: 503, error_code: 'unavailable' });
+    expect(call.headers.get('Retry-After')).toBe('5');
+
+    proxy.cut();
+    await expect.poll(async () => (await app.request(readyPath)).status, { timeout: 20_000 }).toBe(200);
+    expect((await ask(submitLogin, { body })).response_status).toBe(422);
+  });
+
+  test('a request gives up on a lock that somebody keeps', async () => {
+    const server = await startTestApp();
+    onTestFinished(() => server.close());
+    const { db } = server.deps;
+    await db.insertInto('installation_key').values({ id: 'held', value: '' }).execute();
+    const other = await server.another();
+    await db.transaction().execute(async (trx) => {
+      await sql`select 1 from installation_key where id = 'held' for update`.execute(trx);
+      const blocked = other.deps.db.deleteFrom('installation_key').where('id', '=', 'held').execute();
+      await expect(blocked).rejects.toThrow('lock timeout');
+    });
+  });
+});
+
+describe('the server is not ready', () => {
+  test.runIf(databases.kind === 'embedded')('while the disk of the embedded database is full', async () => {
+    const server = await startTestApp();
+    onTestFinished(() => server.close());
+    expect((await server.app.request(readyPath)).status).toBe(200);
+    const probe = join(server.deps.env.dataDir, 'write-probe');
+    rmSync(probe);
+    // Every write to it ends as on a full disk.
+    symlinkSync('/dev/full', probe);
+    expect((await server.app.request(readyPath)).status).toBe(503);
+    rmSync(probe);
+    expect((await server.app.request(readyPath)).status).toBe(200);
+  });
+
+  test('in production without a built site', async () => {
+    const server = await startTestApp();
+    const siteFolder = mkdtempSync(join(tmpdir(), 'tidemark-site-'));
+    onTestFinished(async () => {
+      await server.close();
+      rmSync(siteFolder, { recursive: true });
+    });
+    const env = { ...server.deps.env, production: true };
+    const app = createApp({ ...server.deps, env }, { siteFolder });
+    expect((await app.request(readyPath)).status).toBe(503);
+    writeFileSync(join(siteFolder, 'index.html'), '<!doctype html>');
+    expect((await app.request(readyPath)).status).toBe(200);
+  });
+});
