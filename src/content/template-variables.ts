@@ -1,3 +1,4 @@
+import { findMaxLoss } from '../domain/drawdown/registry.ts';
 import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { countryName } from '../lib/country-name.ts';
@@ -32,7 +33,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
     money(`${id}.activation`, activationPriceCents);
     money(`${id}.startingBalance`, rules.startingBalanceCents);
     money(`${id}.target`, rules.targetCents);
-    money(`${id}.maxLoss`, rules.drawdown.mode === 'none' ? null : rules.drawdown.maxLossCents);
+    money(`${id}.maxLoss`, findMaxLoss(rules.drawdown));
     money(`${id}.dailyLimit`, rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents);
     number(`${id}.contracts`, rules.maxContracts);
     number(`${id}.micros`, rules.maxContracts * 10);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { drawdownModes } from '../domain/drawdown/registry.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
 
@@ -70,7 +71,7 @@ export const fillRow = z.object({
   feeCents: cents,
 });
 
-const drawdownMode = z.enum(['none', 'static', 'end-of-day', 'intraday']);
+const drawdownMode = z.enum(drawdownModes);
 
 const accountStage = z.enum([
   'evaluation',

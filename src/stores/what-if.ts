@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { objectivesOf } from '../domain/account/objectives.ts';
 import { getTradingDay } from '../domain/calendar/trading-day.ts';
+import { findMaxLoss } from '../domain/drawdown/registry.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
 import { runWhatIfDays, type WhatIfDay } from '../domain/what-if/run-days.ts';
 
@@ -72,7 +73,7 @@ export type WhatIf = ReturnType<typeof createWhatIf>;
 
 function furthestOf(programmes: readonly WhatIfProgramme[]): number {
   const limits = programmes.flatMap(({ rules: { drawdown, dailyLoss } }) => [
-    drawdown.mode === 'none' ? 0 : drawdown.maxLossCents,
+    findMaxLoss(drawdown) ?? 0,
     dailyLoss.mode === 'none' ? 0 : dailyLoss.limitCents,
   ]);
   return Math.ceil((Math.max(...limits) * 1.2) / 50_000) * 500;

@@ -2,6 +2,7 @@ import type { Programme } from '../../content/catalog.ts';
 import { getExamplePackage } from '../../content/programmes.ts';
 import { drawSample, type SamplePoint, tradingMs } from '../../content/sample.ts';
 import { sessionCloseAt } from '../../domain/calendar/trading-day.ts';
+import { findMaxLoss } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
@@ -27,7 +28,7 @@ export function getDrawing(programme: Programme, locale: Locale) {
     const endsAt = sessionCloseAt(day);
     return { startsAt: endsAt - tradingMs - 3_600_000, endsAt, label: weekday.format(endsAt) };
   });
-  const isDaily = rules.drawdown.mode === 'none';
+  const isDaily = findMaxLoss(rules.drawdown) === null;
   // Nothing changes between two closes: the day that starts at a close counts as the next one.
   const points = sample.points.map(withNearestFloor);
   const last = points.at(-1);
@@ -56,5 +57,5 @@ export function getSparkline(programme: Programme) {
   const { rules } = getExamplePackage(programme);
   const points = drawSample(rules).points.map(withNearestFloor);
   const step = Math.ceil(points.length / 26);
-  return { points: points.filter((_, index) => index % step === 0), isDaily: rules.drawdown.mode === 'none' };
+  return { points: points.filter((_, index) => index % step === 0), isDaily: findMaxLoss(rules.drawdown) === null };
 }

@@ -1,5 +1,6 @@
 import type { Programme } from '../../content/catalog.ts';
 import { getExamplePackage, getLowestPriceCents, getOffers, programmes } from '../../content/programmes.ts';
+import { findMaxLoss } from '../../domain/drawdown/registry.ts';
 import { formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
@@ -22,9 +23,9 @@ export function getProgrammeCards(locale: Locale) {
     const { rules, billing } = getExamplePackage(programme);
     const { drawdown, dailyLoss, targetCents, minimumDays } = rules;
     const limit =
-      drawdown.mode === 'none' && dailyLoss.mode !== 'none'
+      findMaxLoss(drawdown) === null && dailyLoss.mode !== 'none'
         ? { label: t('label.dailyLimit'), value: money(dailyLoss.limitCents) }
-        : { label: t('label.maxLoss'), value: money(drawdown.mode === 'none' ? null : drawdown.maxLossCents) };
+        : { label: t('label.maxLoss'), value: money(findMaxLoss(drawdown)) };
     return {
       programme,
       sketch: getSparkline(programme),

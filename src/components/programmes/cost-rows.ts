@@ -1,4 +1,5 @@
 import type { Offer } from '../../content/programmes.ts';
+import { findMaxLoss } from '../../domain/drawdown/registry.ts';
 import { formatShare, formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
@@ -18,9 +19,7 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
   const rows = [
     row(t('label.startingBalance'), ({ rules }) => money(rules.startingBalanceCents)),
     row(t('label.target'), ({ rules }) => money(rules.targetCents)),
-    row(t('label.maxLoss'), ({ rules: { drawdown } }) =>
-      money(drawdown.mode === 'none' ? null : drawdown.maxLossCents),
-    ),
+    row(t('label.maxLoss'), ({ rules: { drawdown } }) => money(findMaxLoss(drawdown))),
     row(t('label.dailyLimit'), ({ rules: { dailyLoss } }) =>
       money(dailyLoss.mode === 'none' ? null : dailyLoss.limitCents),
     ),

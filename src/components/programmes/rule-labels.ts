@@ -1,3 +1,4 @@
+import { findLock, findMaxLoss } from '../../domain/drawdown/registry.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import { formatShare, formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
@@ -5,13 +6,14 @@ import { getT } from '../../i18n/t.ts';
 
 export type RuleLabels = { readonly title: string; readonly text: string };
 
-function floorValues({ drawdown, startingBalanceCents }: AccountRules, locale: Locale) {
-  if (drawdown.mode === 'none') return {};
-  const lock = 'lock' in drawdown ? (drawdown.lock?.offsetCents ?? 0) : 0;
+function floorValues(rules: AccountRules, locale: Locale) {
+  const { drawdown, startingBalanceCents } = rules;
+  const maxLossCents = findMaxLoss(drawdown);
+  if (maxLossCents === null) return {};
   return {
-    maxLoss: formatWhole(drawdown.maxLossCents, locale),
-    floor: formatWhole(startingBalanceCents - drawdown.maxLossCents, locale),
-    lock: formatWhole(startingBalanceCents + lock, locale),
+    maxLoss: formatWhole(maxLossCents, locale),
+    floor: formatWhole(startingBalanceCents - maxLossCents, locale),
+    lock: formatWhole(findLock(rules) ?? startingBalanceCents, locale),
   };
 }
 

@@ -1,3 +1,4 @@
+import { findLock } from '../drawdown/registry.ts';
 import { instruments } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { advancePeriod } from './engine.ts';
@@ -52,7 +53,6 @@ function roomAbove(floorCents: number | null, equityCents: number): number | nul
 }
 
 function untilLock(rules: AccountRules, { floorCents, floorLocked }: AccountState): number | null {
-  const { drawdown } = rules;
-  if (floorCents === null || floorLocked || drawdown.mode === 'none' || drawdown.mode === 'static') return null;
-  return drawdown.lock === null ? null : rules.startingBalanceCents + drawdown.lock.offsetCents - floorCents;
+  const lockCents = findLock(rules);
+  return floorCents === null || floorLocked || lockCents === null ? null : lockCents - floorCents;
 }

@@ -1,4 +1,5 @@
 import type { BreachRule } from '../account/state.ts';
+import { drawdownModes, drawdownRules } from '../drawdown/registry.ts';
 import type { RuleLine } from './differences.ts';
 
 /** The rule behind a breach: the key of its text and the amounts in it. */
@@ -17,10 +18,13 @@ export function breachedRuleOf(
   const wordOf = (field: RuleLine['field']) => lines.find((line) => line.field === field)?.value ?? null;
   const amountOf = (field: RuleLine['field']) => Number(wordOf(field) ?? 0);
   if (breached === 'daily-loss') return { text: 'daily', lossCents: amountOf('dailyLimit'), lockCents: null };
-  const mode = wordOf('drawdownMode');
+  const word = wordOf('drawdownMode');
+  const mode = drawdownModes.find((each) => each === word);
+  const text = mode === undefined ? null : drawdownRules[mode].breachText;
+  if (text === null) throw new RangeError(`an account with drawdown mode ${word} can’t breach a maximum loss`);
   const lock = wordOf('lockOffset');
   return {
-    text: mode === 'end-of-day' || mode === 'intraday' ? mode : 'static',
+    text,
     lossCents: amountOf('maxLoss'),
     lockCents: lock === null ? null : Number(lock),
   };

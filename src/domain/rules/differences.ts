@@ -1,3 +1,4 @@
+import { findLock, findMaxLoss } from '../drawdown/registry.ts';
 import type { AccountRules } from './types.ts';
 
 /** The value of a rule: an amount in cents, a share in basis points, a count, a word, or none. */
@@ -22,12 +23,11 @@ export type RuleDifference = RuleLine & { readonly today: number | string | null
 /** All rules of an account, one per line, in reading order. A line without a value doesn't apply. */
 export function ruleLines(rules: AccountRules): readonly RuleLine[] {
   const { drawdown, dailyLoss } = rules;
-  const lock = 'lock' in drawdown ? drawdown.lock : null;
   return [
     { field: 'startingBalance', unit: 'cents', value: rules.startingBalanceCents },
     { field: 'drawdownMode', unit: 'word', value: drawdown.mode },
-    { field: 'maxLoss', unit: 'cents', value: drawdown.mode === 'none' ? null : drawdown.maxLossCents },
-    { field: 'lockOffset', unit: 'cents', value: lock === null ? null : rules.startingBalanceCents + lock.offsetCents },
+    { field: 'maxLoss', unit: 'cents', value: findMaxLoss(drawdown) },
+    { field: 'lockOffset', unit: 'cents', value: findLock(rules) },
     { field: 'dailyLossMode', unit: 'word', value: dailyLoss.mode },
     { field: 'dailyLimit', unit: 'cents', value: dailyLoss.mode === 'none' ? null : dailyLoss.limitCents },
     { field: 'target', unit: 'cents', value: rules.targetCents },

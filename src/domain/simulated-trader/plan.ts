@@ -1,3 +1,4 @@
+import { findMaxLoss } from '../drawdown/registry.ts';
 import { instruments, tickCents } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
 import type { SimulatedInstrument } from './market.ts';
@@ -27,7 +28,7 @@ const smallestMiniUnitCents = 12_000;
 const daysToFail = 3;
 
 export function planTrading(rules: AccountRules, scenario: Scenario, wanted: SimulatedInstrument | null): TradingPlan {
-  const maxLossCents = rules.drawdown.mode === 'none' ? null : rules.drawdown.maxLossCents;
+  const maxLossCents = findMaxLoss(rules.drawdown);
   const dayLimitCents = rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents;
   const budgetCents = Math.min(maxLossCents ?? Number.POSITIVE_INFINITY, dayLimitCents ?? Number.POSITIVE_INFINITY);
   const riskedCents = Number.isFinite(budgetCents) ? budgetCents : rules.startingBalanceCents / 25;
@@ -48,7 +49,8 @@ export function planTrading(rules: AccountRules, scenario: Scenario, wanted: Sim
 
 function dayGoal(rules: AccountRules, scenario: Scenario, unitCents: number, riskedCents: number): number {
   if (scenario === 'wanders') return 0;
-  if (scenario === 'fails') return Math.round((-riskedCents * 1.5) / (rules.drawdown.mode === 'none' ? 1 : daysToFail));
+  if (scenario === 'fails')
+    return Math.round((-riskedCents * 1.5) / (findMaxLoss(rules.drawdown) === null ? 1 : daysToFail));
   if (rules.targetCents === null) return 4 * unitCents;
   // Twice the days that consistency requires keeps the best one well within it.
   const evenDays = rules.consistencyBps === null ? 0 : Math.ceil(20_000 / rules.consistencyBps);

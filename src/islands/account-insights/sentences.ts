@@ -1,4 +1,5 @@
 import { remainingRequirements } from '../../domain/account/remaining-requirements.ts';
+import { isTrailing } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { chicagoClosingText, chicagoMomentText } from '../../lib/chicago-time.ts';
@@ -32,7 +33,7 @@ export const sentences: Readonly<Record<string, (say: Say) => string | null | Pr
 };
 
 function trails({ account: { drawdownMode } }: Say): boolean {
-  return drawdownMode === 'end-of-day' || drawdownMode === 'intraday';
+  return isTrailing(drawdownMode);
 }
 
 function floorText(

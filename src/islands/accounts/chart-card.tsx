@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { isTraded } from '../../domain/account/lifecycle.ts';
 import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { isTrailing } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import { type ChartRange, chartOf, closesOf, nearestFloors } from '../../stores/account-chart.ts';
@@ -24,7 +25,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
   const { view } = account;
   const money = (cents: number) => formatMoney(cents, locale);
   const hasFloor = points.some(({ floorCents }) => floorCents !== null);
-  const trails = account.drawdownMode === 'end-of-day' || account.drawdownMode === 'intraday';
+  const trails = isTrailing(account.drawdownMode);
   const description =
     view.nearestFloorCents === null
       ? t('chart_description_none', { equity: money(view.equityCents) })

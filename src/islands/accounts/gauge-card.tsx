@@ -1,4 +1,5 @@
 import { isOver } from '../../domain/account/lifecycle.ts';
+import { isTrailing } from '../../domain/drawdown/registry.ts';
 import { instruments, tickCents } from '../../domain/instrument/instruments.ts';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
@@ -26,7 +27,7 @@ export function GaugeCard(props: CardProps) {
 
 /** Only trailing floors have a high-water mark. */
 function trails({ account: { drawdownMode } }: CardProps): boolean {
-  return drawdownMode === 'end-of-day' || drawdownMode === 'intraday';
+  return isTrailing(drawdownMode);
 }
 
 /** How far the market may move against this many minis, in the instrument's points. */

@@ -1,4 +1,5 @@
 import type { Selection } from '../../contract/selection.ts';
+import { findMaxLoss } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
@@ -82,7 +83,8 @@ type RulesProps = Pick<SummaryProps, 'strings' | 'locale'> & { readonly chosen: 
 function Rules({ chosen, strings, locale }: RulesProps) {
   const { rules } = chosen;
   const money = (cents: number) => <Money cents={cents} locale={locale} whole />;
-  const { drawdown, dailyLoss } = rules;
+  const { dailyLoss } = rules;
+  const maxLossCents = findMaxLoss(rules.drawdown);
   return (
     <DescriptionList
       items={[
@@ -92,7 +94,7 @@ function Rules({ chosen, strings, locale }: RulesProps) {
         },
         {
           term: strings.rule_max_loss,
-          value: drawdown.mode === 'none' ? strings.rule_none : money(drawdown.maxLossCents),
+          value: maxLossCents === null ? strings.rule_none : money(maxLossCents),
         },
         ...(dailyLoss.mode === 'none' ? [] : [{ term: strings.rule_daily_limit, value: money(dailyLoss.limitCents) }]),
         { term: strings.rule_days, value: rules.minimumDays || strings.rule_none },

@@ -1,3 +1,4 @@
+import { findMaxLoss } from '../../domain/drawdown/registry.ts';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { SparklineLimits } from '../../lib/chart/sparkline-layout.ts';
@@ -61,7 +62,7 @@ export function Outcome({ t, locale, outcome, limits }: OutcomeProps) {
         <a href={href}>{name}</a>
         <Badge tone={tones[status]}>{t(`status_${status}`)}</Badge>
       </p>
-      <Sparkline points={sketch} limits={limits} daily={rules.drawdown.mode === 'none'} />
+      <Sparkline points={sketch} limits={limits} daily={findMaxLoss(rules.drawdown) === null} />
       <dl>
         <div>
           <dt>{t('result')}</dt>
@@ -70,7 +71,7 @@ export function Outcome({ t, locale, outcome, limits }: OutcomeProps) {
         {status !== 'breached' && (
           <>
             <div>
-              <dt>{t(rules.drawdown.mode === 'none' ? 'floorOfDay' : 'floor')}</dt>
+              <dt>{t(findMaxLoss(rules.drawdown) === null ? 'floorOfDay' : 'floor')}</dt>
               <dd>{money(floorCents)}</dd>
             </div>
             <div>

@@ -1,4 +1,5 @@
 import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDaySpan } from '../../calendar/trading-day.ts';
+import { drawdownRules } from '../../drawdown/registry.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import { meetsObjectives } from '../objectives.ts';
 import { checkDrawdown, trailDrawdown } from './floors.ts';
@@ -37,7 +38,7 @@ function closeCurrentDay(rules: AccountRules, draft: MutableState): void {
   current.closed = true;
   if (draft.status === 'breached' || draft.status === 'passed') return;
   const closeAt = sessionCloseAt(current.day);
-  if (rules.drawdown.mode !== 'intraday') trailDrawdown(rules, draft, draft.balanceCents);
+  if (drawdownRules[rules.drawdown.mode].marks === 'close') trailDrawdown(rules, draft, draft.balanceCents);
   checkDrawdown(rules, draft, closeAt, current.day);
   if (draft.breach === null && draft.positions.length === 0 && meetsObjectives(rules, draft)) {
     draft.status = 'passed';

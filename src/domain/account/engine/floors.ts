@@ -1,4 +1,5 @@
 import type { TradingDay } from '../../calendar/trading-day.ts';
+import { findLock, findMaxLoss, isTrailing } from '../../drawdown/registry.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import type { BreachRule } from '../state.ts';
 import type { MutableState } from './mutable-state.ts';
@@ -8,9 +9,9 @@ export function trailDrawdown(rules: AccountRules, draft: MutableState, reachedC
   if (reachedCents <= draft.highWaterMarkCents) return;
   draft.highWaterMarkCents = reachedCents;
   const { drawdown } = rules;
-  if (drawdown.mode === 'none' || drawdown.mode === 'static' || draft.floorLocked || draft.floorCents === null) return;
-  const trailedCents = reachedCents - drawdown.maxLossCents;
-  const lockCents = drawdown.lock === null ? null : rules.startingBalanceCents + drawdown.lock.offsetCents;
+  if (draft.floorLocked || draft.floorCents === null || !isTrailing(drawdown.mode)) return;
+  const trailedCents = reachedCents - (findMaxLoss(drawdown) ?? 0);
+  const lockCents = findLock(rules);
   draft.floorLocked = lockCents !== null && trailedCents >= lockCents;
   draft.floorCents = Math.max(draft.floorCents, draft.floorLocked && lockCents !== null ? lockCents : trailedCents);
 }

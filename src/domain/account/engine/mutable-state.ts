@@ -1,3 +1,4 @@
+import { findStartingFloor } from '../../drawdown/registry.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import type { AccountState, DailyResult, Lot, Position } from '../state.ts';
 
@@ -13,7 +14,7 @@ export type MutableState = Omit<Mutable<AccountState>, 'positions' | 'days'> & {
 };
 
 export function createMutableState(rules: AccountRules): MutableState {
-  const { startingBalanceCents, drawdown } = rules;
+  const { startingBalanceCents } = rules;
   return {
     status: 'active',
     breach: null,
@@ -22,7 +23,7 @@ export function createMutableState(rules: AccountRules): MutableState {
     balanceExcess: 0,
     equityCents: startingBalanceCents,
     highWaterMarkCents: startingBalanceCents,
-    floorCents: drawdown.mode === 'none' ? null : startingBalanceCents - drawdown.maxLossCents,
+    floorCents: findStartingFloor(rules),
     floorLocked: false,
     dailyFloorCents: null,
     positions: [],

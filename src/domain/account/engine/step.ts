@@ -1,4 +1,5 @@
 import { findTradingDay, sessionOpenAt, type TradingDay } from '../../calendar/trading-day.ts';
+import { drawdownRules } from '../../drawdown/registry.ts';
 import { ceilCents, excessOf } from '../../money/exact-cents.ts';
 import type { AccountRules } from '../../rules/types.ts';
 import type { AccountEvent, Adjustment, DayClose, Fill } from '../events.ts';
@@ -34,7 +35,7 @@ function takeMoment(rules: AccountRules, draft: MutableState, event: Exclude<Acc
 function checkEquity(rules: AccountRules, draft: MutableState, at: number, day: TradingDay): void {
   draft.equityCents = draft.balanceCents + ceilCents(openProfitHundredths(draft) - draft.balanceExcess);
   if (draft.breach !== null) return;
-  if (rules.drawdown.mode === 'intraday') trailDrawdown(rules, draft, draft.equityCents);
+  if (drawdownRules[rules.drawdown.mode].marks === 'equity') trailDrawdown(rules, draft, draft.equityCents);
   checkDrawdown(rules, draft, at, day);
 }
 

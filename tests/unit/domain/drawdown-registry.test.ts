@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { drawdownModes, findLock, findMaxLoss, findStartingFloor } from '../../../src/domain/drawdown/registry.ts';
+import { breachedRuleOf } from '../../../src/domain/rules/breached-rule.ts';
+import { ruleLines } from '../../../src/domain/rules/differences.ts';
+import type { AccountRules, Drawdown } from '../../../src/domain/rules/types.ts';
+
+const lock = { offsetCents: 10_000 };
+
+function rulesWith(drawdown: Drawdown): AccountRules {
+  return {
+    startingBalanceCents: 5_000_000,
+    drawdown,
+    dailyLoss: { mode: 'none' },
+    targetCents: null,
+    minimumDays: 0,
+    consistencyBps: null,
+    maxContracts: 5,
+  };
+}
+
+describe('drawdown modes', () => {
+  test.each([
+    [{ mode: 'none' }, null, null, null],
+    [{ mode: 'static', maxLossCents: 200_000 }, 200_000, 4_800_000, null],
+    [{ mode: 'end-of-day', maxLossCents: 200_000, lock }, 200_000, 4_800_000, 5_010_000],
+    [{ mode: 'end-of-day', maxLossCents: 200_000, lock: null }, 200_000, 4_800_000, null],
+    [{ mode: 'intraday', maxLossCents: 200_000, lock }, 200_000, 4_800_000, 5_010_000],
+  ] as const)('%o has its own loss, starting floor and lock', (drawdown, maxLossCents, floorCents, lockCents) => {
+    const rules = rulesWith(drawdown);
+    expect(findMaxLoss(drawdown)).toBe(maxLossCents);
+    expect(findStartingFloor(rules)).toBe(floorCents);
+    expect(findLock(rules)).toBe(lockCents);
+  });
+
+  test('a breach names the text of its own mode, and an unknown mode never passes for another', () => {
+    const lines = ruleLines(rulesWith({ mode: 'intraday', maxLossCents: 200_000, lock }));
+    expect(breachedRuleOf(lines, 'max-loss')).toEqual({
+      text: 'intraday',
+      lossCents: 200_000,
+      lockCents: 5_010_000,
+    });
+    const unknown = lines.map((line) => (line.field === 'drawdownMode' ? { ...line, value: 'hourly' } : line));
+    expect(() => breachedRuleOf(unknown, 'max-loss')).toThrow(RangeError);
+    expect(() => breachedRuleOf(ruleLines(rulesWith({ mode: 'none' })), 'max-loss')).toThrow(RangeError);
+  });
+
+  test('every mode is listed once', () => {
+    expect(drawdownModes.toSorted()).toEqual(['end-of-day', 'intraday', 'none', 'static']);
+  });
+});
