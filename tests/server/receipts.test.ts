@@ -9,7 +9,7 @@ import { orderForm, type Shop, startShop } from './support/shop.ts';
 let shop: Shop;
 
 /** 20:30 on 30 January in Chicago, 03:30 on the 31st in Paris: the date of a charge is the one in UTC. */
-const startAt = Date.UTC(2029, 0, 31, 2, 30);
+const startAt = Date.UTC(2028, 0, 31, 2, 30);
 
 beforeAll(async () => {
   shop = await startShop();
@@ -48,11 +48,11 @@ describe('a receipt', () => {
     const { orderId } = await buy(person);
     const receipt = await receiptOf(person, orderId);
     // A month after 31 January is the last day of February.
-    expect(receipt.nextCharge).toEqual({ amountCents: 14_900, at: Date.UTC(2029, 1, 28, 2, 30) });
-    expect(await mailOf(person, 'Your receipt: Classic 50K')).toContain('Next charge: $149.00 on February 28, 2029');
+    expect(receipt.nextCharge).toEqual({ amountCents: 14_900, at: Date.UTC(2028, 1, 29, 2, 30) });
+    expect(await mailOf(person, 'Your receipt: Classic 50K')).toContain('Next charge: $149.00 on February 29, 2028');
     const headers = { Authorization: `Bearer ${person.token}` };
     const csv = await (await shop.server.app.request('/api/billing/history.csv', { headers })).text();
-    expect(csv).toContain(',149.00,2029-02-28\r\n');
+    expect(csv).toContain(',149.00,2028-02-29\r\n');
 
     const { db } = shop.server.deps;
     const account = await db
@@ -64,7 +64,7 @@ describe('a receipt', () => {
     const renewed = await buy(person, { selection: renew });
     const next = (await receiptOf(person, renewed.orderId)).nextCharge;
     // The 31st comes back after the short month.
-    expect(next).toEqual({ amountCents: 14_900, at: Date.UTC(2029, 2, 31, 2, 30) });
+    expect(next).toEqual({ amountCents: 14_900, at: Date.UTC(2028, 2, 31, 2, 30) });
   });
 
   test('says that nothing renews where nothing does', async () => {
@@ -79,13 +79,13 @@ describe('a receipt', () => {
     const person = await shop.signIn();
     const { orderId } = await buy(person, { startNow: 0 });
     // 31 January and 14 days is 14 February; a month later is 14 March.
-    expect((await receiptOf(person, orderId)).nextCharge?.at).toBe(Date.UTC(2029, 2, 14, 2, 30));
+    expect((await receiptOf(person, orderId)).nextCharge?.at).toBe(Date.UTC(2028, 2, 14, 2, 30));
     await shop.ask(calls.startOrder, { body: { orderId, startNow: 1 }, token: person.token });
     await shop.server.drain();
     const started = await mailOf(person, 'We’re starting');
-    expect(started).toContain('The next charge is now $149.00 on February 28, 2029.');
+    expect(started).toContain('The next charge is now $149.00 on February 29, 2028.');
     const { data } = await shop.ask(billing.billingPending, { token: person.token });
-    expect(data.subscriptions[0]?.periodEndsAt).toBe(Date.UTC(2029, 1, 28, 2, 30));
+    expect(data.subscriptions[0]?.periodEndsAt).toBe(Date.UTC(2028, 1, 29, 2, 30));
   });
 
   test('names the seller with address and tax number, and says that the demo’s are invented', async () => {
@@ -127,7 +127,7 @@ describe('a receipt', () => {
     await buy(person);
     const headers = { Authorization: `Bearer ${person.token}` };
     const text = await (await shop.server.app.request('/api/billing/renewals.ics', { headers })).text();
-    expect(text).toContain('DTSTART;VALUE=DATE:20290228');
+    expect(text).toContain('DTSTART;VALUE=DATE:20280229');
   });
 });
 
