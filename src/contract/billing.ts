@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { email, opaqueId, requiredText } from './fields.ts';
+import { email, opaqueId, plainLine } from './fields.ts';
 import { orderStatus, priceLine } from './orders.ts';
 import { orderKind, platform } from './selection.ts';
 
@@ -175,7 +175,7 @@ export const cancelContract = defineCall({
   summary: 'A consumer’s statement of withdrawal from a contract; the same answer whether or not the order is known',
   method: 'POST',
   path: 'contract/withdraw',
-  body: z.object({ name: requiredText(160), email, order: requiredText(64) }),
+  body: z.object({ name: plainLine(160), email, order: plainLine(64) }),
   data: z.object({ statedAt: moment }),
   errors: ['too_many'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { captcha, email, requiredText } from './fields.ts';
+import { captcha, email, personName, requiredText } from './fields.ts';
 
 export const contactTopics = ['question', 'account', 'payment', 'withdrawal', 'partnership', 'press', 'other'] as const;
 
@@ -14,7 +14,7 @@ export const sendContact = defineCall({
   method: 'POST',
   path: 'contact/send',
   body: z.object({
-    name: requiredText(80),
+    name: personName,
     email,
     topic: z.enum(contactTopics, 'required'),
     message: requiredText(messageMaximumLength),

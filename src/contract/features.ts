@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { captcha, email, opaqueId, requiredText } from './fields.ts';
+import { captcha, email, opaqueId, personName, requiredText } from './fields.ts';
 
 export type FeatureStatus = 'waiting' | 'approved' | 'declined';
 
@@ -39,7 +39,7 @@ export const sendFeature = defineCall({
   method: 'POST',
   path: 'feature-requests/send',
   body: z.object({
-    name: requiredText(80),
+    name: personName,
     email,
     title: requiredText(featureTitleMaximumLength),
     message: requiredText(featureMessageMaximumLength),

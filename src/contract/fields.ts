@@ -9,6 +9,16 @@ export const email = z
 export const requiredText = (maximum: number) =>
   z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(maximum, 'too_long'));
 
+/** Line breaks and other control characters, the marks that turn text around, and what mail programs make links of. */
+const unsafeInName =
+  /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|:\/\/|\bwww\.|[\p{L}\p{N}-]{2,}[.\uff0e\u3002\uff61][\p{L}\p{N}]{2,}/iu;
+
+/** One line that may stand in a mail to an address nobody has proven: a name, or an order's number. */
+export const plainLine = (maximum: number) =>
+  requiredText(maximum).check(z.refine((text) => !unsafeInName.test(text), 'plain_line'));
+
+export const personName = plainLine(80);
+
 /** A new password. The server also rejects common and breached ones. */
 export const newPassword = z
   .string('required')

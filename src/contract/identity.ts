@@ -8,6 +8,7 @@ import {
   givenPassword,
   newPassword,
   optionalCaptcha,
+  personName,
   repeatedPassword,
   requiredText,
 } from './fields.ts';
@@ -70,8 +71,8 @@ export const register = defineCall({
   multipart: true,
   body: z
     .object({
-      first_name: requiredText(80),
-      last_name: requiredText(80),
+      first_name: personName,
+      last_name: personName,
       email,
       password: newPassword,
       confirm_password: repeatedPassword,

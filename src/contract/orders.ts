@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addOns, orderStatuses } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
-import { accepted, countryCode, email, opaqueId, optionalBox, requiredText } from './fields.ts';
+import { accepted, countryCode, email, opaqueId, optionalBox, personName } from './fields.ts';
 import { orderKind, platform, selection } from './selection.ts';
 
 export const priceLine = z.object({
@@ -88,8 +88,8 @@ export const createOrder = defineCall({
     /** The total the person saw; a different total answers 409 with the new quote and charges nothing. */
     expectedTotalCents: z.int().check(z.gte(0)),
     email,
-    first_name: requiredText(80),
-    last_name: requiredText(80),
+    first_name: personName,
+    last_name: personName,
     country: countryCode,
     /** Printed on the invoice; empty for a private buyer. */
     company_name: z._default(z.string().check(z.trim(), z.maxLength(160, 'too_long')), ''),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { locales } from '../i18n/locales.ts';
 import { defineCall } from './call.ts';
-import { countryCode, requiredText } from './fields.ts';
+import { countryCode, personName } from './fields.ts';
 
 export const largestPictureBytes = 5 * 1024 * 1024;
 /** Accepted image types; the server checks the bytes, not the name. */
@@ -15,8 +15,8 @@ export const updateProfile = defineCall({
   access: 'verified',
   multipart: true,
   body: z.object({
-    first_name: requiredText(80),
-    last_name: requiredText(80),
+    first_name: personName,
+    last_name: personName,
     country: countryCode,
     language: z.optional(z.enum(locales, 'invalid')),
     picture: z.optional(z.file('picture_type').check(z.maxSize(largestPictureBytes, 'picture_size'))),

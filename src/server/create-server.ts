@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Catalog } from '../content/catalog.ts';
 import { openBus } from './db/bus.ts';
 import type { Connection } from './db/connect.ts';
+import { checkKeyCanary } from './db/key-canary.ts';
 import { migrateConnection } from './db/migrate-connection.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
@@ -34,6 +35,8 @@ export async function createServer(options: Options): Promise<Server> {
   const { env, catalog, connection, replace = {} } = options;
   const log = options.log ?? createLog(env);
   await migrateConnection(connection);
+  const keys = await openKeys(env, connection);
+  await checkKeyCanary(connection.db, keys);
   const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
   const world: PortContext = {
@@ -45,7 +48,7 @@ export async function createServer(options: Options): Promise<Server> {
     jobs,
     bus,
     limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
-    keys: await openKeys(env, connection),
+    keys,
     ...replace,
   };
   const deps: Deps = {

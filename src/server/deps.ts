@@ -85,6 +85,8 @@ export type Limits = {
 
 /** Keys of this installation, one per purpose, derived from one root. */
 export type Keys = {
+  /** Names the root without telling it; each encrypted text carries it. */
+  readonly id: string;
   /** 32 bytes, always the same for a purpose. */
   derive(purpose: string): Buffer;
 };

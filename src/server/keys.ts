@@ -6,6 +6,7 @@ import { readOrStoreRootKey } from './db/root-key.ts';
 import type { Keys } from './deps.ts';
 
 const rootBytes = 32;
+const keyIdLength = 8;
 
 const keyPath = (dataDir: string) => join(dataDir, 'keys', 'root.key');
 
@@ -51,5 +52,6 @@ async function readRoot(env: KeyPlace, connection: Connection): Promise<Buffer> 
 /** Opens the keys from APP_SECRET or from a key generated at first start, stored next to or in the database. */
 export async function openKeys(env: KeyPlace, connection: Connection): Promise<Keys> {
   const root = await readRoot(env, connection);
-  return { derive: (purpose) => Buffer.from(hkdfSync('sha256', root, 'tidemark', purpose, rootBytes)) };
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'tidemark', purpose, rootBytes));
+  return { id: derive('key-id').toString('base64url').slice(0, keyIdLength), derive };
 }

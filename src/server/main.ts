@@ -1,8 +1,11 @@
+import { WrongKeyError } from './db/key-canary.ts';
 import { FolderLockedError } from './db/lock.ts';
 import { type Env, EnvError, parseEnv } from './env.ts';
 import { demoPassword, demoPeople } from './seed/people.ts';
 import { StartError, startServer } from './start.ts';
 
+/** Errors whose message is one line for the operator. */
+const plainErrors = [EnvError, FolderLockedError, StartError, WrongKeyError];
 const sameSignalMs = 2_000;
 
 function say(line: string): void {
@@ -10,9 +13,9 @@ function say(line: string): void {
 }
 
 function fail(error: unknown): never {
-  const isPlain = error instanceof EnvError || error instanceof FolderLockedError || error instanceof StartError;
+  const isPlain = plainErrors.some((kind) => error instanceof kind);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${isPlain ? error.message : text}\n`);
+  process.stderr.write(`${isPlain && error instanceof Error ? error.message : text}\n`);
   process.exit(1);
 }
 

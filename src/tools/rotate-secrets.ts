@@ -1,23 +1,101 @@
+import { sql } from 'kysely';
 import type { Connection } from '../server/db/connect.ts';
-import type { Keys } from '../server/deps.ts';
-import { decryptText, encryptText } from '../server/encryption.ts';
+import { replaceKeyCanary } from '../server/db/key-canary.ts';
+import type { Keys, Trx } from '../server/deps.ts';
+import { decryptText, encryptText, isUnderKey } from '../server/encryption.ts';
 import type { Env } from '../server/env.ts';
 import { openKeys } from '../server/keys.ts';
+import { codeContext } from '../server/services/code/hash.ts';
+import { encryptionContext as passwordLinkContext } from '../server/services/person/forgot-password.ts';
+import { secretContext } from '../server/services/twofactor/check.ts';
 
-/** Undefined if the text was encrypted with another key. */
-function tryOpen(keys: Keys, context: string, sealed: string): string | undefined {
+type EncryptedValue = {
+  /** What the operator reads where it decrypts under neither key. */
+  readonly name: string;
+  readonly context: string;
+  readonly value: string;
+  readonly replace: (value: string) => Promise<unknown>;
+};
+
+/** Every kind of encrypted value the database holds; a new kind belongs into this list. */
+const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
+  async (trx) => {
+    const rows = await trx.selectFrom('trading_account').select(['id', 'platform_secret']).forUpdate().execute();
+    return rows.map(({ id, platform_secret: value }) => ({
+      name: `the platform password of account ${id}`,
+      context: `account:${id}`,
+      value,
+      replace: (next) =>
+        trx.updateTable('trading_account').set({ platform_secret: next }).where('id', '=', id).execute(),
+    }));
+  },
+  async (trx) => {
+    const rows = await trx.selectFrom('two_factor').select(['person_id', 'secret']).forUpdate().execute();
+    return rows.map(({ person_id: id, secret: value }) => ({
+      name: `the two-step secret of person ${id}`,
+      context: secretContext(id),
+      value,
+      replace: (next) => trx.updateTable('two_factor').set({ secret: next }).where('person_id', '=', id).execute(),
+    }));
+  },
+  async (trx) => {
+    const rows = await trx.selectFrom('recovery_code').select(['person_id', 'code_hash']).forUpdate().execute();
+    return rows.map(({ person_id: personId, code_hash: value }) => ({
+      name: `a recovery code of person ${personId}`,
+      context: codeContext({ personId, purpose: 'recovery' }),
+      value,
+      replace: (next) =>
+        trx
+          .updateTable('recovery_code')
+          .set({ code_hash: next })
+          .where('person_id', '=', personId)
+          .where('code_hash', '=', value)
+          .execute(),
+    }));
+  },
+  async (trx) => {
+    const rows = await trx
+      .selectFrom('email_code')
+      .select(['id', 'person_id', 'purpose', 'code_hash'])
+      .forUpdate()
+      .execute();
+    return rows.map(({ id, person_id: personId, purpose, code_hash: value }) => ({
+      name: `the mailed code ${id}`,
+      context: codeContext({ personId, purpose }),
+      value,
+      replace: (next) => trx.updateTable('email_code').set({ code_hash: next }).where('id', '=', id).execute(),
+    }));
+  },
+  async (trx) => {
+    const { rows } = await sql<{ id: string; value: string }>`
+      select id::text as id, data->>'sealedEmail' as value from jobs.job
+      where name = 'mail-password-link' and state < 'completed' for update
+    `.execute(trx);
+    return rows.map(({ id, value }) => ({
+      name: `the waiting password mail ${id}`,
+      context: passwordLinkContext,
+      value,
+      replace: (next) =>
+        sql`update jobs.job set data = jsonb_set(data, '{sealedEmail}', to_jsonb(${next}::text))
+          where name = 'mail-password-link' and id::text = ${id}`.execute(trx),
+    }));
+  },
+];
+
+function decryptUnder(before: Keys, { name, context, value }: EncryptedValue): string {
   try {
-    return decryptText(keys, context, sealed);
+    return decryptText(before, context, value);
   } catch {
-    return undefined;
+    throw new Error(`${name} is encrypted under neither key: nothing was changed`);
   }
 }
 
 /**
- * Re-encrypts all rows under APP_SECRET, or none; a second run changes nothing.
- * @param oldSecret the former APP_SECRET; undefined if the key was generated at first start
- * @returns the number of re-encrypted rows
- * @throws if a row can be decrypted with neither key
+ * Encrypts everything that is stored under the old key under APP_SECRET, all of it or nothing; a second run changes
+ * nothing.
+ * @param oldSecret the former APP_SECRET; undefined when the key was the one that the first start made
+ * @returns how many values were encrypted under the new key
+ * @throws when a value decrypts under neither key
  */
 export async function rotateSecrets(env: Env, connection: Connection, oldSecret: string | undefined): Promise<number> {
   const [before, after] = await Promise.all([
@@ -25,20 +103,15 @@ export async function rotateSecrets(env: Env, connection: Connection, oldSecret:
     openKeys(env, connection),
   ]);
   return connection.db.transaction().execute(async (trx) => {
-    const rows = await trx.selectFrom('trading_account').select(['id', 'platform_secret']).forUpdate().execute();
     let count = 0;
-    for (const { id, platform_secret: sealed } of rows) {
-      const context = `account:${id}`;
-      if (tryOpen(after, context, sealed) !== undefined) continue;
-      const secret = tryOpen(before, context, sealed);
-      if (secret === undefined) throw new Error(`account ${id} was sealed under neither key: nothing was changed`);
-      await trx
-        .updateTable('trading_account')
-        .set({ platform_secret: encryptText(after, context, secret) })
-        .where('id', '=', id)
-        .execute();
-      count += 1;
+    for (const list of kinds) {
+      for (const each of await list(trx)) {
+        if (isUnderKey(after, each.value)) continue;
+        await each.replace(encryptText(after, each.context, decryptUnder(before, each)));
+        count += 1;
+      }
     }
+    await replaceKeyCanary(trx, after);
     return count;
   });
 }

@@ -9,13 +9,16 @@ export type MessageValues = {
   /** `link` is absolute: the unsubscribe page. */
   'newsletter-welcome': { link: string };
   'contact-firm': MessageMail & { topic: ContactTopic };
-  'contact-copy': MessageMail & { topic: ContactTopic };
+  'contact-copy': CopyMail & { topic: ContactTopic };
   /** `link` is absolute: the page where the firm decides. */
   'feature-firm': MessageMail & { title: string; link: string };
-  'feature-copy': MessageMail & { title: string };
+  'feature-copy': CopyMail & { title: string };
 };
 
 type MessageMail = { name: string; email: string; message: string };
+
+/** A stranger's words go to no address that isn't proven to be theirs: the copy then only says that something came. */
+type CopyMail = MessageMail & { isOwner: boolean };
 
 type Templates = {
   readonly [Name in keyof MessageValues]: (values: MessageValues[Name], setting: MailContext) => MailContent;
@@ -70,13 +73,13 @@ export const messageTemplates: Templates = {
     ],
   }),
 
-  'contact-copy': ({ name, topic, message }, { t }) => ({
+  'contact-copy': ({ name, topic, message, isOwner }, { t }) => ({
     subject: t('contact_copy_subject'),
-    greeting: t('greeting', { name: oneLine(name) }),
+    greeting: isOwner ? t('greeting', { name: oneLine(name) }) : t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('contact_copy_lead') },
+      { kind: 'text', text: t(isOwner ? 'contact_copy_lead' : 'contact_copy_plain_lead') },
       { kind: 'note', text: t(`topic_${topic}`) },
-      { kind: 'text', text: message },
+      ...(isOwner ? [{ kind: 'text', text: message } as const] : []),
       { kind: 'note', text: t('message_note') },
     ],
   }),
@@ -93,13 +96,12 @@ export const messageTemplates: Templates = {
     ],
   }),
 
-  'feature-copy': ({ name, title, message }, { t }) => ({
+  'feature-copy': ({ name, title, message, isOwner }, { t }) => ({
     subject: t('feature_copy_subject'),
-    greeting: t('greeting', { name: oneLine(name) }),
+    greeting: isOwner ? t('greeting', { name: oneLine(name) }) : t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('feature_copy_lead') },
-      { kind: 'text', text: title },
-      { kind: 'text', text: message },
+      { kind: 'text', text: t(isOwner ? 'feature_copy_lead' : 'feature_copy_plain_lead') },
+      ...(isOwner ? [title, message].map((text) => ({ kind: 'text', text }) as const) : []),
       { kind: 'note', text: t('message_note') },
     ],
   }),

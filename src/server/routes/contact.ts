@@ -7,8 +7,8 @@ export const contactRoutes: Routes = (app) => {
   mount(
     app,
     sendContact,
-    async ({ deps, body, requestContext }) => {
-      await submitContactMessage(deps, body, requestContext);
+    async ({ deps, body, requestContext, findActor }) => {
+      await submitContactMessage(deps, body, await findActor(), requestContext);
       return { message: 'received' };
     },
     { limit: 'form-from' },

@@ -38,8 +38,8 @@ export const featureRoutes: Routes = (app, deps) => {
   mount(
     app,
     sendFeature,
-    async ({ body, requestContext }) => {
-      await submitFeatureRequest(deps, body, requestContext);
+    async ({ body, requestContext, findActor }) => {
+      await submitFeatureRequest(deps, body, await findActor(), requestContext);
       return { message: 'received' };
     },
     { limit: 'form-from' },

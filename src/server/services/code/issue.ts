@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
-import { hashCode } from './hash.ts';
+import { encryptCodeHash } from './hash.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -39,7 +39,7 @@ export async function issueCode(
       id,
       person_id: personId,
       purpose,
-      code_hash: hashCode(deps.keys, personId, purpose, code),
+      code_hash: encryptCodeHash(deps.keys, { personId, purpose }, code),
       target: target ?? null,
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimesMs[purpose]),

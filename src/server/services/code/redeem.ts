@@ -1,7 +1,7 @@
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
-import { hashCode, sameHash } from './hash.ts';
+import { isCode } from './hash.ts';
 
 const maxAttempts = 5;
 const maxCodes = 10;
@@ -60,7 +60,7 @@ export async function redeemCode<Result>(
   given: GivenCode,
   within: (trx: Trx, target: string | null) => Promise<Result>,
 ): Promise<Result> {
-  const hash = hashCode(deps.keys, given.personId, given.purpose, given.code);
+  const matches = ({ code_hash }: { code_hash: string }) => isCode(deps.keys, given, code_hash, given.code);
   const codes = await listCodes(deps, given);
   const now = deps.clock();
   const usable = codes
@@ -68,10 +68,10 @@ export async function redeemCode<Result>(
     .filter(({ used_at, expires_at }) => used_at === null && expires_at > now);
   const [newest] = usable;
   const mayTry = !newest || !('guesser' in given) || (await takeAttempt(deps, newest.id, given.guesser));
-  const right = mayTry ? usable.find(({ code_hash }) => sameHash(code_hash, hash)) : undefined;
+  const right = mayTry ? usable.find(matches) : undefined;
   if (!right) {
-    // Only someone who holds a formerly valid code learns that it has expired.
-    if (codes.some(({ code_hash }) => sameHash(code_hash, hash))) throw new ServiceError(410, 'code_used');
+    // Someone who holds a code that was right once hears that it is over; a guesser only ever hears "wrong".
+    if (codes.some(matches)) throw new ServiceError(410, 'code_used');
     throw invalid({ code: ['code_wrong'] });
   }
   if (newest && 'guesser' in given) await forgiveAttempts(deps, newest.id, given.guesser);

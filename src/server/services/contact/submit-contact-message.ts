@@ -1,6 +1,6 @@
 import type { ContactTopic } from '../../../contract/contact.ts';
-import type { Deps, RequestContext } from '../../deps.ts';
-import { acceptForm } from '../mail/accept-form.ts';
+import type { Actor, Deps, RequestContext } from '../../deps.ts';
+import { acceptForm, ownsAddress } from '../mail/accept-form.ts';
 import { queueFormMails } from '../mail/queue-form-mails.ts';
 
 type ContactForm = {
@@ -12,7 +12,12 @@ type ContactForm = {
 };
 
 /** Stores the message and mails it to the firm, with a copy to the sender. A repeated message is stored once. */
-export async function submitContactMessage(deps: Deps, form: ContactForm, requestContext: RequestContext) {
+export async function submitContactMessage(
+  deps: Deps,
+  form: ContactForm,
+  actor: Actor | null,
+  requestContext: RequestContext,
+) {
   const { captcha: _, ...values } = form;
   const text = [form.email, form.topic, form.message];
   await acceptForm(deps, 'contact', form, text, requestContext, async (trx, stored) => {
@@ -23,7 +28,13 @@ export async function submitContactMessage(deps: Deps, form: ContactForm, reques
       .returning('id')
       .executeTakeFirst();
     if (!inserted) return;
-    const mails = { kind: 'contact', id: stored.id, sender: form.email, forFirm: values, forSender: values } as const;
+    const mails = {
+      kind: 'contact',
+      id: stored.id,
+      sender: form.email,
+      forFirm: values,
+      forSender: { ...values, isOwner: ownsAddress(actor, form.email) },
+    } as const;
     await queueFormMails(deps, trx, mails, requestContext);
   });
 }

@@ -1,5 +1,5 @@
-import type { Deps, RequestContext } from '../../deps.ts';
-import { acceptForm } from '../mail/accept-form.ts';
+import type { Actor, Deps, RequestContext } from '../../deps.ts';
+import { acceptForm, ownsAddress } from '../mail/accept-form.ts';
 import { queueFormMails } from '../mail/queue-form-mails.ts';
 import { decisionLink } from './decide.ts';
 
@@ -11,8 +11,13 @@ type FeatureForm = {
   readonly captcha: string;
 };
 
-/** Stores the request, hidden until the firm publishes it through its mailed link; the sender gets a copy. */
-export async function submitFeatureRequest(deps: Deps, form: FeatureForm, requestContext: RequestContext) {
+/** Stores the request, hidden until the firm publishes it from a link in its mail; the sender gets a copy. */
+export async function submitFeatureRequest(
+  deps: Deps,
+  form: FeatureForm,
+  actor: Actor | null,
+  requestContext: RequestContext,
+) {
   const { captcha: _, ...values } = form;
   const text = [form.email, form.title, form.message];
   await acceptForm(deps, 'feature', form, text, requestContext, async (trx, stored) => {
@@ -24,7 +29,13 @@ export async function submitFeatureRequest(deps: Deps, form: FeatureForm, reques
       .executeTakeFirst();
     if (!inserted) return;
     const forFirm = { ...values, link: decisionLink(deps, stored.id) };
-    const mails = { kind: 'feature', id: stored.id, sender: form.email, forFirm, forSender: values } as const;
+    const mails = {
+      kind: 'feature',
+      id: stored.id,
+      sender: form.email,
+      forFirm,
+      forSender: { ...values, isOwner: ownsAddress(actor, form.email) },
+    } as const;
     await queueFormMails(deps, trx, mails, requestContext);
   });
 }

@@ -1,4 +1,4 @@
-import type { Deps, RequestContext, Trx } from '../../deps.ts';
+import type { Actor, Deps, RequestContext, Trx } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
 
@@ -11,6 +11,11 @@ export type StoredForm = {
   readonly locale: string;
   readonly created_at: Date;
 };
+
+/** Whether the sender is signed in with the very address they gave, and has proven it. */
+export function ownsAddress(actor: Actor | null, email: string): boolean {
+  return actor?.verified === true && actor.email.toLowerCase() === email.toLowerCase();
+}
 
 /**
  * Checks limits and captcha of a public form, then stores it and queues its mails in one transaction.

@@ -7,7 +7,7 @@ import { queueMail } from '../mail/queue.ts';
 import { findPersonByEmail } from './find-person.ts';
 import { joinResetToken } from './reset-token.ts';
 
-const encryptionContext = 'password-link';
+export const encryptionContext = 'password-link';
 
 /**
  * Requests a password link by mail. A job does the rest, so that neither the answer nor its time reveals whether the

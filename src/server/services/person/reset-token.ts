@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
-import { hashCode, sameHash } from '../code/hash.ts';
+import { isCode } from '../code/hash.ts';
 import { getPerson, type Person } from './find-person.ts';
 
 const idLength = 22;
@@ -23,8 +23,8 @@ export async function getResetCode(deps: Deps, token: string): Promise<ResetCode
     .where('used_at', 'is', null)
     .where('expires_at', '>', deps.clock())
     .executeTakeFirst();
-  const hash = row && hashCode(deps.keys, row.person_id, 'reset-password', code);
-  if (!row || !hash || !sameHash(row.code_hash, hash)) throw new ServiceError(410, 'link_used');
+  const owner = { personId: row?.person_id ?? '', purpose: 'reset-password' } as const;
+  if (!row || !isCode(deps.keys, owner, row.code_hash, code)) throw new ServiceError(410, 'link_used');
   const newest = await deps.db
     .selectFrom('email_code')
     .select((eb) => eb.fn.max('number').as('number'))

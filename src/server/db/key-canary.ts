@@ -1,0 +1,38 @@
+import type { Db, Keys, Trx } from '../deps.ts';
+import { decryptText, encryptText } from '../encryption.ts';
+
+const id = 'canary';
+const context = 'key-canary';
+
+/** The key in use isn't the one this database was encrypted with; the message is one line for the operator. */
+export class WrongKeyError extends Error {}
+
+/**
+ * Checks that this installation's key opens what the database holds, by a text that the first start encrypts.
+ * @throws {WrongKeyError} where APP_SECRET is wrong, lost or newly set
+ */
+export async function checkKeyCanary(db: Db, keys: Keys): Promise<void> {
+  await db
+    .insertInto('installation_key')
+    .values({ id, value: encryptText(keys, context, id) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const row = await db.selectFrom('installation_key').select('value').where('id', '=', id).executeTakeFirstOrThrow();
+  try {
+    decryptText(keys, context, row.value);
+  } catch {
+    throw new WrongKeyError(
+      'APP_SECRET is not the key this database is encrypted with: restore the former value, or rotate with `npm run db:rotate-secrets` and APP_SECRET_OLD.',
+    );
+  }
+}
+
+/** Encrypts the canary under a new key. */
+export async function replaceKeyCanary(trx: Trx, keys: Keys): Promise<void> {
+  const value = encryptText(keys, context, id);
+  await trx
+    .insertInto('installation_key')
+    .values({ id, value })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,94 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountCredentials } from '../../src/contract/account-details.ts';
+import { checkAuth, setPassword, submitLogin } from '../../src/contract/identity.ts';
+import { submitForgotEmail } from '../../src/contract/password.ts';
+import { confirmIdentity, confirmTwoFactor, startTwoFactor } from '../../src/contract/security.ts';
+import { checkKeyCanary, WrongKeyError } from '../../src/server/db/key-canary.ts';
+import { openKeys } from '../../src/server/keys.ts';
+import { issueCode } from '../../src/server/services/code/issue.ts';
+import { rotateSecrets } from '../../src/tools/rotate-secrets.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha, goodPassword, registerVerified } from './support/identity.ts';
+import { buyAccount } from './support/people.ts';
+
+const oldSecret = 'the-first-secret-of-this-installation';
+const newSecret = 'the-second-secret-of-this-installation';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha }, environment: { APP_SECRET: oldSecret } });
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+const withSecret = (appSecret: string) => ({ ...server.deps.env, appSecret });
+const connection = () => ({ kind: 'embedded', db: server.deps.db }) as unknown as Parameters<typeof openKeys>[1];
+
+test('after a rotation two-step sign-in, recovery codes, mailed codes and platform passwords still work', async () => {
+  const email = 'rotated@example.org';
+  const token = await registerVerified(server, email);
+  await ask(confirmIdentity, { token, body: { password: goodPassword } });
+  const { data: started } = await ask(startTwoFactor, { token });
+  const totp = new TOTP({ secret: Secret.fromBase32(started.secret.replace(/\s/g, '')) });
+  const codeNow = () => totp.generate({ timestamp: server.clock.now().getTime() });
+  const { data } = await ask(confirmTwoFactor, { token, body: { code: codeNow() } });
+  const person = (await ask(checkAuth, { token })).user;
+  const accountId = await buyAccount(server, person?.id ?? '');
+  const { secret } = (await ask(accountCredentials, { token, body: { accountId } })).data;
+  await ask(submitForgotEmail, { body: { email } });
+  const { code: linkCode } = await server.deps.db
+    .transaction()
+    .execute((trx) => issueCode(server.deps, trx, { personId: person?.id ?? '', purpose: 'set-password' }));
+
+  const count = await rotateSecrets(withSecret(newSecret), connection(), oldSecret);
+  expect(count).toBeGreaterThanOrEqual(14);
+  expect(await rotateSecrets(withSecret(newSecret), connection(), oldSecret)).toBe(0);
+  const keys = await openKeys(withSecret(newSecret), connection());
+  const rotated = await server.another({ keys });
+  const askAgain = client(rotated);
+
+  await server.clock.advance(31_000);
+  const body = { email, password: goodPassword };
+  expect((await askAgain(submitLogin, { body: { ...body, code: codeNow() } })).response_status).toBe(200);
+  const recovered = await askAgain(submitLogin, { body: { ...body, code: data.recoveryCodes[0] ?? '' } });
+  expect(recovered.response_status).toBe(200);
+  expect((await askAgain(accountCredentials, { token, body: { accountId } })).data.secret).toBe(secret);
+  await rotated.drain();
+  expect((await server.mails(email)).some(({ text }) => text.includes('/forgot/password/'))).toBe(true);
+  const chosen = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };
+  expect((await askAgain(setPassword, { body: { email, code: linkCode, ...chosen } })).response_status).toBe(200);
+});
+
+test('a value under neither key stops the rotation before anything is changed', async () => {
+  await expect(
+    rotateSecrets(
+      withSecret('a-third-secret-that-nobody-wrote-down'),
+      connection(),
+      'not-the-former-secret-at-all-000',
+    ),
+  ).rejects.toThrow('neither key');
+});
+
+test('a wrong or lost APP_SECRET refuses to start in one line', async () => {
+  const { db } = server.deps;
+  const right = await openKeys(withSecret(newSecret), connection());
+  await expect(checkKeyCanary(db, right)).resolves.toBeUndefined();
+  for (const secret of ['a-secret-somebody-mistyped-this-time', undefined]) {
+    const wrong = await openKeys({ ...server.deps.env, appSecret: secret }, connection());
+    const refusal = await checkKeyCanary(db, wrong).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(WrongKeyError);
+    expect(String(refusal)).toMatch(/APP_SECRET is not the key/);
+    expect(String(refusal)).not.toContain('\n');
+  }
+});
+
+test('each encrypted text names its key', async () => {
+  const rows = await server.deps.db.selectFrom('trading_account').select('platform_secret').execute();
+  const { id } = await openKeys(withSecret(newSecret), connection());
+  for (const { platform_secret: text } of rows) expect(text.startsWith(`v2.${id}.`)).toBe(true);
+});
