@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { addOns, orderStatuses } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
-import { accepted, countryCode, email, opaqueId, optionalBox, personName } from './fields.ts';
+import { accepted, countryCode, email, opaqueId, optionalBox, optionalCaptcha, personName } from './fields.ts';
 import { orderKind, platform, selection } from './selection.ts';
 
 export const priceLine = z.object({
@@ -104,10 +104,13 @@ export const createOrder = defineCall({
     /** Confirms a repeat of a recent order; without it the call answers 409 with `earlier`. */
     again: optionalBox,
     browserSessionId: z.optional(z.string().check(z.maxLength(128, 'too_long'))),
+    /** Of guests only, and only with a coupon that runs out. */
+    captcha: optionalCaptcha,
   }),
   data: z.object({ orderId: z.string(), sessionId: z.string(), paymentUrl: z.string() }),
   errors: [
     ...purchaseErrors,
+    'captcha_unavailable',
     'conflict',
     'coupon_used',
     'idempotency_conflict',

@@ -64,12 +64,16 @@ export function createCheckout(initial: Selection) {
     buyer: before?.owner === null ? before.buyer : emptyBuyer,
     busy: false,
   });
+  /** Counts the captchas asked for; 0 is none. */
+  const $captchaRound = atom(0);
   const { keep, saveSoon } = createFormSaver(() => ({
     owner: $user.get()?.id ?? null,
     choice: choiceOf($selection.get()),
     buyer: $checkout.get().buyer,
   }));
   let pendingQuote: AbortController | undefined;
+  /** A solved captcha, where the server wanted one. */
+  let captcha = '';
   let attempt = { body: '', key: '' };
 
   async function refreshQuote(): Promise<void> {
@@ -134,7 +138,8 @@ export function createCheckout(initial: Selection) {
       again,
       browserSessionId: readStored(storageKeys.sessionId) ?? undefined,
     } as BodyOf<typeof createOrder>;
-    const result = await send(createOrder, { body, idempotencyKey: keyFor(body) });
+    const solved = captcha === '' ? {} : { captcha };
+    const result = await send(createOrder, { body: { ...body, ...solved }, idempotencyKey: keyFor(body) });
     if (result.ok) {
       goTo(result.data.paymentUrl);
       return;
@@ -142,6 +147,7 @@ export function createCheckout(initial: Selection) {
     const { failure } = result;
     $checkout.setKey('busy', false);
     if (failure.kind === 'status') $checkout.setKey('errors', failure.fields);
+    if (failure.kind === 'status' && failure.fields.captcha) $captchaRound.set($captchaRound.get() + 1);
     if (failure.kind === 'status' && failure.status === 409 && failure.data) {
       const data = failure.data as Quote | z.output<typeof duplicateOrder>;
       if ('earlier' in data) {
@@ -154,6 +160,10 @@ export function createCheckout(initial: Selection) {
       $checkout.setKey('problem', failure.kind === 'status' ? failure.message : '');
     }
     notifyFailure(failure);
+  }
+
+  function setCaptcha(payload: string): void {
+    captcha = payload;
   }
 
   function forgetEarlier(): void {
@@ -186,7 +196,20 @@ export function createCheckout(initial: Selection) {
     $checkout.setKey('busy', false);
   }
 
-  return { $selection, $quote, $checkout, refreshQuote, select, setBuyer, submit, forgetEarlier, followUser, wake };
+  return {
+    $selection,
+    $quote,
+    $checkout,
+    $captchaRound,
+    refreshQuote,
+    select,
+    setBuyer,
+    setCaptcha,
+    submit,
+    forgetEarlier,
+    followUser,
+    wake,
+  };
 }
 
 export type Checkout = ReturnType<typeof createCheckout>;

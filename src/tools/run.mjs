@@ -30,6 +30,7 @@ const format = { name: 'format and lint', command: ['biome', 'check', '.'] };
 const types = { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] };
 const unused = { name: 'unused code', command: ['knip'] };
 const database = (verb) => ({ name: verb, command: ['node', 'src/tools/database.ts', verb, ...extraArguments] });
+const person = (verb) => ({ name: verb, command: ['node', 'src/tools/person.ts', verb, ...extraArguments] });
 const needsBrowser = () => ({ CHROMIUM_PATH: ensureBrowser() });
 const build = { name: 'build', call: () => ensureBuilt() };
 
@@ -73,6 +74,8 @@ const tasks = {
   'db:backup': [database('backup')],
   'db:restore': [database('restore')],
   'db:rotate-secrets': [database('rotate-secrets')],
+  'person:end-sessions': [person('end-sessions')],
+  'person:reset-second-factor': [person('reset-second-factor')],
 };
 
 function runStep(step) {

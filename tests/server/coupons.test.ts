@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
 import { createOrder } from '../../src/contract/orders.ts';
 import { reconcileOrders } from '../../src/server/services/order/reconcile.ts';
+import { easyCaptcha } from './support/identity.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
@@ -23,15 +24,23 @@ beforeAll(async () => {
     { ...coupon, code: 'RACE', uses: 3 },
     { ...coupon, code: 'LAST', uses: 1 },
     { ...coupon, code: 'LATE', uses: 1 },
+    { ...coupon, code: 'DRAIN', uses: 2 },
+    { ...coupon, code: 'GUARDED', uses: 5 },
+    { ...coupon, code: 'FREELY', uses: null },
     { ...coupon, code: 'ONCE', uses: null, oncePerPerson: true },
   ];
-  shop = await startShop({ catalog: { ...catalog, coupons } });
+  shop = await startShop({ catalog: { ...catalog, coupons }, captcha: easyCaptcha });
 });
 
 afterAll(() => shop.close());
 
 const formWith = (code: string, change: object = {}) =>
-  orderForm({ selection: { ...orderForm().selection, coupon: code }, expectedTotalCents: 10_000, ...change });
+  orderForm({
+    selection: { ...orderForm().selection, coupon: code },
+    expectedTotalCents: 10_000,
+    captcha: 'solved',
+    ...change,
+  });
 
 async function order(code: string, change: object = {}) {
   return shop.ask(createOrder, { body: formWith(code, change), idempotencyKey: randomUUID() });
@@ -69,6 +78,35 @@ describe('coupons', () => {
     await reconcileOrders(shop.server.deps);
     expect((await order('LAST')).response_status).toBe(409);
     expect(await taken('LAST')).toBe(1);
+  });
+
+  test('unpaid guest orders hold a limited coupon for fifteen minutes, not for two hours', async () => {
+    const first = await order('DRAIN');
+    await order('DRAIN');
+    expect((await order('DRAIN')).response_status).toBe(409);
+    await shop.server.clock.advance(14 * 60_000);
+    await reconcileOrders(shop.server.deps);
+    expect(await taken('DRAIN')).toBe(2);
+    await shop.server.clock.advance(2 * 60_000);
+    await Promise.all([reconcileOrders(shop.server.deps), reconcileOrders(shop.server.deps)]);
+    expect(await taken('DRAIN')).toBe(0);
+    expect((await order('DRAIN')).response_status).toBe(200);
+    await shop.press(first.data, 'paid');
+    await shop.server.drain();
+    expect((await shop.result(first.data)).status).toBe('fulfilled');
+    expect(await taken('DRAIN')).toBe(2);
+  });
+
+  test('only a guest with a limited coupon solves a captcha', async () => {
+    const without = { captcha: undefined };
+    expect((await order('GUARDED', without)).validation_errors).toHaveProperty('captcha');
+    expect((await order('GUARDED', { captcha: 'guess' })).validation_errors).toHaveProperty('captcha');
+    expect(await taken('GUARDED')).toBeUndefined();
+    expect((await order('FREELY', without)).response_status).toBe(200);
+    const { token } = await shop.signIn();
+    const body = formWith('GUARDED', without);
+    const signedIn = await shop.ask(createOrder, { body, token, idempotencyKey: randomUUID() });
+    expect(signedIn.response_status).toBe(200);
   });
 
   test('an abandoned order that is paid later keeps its promised price beyond the limit', async () => {

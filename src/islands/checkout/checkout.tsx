@@ -10,6 +10,7 @@ import { currentParams } from '../../stores/navigation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { Captcha } from '../app-shell/captcha.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import styles from './checkout.module.css';
 import { Consents } from './consents.tsx';
@@ -62,6 +63,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
   const t = createTranslate(strings, locale);
   const selection = useStore(store.$selection);
   const quote = useStore(store.$quote);
+  const captchaRound = useStore(store.$captchaRound);
   const { buyer, errors, busy, priceChanged, earlier, problem } = useStore(store.$checkout);
   const chosen = packages.find(({ id }) => id === selection.packageId);
 
@@ -101,6 +103,15 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
         <TargetAccountCard {...{ strings, locale, quote }} />
         <SelectionFields {...parts} {...{ addOns, professionalCents, errors, select: store.select }} />
         <BuyerFields {...{ strings, locale, buyer, errors, setBuyer: store.setBuyer }} />
+        {captchaRound > 0 && (
+          <Captcha
+            key={captchaRound}
+            label={strings.captcha_label}
+            locale={locale}
+            error={errors.captcha?.[0]}
+            onSolved={store.setCaptcha}
+          />
+        )}
         <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
       </div>
       <Summary {...parts} {...{ busy, priceChanged, problem, retry: store.refreshQuote }} />

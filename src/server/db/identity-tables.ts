@@ -85,7 +85,16 @@ type TwoFactorTable = {
 
 type RecoveryCodeTable = { person_id: string; code_hash: string; used_at: MaybeMoment };
 
-/** A notification. Its text is built from `kind` and `details` when it is read. */
+/** An operator's request to turn two-step sign-in off for someone who lost it; another operator approves it. */
+type SecondFactorResetTable = {
+  person_id: string;
+  requested_by: string;
+  requested_at: Moment;
+  approved_by: MaybeText;
+  approved_at: MaybeMoment;
+};
+
+/** Something the person should know. Strings are made from `kind` and `details` when they are read. */
 type NotificationTable = {
   id: string;
   /** Ascending by arrival. */
@@ -110,5 +119,6 @@ export type IdentityTables = {
   person_picture: PersonPictureTable;
   two_factor: TwoFactorTable;
   recovery_code: RecoveryCodeTable;
+  second_factor_reset: SecondFactorResetTable;
   notification: NotificationTable;
 };

@@ -14,6 +14,8 @@ export type SecurityEvent =
   | 'recovery_renewed'
   | 'second_factor_failed'
   | 'credentials_shown'
+  | 'sessions_ended'
+  | 'second_factor_reset_asked'
   | 'payout_details'
   | 'data_exported'
   | 'account_deleted';

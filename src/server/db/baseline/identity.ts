@@ -89,6 +89,15 @@ export const identityTables = [
     created_at timestamptz not null
   )`,
 
+  sql`create table second_factor_reset (
+    person_id text primary key references person on delete cascade,
+    requested_by text not null,
+    requested_at timestamptz not null,
+    approved_by text,
+    approved_at timestamptz,
+    check (approved_by <> requested_by)
+  )`,
+
   sql`create table recovery_code (
     person_id text not null references person on delete cascade,
     code_hash text not null,

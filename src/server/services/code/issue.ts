@@ -9,7 +9,7 @@ const day = 24 * 60 * minute;
 
 const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
   'verify-email': 30 * minute,
-  'set-password': 7 * day,
+  'set-password': 3 * day,
   'reset-password': 60 * minute,
   'change-email': 30 * minute,
 };

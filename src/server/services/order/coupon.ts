@@ -140,7 +140,45 @@ export async function retakeCoupon(trx: Trx, orderId: string, code: string): Pro
     .execute();
 }
 
-/** The order won't be paid, so its use of a code is released. */
+/** Whether a code runs out: then unpaid orders could keep it from everybody else. */
+export async function isLimitedCoupon(deps: Deps, code: string): Promise<boolean> {
+  const coupon = await findCoupon(deps, deps.db, code);
+  return coupon !== undefined && coupon.uses !== null;
+}
+
+/** How long an unpaid order holds its use of a code. Paid later, it still gets the price it was promised. */
+const reservationMs = 15 * 60_000;
+const maxReleases = 100;
+const unpaid = ['draft', 'awaiting-payment', 'failed'] as const;
+
+/** Gives back what unpaid orders have held long enough. @returns how many uses are free again */
+export async function releaseReservations(deps: Deps): Promise<number> {
+  const before = new Date(deps.clock().getTime() - reservationMs);
+  const stale = await deps.db
+    .selectFrom('coupon_use')
+    .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
+    .select('orders.id')
+    .where('orders.status', 'in', unpaid)
+    .where('orders.created_at', '<=', before)
+    .limit(maxReleases)
+    .execute();
+  for (const { id } of stale) {
+    await deps.db.transaction().execute(async (trx) => {
+      // Whoever pays at this very moment keeps the use.
+      const order = await trx
+        .selectFrom('orders')
+        .select('id')
+        .where('id', '=', id)
+        .where('status', 'in', unpaid)
+        .forUpdate()
+        .executeTakeFirst();
+      if (order) await releaseCoupon(trx, id);
+    });
+  }
+  return stale.length;
+}
+
+/** Nobody will pay the order: its use of a code is free for another. */
 export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')

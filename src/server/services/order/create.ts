@@ -8,7 +8,7 @@ import { attributeSale } from '../affiliate/attribute.ts';
 import { needPerson } from '../products/guards.ts';
 import { getProduct } from '../products/registry.ts';
 import { takeConsents } from './consents.ts';
-import { takeCoupon } from './coupon.ts';
+import { isLimitedCoupon, takeCoupon } from './coupon.ts';
 import { findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
 import { type Quoted, quoteOrder } from './quote.ts';
@@ -46,8 +46,8 @@ function scopeOf({ actor, requestContext, wanted }: Request): string {
 }
 
 function hashOf({ wanted }: Request): string {
-  // Browser and confirmation say nothing about what is ordered.
-  const { browserSessionId: _browser, again: _again, ...rest } = wanted;
+  // Which browser it is and whether it was asked again say nothing of what is ordered.
+  const { browserSessionId: _browser, again: _again, captcha: _captcha, ...rest } = wanted;
   return sha256(JSON.stringify(rest));
 }
 
@@ -70,6 +70,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   await checkBuyer(deps, request, quoted);
   const company = await readCompany(wanted);
   const code = quote.coupon === 'applied' ? normalizeCouponCode(selection.coupon) : null;
+  await checkCaptcha(deps, request, code);
   const { browserSessionId } = wanted;
   const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? wanted.email };
   const attribution = await attributeSale(deps, { coupon: code, browserSessionId, ...buyer });
@@ -104,7 +105,14 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   return order;
 }
 
-/** Checks that depend on the buyer; free products need a known person. */
+/** A guest costs nothing to invent: one who holds a coupon that runs out solves a captcha, nobody else does. */
+async function checkCaptcha(deps: Deps, { actor, wanted, requestContext }: Request, code: string | null) {
+  if (actor !== null || code === null || !(await isLimitedCoupon(deps, code))) return;
+  const isSolved = wanted.captcha && (await deps.captcha.verify(wanted.captcha, requestContext.ip));
+  if (!isSolved) throw invalid({ captcha: ['captcha'] });
+}
+
+/** What depends on who buys; nothing is free for people we can't know. */
 async function checkBuyer(deps: Deps, { actor, wanted }: Request, { quote, purchase }: Quoted): Promise<void> {
   const { selection, email, country } = wanted;
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });

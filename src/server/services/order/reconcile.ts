@@ -3,6 +3,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
 import { handleProviderEvent } from '../payment/handle.ts';
+import { releaseReservations } from './coupon.ts';
 import { expireOrder } from './expire.ts';
 import { requestPayment } from './request-payment.ts';
 import type { OrderRow } from './transition.ts';
@@ -25,6 +26,7 @@ export async function reconcileOrders(deps: Deps, options: { afterStart?: boolea
   const sweptBefore = deps.clock();
   await untilEmpty(() => askForPayments(deps, patience, sweptBefore));
   await untilEmpty(() => expireDrafts(deps));
+  await releaseReservations(deps);
   await untilEmpty(() => resendFulfilments(deps, patience, sweptBefore));
   await untilEmpty(() => resendRefunds(deps, patience, sweptBefore));
 }

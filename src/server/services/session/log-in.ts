@@ -75,6 +75,8 @@ export async function logIn(
     if (!given.code?.trim()) throw new ServiceError(403, 'code_needed');
     const mayPass = await checkSecondFactor(deps, person, given.code, isKnown ? guesser : 'stranger');
     if (!mayPass) await refuseSecondFactor(deps, person, requestContext);
+    // Whoever still has the second factor has not lost it: an operator's reset of it is off.
+    await deps.db.deleteFrom('second_factor_reset').where('person_id', '=', person.id).execute();
   }
   const token = await deps.db.transaction().execute(async (trx) => {
     const now = await trx.selectFrom('person').selectAll().where('id', '=', person.id).forShare().executeTakeFirst();

@@ -1,0 +1,86 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { findPersonByEmail, type Person } from '../person/find-person.ts';
+import { notifySecurityEvent } from '../person/notify-security-event.ts';
+import { endSessionsOf } from '../session/end-session.ts';
+
+/** Time for the person to notice the mail and object; signing in with the second factor ends the request. */
+const waitingMs = 72 * 60 * 60_000;
+
+/** Why an operator's command did nothing; the message is one line for them. */
+export class OperatorError extends Error {}
+
+export type ResetStep = { readonly step: 'requested' | 'approved' | 'waiting' | 'done'; readonly dueAt: Date };
+
+/** @throws {OperatorError} unless the address is that of staff */
+export async function getOperator(trx: Trx, email: string): Promise<Person> {
+  const operator = await findPersonByEmail(trx, email);
+  const isStaff = operator?.roles.some((role) => role === 'admin' || role === 'support');
+  if (!operator || !isStaff) throw new OperatorError(`${email} is not an admin or support person`);
+  return operator;
+}
+
+async function turnOff(deps: Deps, trx: Trx, person: Person, operator: Person): Promise<void> {
+  await trx.updateTable('person').set({ two_factor_at: null }).where('id', '=', person.id).execute();
+  for (const table of ['two_factor', 'recovery_code', 'second_factor_reset'] as const) {
+    await trx.deleteFrom(table).where('person_id', '=', person.id).execute();
+  }
+  await endSessionsOf(deps, trx, person.id);
+  await record(deps, trx, person, operator, 'second-factor-reset');
+  await notifySecurityEvent(deps, trx, person, 'two_factor_off', newId());
+}
+
+async function record(deps: Deps, trx: Trx, person: Person, operator: Person, action: string): Promise<void> {
+  const actor = `person:${operator.id}`;
+  await writeAudit(deps, trx, { actor, action, entity: 'person', entityId: person.id, details: { by: 'command' } });
+}
+
+/**
+ * Turns off two-step sign-in for someone who lost their app and their recovery codes, in three steps of the same
+ * command: one operator asks, which is mailed to the person; another approves; after 72 hours either of them finishes.
+ * @throws {OperatorError} for someone without two-step sign-in, for an operator's own, and for one operator twice
+ */
+export async function resetSecondFactor(
+  deps: Deps,
+  { email, operatorEmail }: { readonly email: string; readonly operatorEmail: string },
+): Promise<ResetStep> {
+  return deps.db.transaction().execute(async (trx) => {
+    const operator = await getOperator(trx, operatorEmail);
+    const person = await findPersonByEmail(trx, email);
+    if (!person || person.two_factor_at === null) throw new OperatorError(`${email} has no two-step sign-in`);
+    if (person.id === operator.id) throw new OperatorError('Nobody resets their own second factor');
+    const now = deps.clock();
+    const made = await trx
+      .insertInto('second_factor_reset')
+      .values({ person_id: person.id, requested_by: operator.id, requested_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('person_id')
+      .executeTakeFirst();
+    const request = await trx
+      .selectFrom('second_factor_reset')
+      .selectAll()
+      .where('person_id', '=', person.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const dueAt = new Date(request.requested_at.getTime() + waitingMs);
+    if (made) {
+      await record(deps, trx, person, operator, 'second-factor-reset-requested');
+      await notifySecurityEvent(deps, trx, person, 'second_factor_reset_asked', newId());
+      return { step: 'requested', dueAt };
+    }
+    if (request.approved_by === null) {
+      if (request.requested_by === operator.id) throw new OperatorError('Another operator has to approve this reset');
+      await trx
+        .updateTable('second_factor_reset')
+        .set({ approved_by: operator.id, approved_at: now })
+        .where('person_id', '=', person.id)
+        .execute();
+      await record(deps, trx, person, operator, 'second-factor-reset-approved');
+      return { step: 'approved', dueAt };
+    }
+    if (now < dueAt) return { step: 'waiting', dueAt };
+    await turnOff(deps, trx, person, operator);
+    return { step: 'done', dueAt };
+  });
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from './support/app.ts';
+
+const secret = 'Zm9yLW9uZS1wZXJzb24tb25seQ';
+const paths = [
+  `/forgot/password/email/verification/${secret}/`,
+  `/fr/forgot/password/email/verification/${secret}/`,
+  `/password/set/ada%40example.org/${secret}/`,
+  `/pt/password/set/ada%40example.org/${secret}/`,
+  `/email/verification/ada%40example.org`,
+  `/check-out/order/classic-50k/order-1/ada%40example.org/success/${secret}`,
+];
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+/** What the map of nginx.conf makes of an address: the first pattern that fits decides. */
+function logOfNginx(uri: string): string {
+  const config = readFileSync('deploy/nginx.conf', 'utf8');
+  for (const [, pattern = ''] of config.matchAll(/^\t"~(.+)" "\$1(?:\/-)?";$/gm)) {
+    const match = new RegExp(pattern).exec(uri);
+    if (match) return match[1] ?? '';
+  }
+  return uri;
+}
+
+function logOfCaddy(uri: string): string {
+  const [, pattern = ''] = /request>uri regexp "(.+)" "\$1"/.exec(readFileSync('deploy/Caddyfile', 'utf8')) ?? [];
+  return uri.replace(new RegExp(pattern), '$1');
+}
+
+test.each(paths)('%s is sent without a referrer, and neither proxy logs what is secret in it', async (path) => {
+  const answer = await server.app.request(path);
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  for (const logged of [logOfNginx(path), logOfCaddy(path)]) {
+    expect(logged).not.toBe('');
+    expect(logged).not.toContain(secret);
+    expect(logged).not.toContain('ada');
+  }
+});
+
+test('signed links of mails lose their query in the proxies’ logs, other paths stay readable', () => {
+  for (const log of [logOfNginx, logOfCaddy]) {
+    expect(log(`/api/newsletter/confirm?token=${secret}`)).toBe('/api/newsletter/confirm');
+    expect(log('/faq/detail/1/22')).toBe('/faq/detail/1/22');
+  }
+});
