@@ -35,7 +35,7 @@ export async function createServer(options: Options): Promise<Server> {
   const { env, catalog, connection, replace = {} } = options;
   const log = options.log ?? createLog(env);
   await migrateConnection(connection);
-  const keys = await openKeys(env, connection);
+  const keys = replace.keys ?? (await openKeys(env, connection));
   await checkKeyCanary(connection.db, keys);
   const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
