@@ -17,6 +17,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
 import { billingRoutes } from './routes/billing.ts';
+import { addReportRoutes } from './routes/browser-reports.ts';
 import { captchaRoutes } from './routes/captcha.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { conductRoutes } from './routes/conduct.ts';
@@ -34,6 +35,7 @@ import { platformRoutes } from './routes/platform.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
+import { addSecurityTxt } from './routes/security-txt.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const areas: readonly Routes[] = [
@@ -99,6 +101,8 @@ export function createApp(deps: Deps, options: Options = {}): App {
   app.use('/api/*', (c, next) => (wide.get(c.req.path) ?? ordinary)(c, next));
   const siteFolder = options.siteFolder ?? resolve('dist');
   addHealthRoutes(app, deps, siteFolder);
+  addReportRoutes(app, deps);
+  addSecurityTxt(app, deps);
   for (const addRoutes of areas) addRoutes(app, deps);
   checkAllMounted(app);
   app.all('/api/*', () => {

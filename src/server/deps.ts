@@ -63,6 +63,7 @@ export type LimitName =
   | 'login-address'
   | 'register-from'
   | 'form-from'
+  | 'report-from'
   | 'code'
   | 'second-factor'
   | 'code-from'

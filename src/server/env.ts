@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { escapePassword } from './env-url.ts';
 
 type CaptchaSettings =
   | { readonly provider: 'altcha' }
@@ -64,8 +65,9 @@ function readChoice<const Choice extends string>(source: Source, name: string, c
 
 /** The message never repeats the value, which may contain a password. */
 function readUrl(source: Source, name: string, protocols: readonly string[]): string | undefined {
-  const text = read(source, name);
-  if (text === undefined) return undefined;
+  const given = read(source, name);
+  if (given === undefined) return undefined;
+  const text = escapePassword(given);
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new EnvError(`${name} must be a URL that starts with ${protocols.map((each) => `${each}//`).join(' or ')}.`);
   }
@@ -116,6 +118,26 @@ function readAppSecret(source: Source): string | undefined {
   return secret;
 }
 
+/** `address` or `Name <address>`, as a mail's header has it. */
+const sender = /^(?:[^<>@\r\n]+<[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+>|[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+)$/;
+
+function readSmtp(source: Source): Env['smtp'] {
+  const pair = readPair(source, 'SMTP_URL', 'MAIL_FROM');
+  const url = readUrl(source, 'SMTP_URL', ['smtp:', 'smtps:']);
+  if (!pair || !url) return undefined;
+  if (!sender.test(pair[1])) {
+    throw new EnvError('MAIL_FROM must be an address, or a name and an address: Tidemark <hello@tidemark.example>.');
+  }
+  return { url, from: pair[1] };
+}
+
+/** Stripe's own test keys move no money; any other key beside demo users and a mailbox page would. */
+function refuseRealMoney(stripe: readonly [string, string] | undefined, production: boolean): void {
+  if (stripe && !production && !/^[sr]k_test_/.test(stripe[0])) {
+    throw new EnvError('STRIPE_SECRET_KEY is not a test key but NODE_ENV is not production: set NODE_ENV=production.');
+  }
+}
+
 /** @throws {EnvError} with one line that names the variable */
 export function parseEnv(source: Source): Env {
   const production = read(source, 'NODE_ENV') === 'production';
@@ -128,8 +150,8 @@ export function parseEnv(source: Source): Env {
     );
   }
   const stripe = readPair(source, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
-  const smtp = readPair(source, 'SMTP_URL', 'MAIL_FROM');
-  readUrl(source, 'SMTP_URL', ['smtp:', 'smtps:']);
+  refuseRealMoney(stripe, production);
+  const smtp = readSmtp(source);
   const bridge = readPair(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
   readUrl(source, 'PLATFORM_BRIDGE_URL', ['http:', 'https:']);
   const simulatedPlatform = !bridge && (!production || (readFlag(source, 'ALLOW_SIMULATED_PLATFORM') ?? false));
@@ -138,7 +160,11 @@ export function parseEnv(source: Source): Env {
       'STRIPE_SECRET_KEY is set but PLATFORM_BRIDGE_URL is not: set it, or set ALLOW_SIMULATED_PLATFORM=1 to sell simulated accounts in production.',
     );
   }
-  const origin = readUrl(source, 'ORIGIN', ['http:', 'https:']) ?? `http://localhost:${port}`;
+  const given = readUrl(source, 'ORIGIN', ['http:', 'https:']);
+  if (production && !given) {
+    throw new EnvError('ORIGIN is not set: links in mails and returns from payments need the public address.');
+  }
+  const origin = given ?? `http://localhost:${port}`;
   return {
     port,
     origin: new URL(origin).origin,
@@ -148,7 +174,7 @@ export function parseEnv(source: Source): Env {
     demo: readDemo(source, production),
     publicEnvironment: readChoice(source, 'PUBLIC_ENVIRONMENT', ['dev', 'network', 'test', 'live']),
     stripe: stripe && { secretKey: stripe[0], webhookSecret: stripe[1] },
-    smtp: smtp && { url: smtp[0], from: smtp[1] },
+    smtp,
     captcha: readCaptcha(source),
     bridge: bridge && { url: bridge[0], secret: bridge[1] },
     simulatedPlatform,

@@ -1,3 +1,4 @@
+import { DataDirError } from './db/connect.ts';
 import { WrongKeyError } from './db/key-canary.ts';
 import { FolderLockedError } from './db/lock.ts';
 import { type Env, EnvError, parseEnv } from './env.ts';
@@ -5,7 +6,7 @@ import { demoPassword, demoPeople } from './seed/people.ts';
 import { StartError, startServer } from './start.ts';
 
 /** Errors whose message is one line for the operator. */
-const plainErrors = [EnvError, FolderLockedError, StartError, WrongKeyError];
+const plainErrors = [EnvError, FolderLockedError, DataDirError, StartError, WrongKeyError];
 const sameSignalMs = 2_000;
 
 function say(line: string): void {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
+import { join, resolve } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { getCatalog } from '../content/catalog.ts';
 import { createApp } from './app.ts';
@@ -15,10 +17,18 @@ import { runSimulatedTraders } from './services/simulator/run-simulated-traders.
 /** Why the server did not start, in one line for the operator. */
 export class StartError extends Error {}
 
+const siteFolder = resolve('dist');
 const patienceMs = 8_000;
 const idleCheckMs = 50;
-/** Longer than proxies and clients keep connections: if we closed first, their next request would be lost. */
-const keepAliveMs = 75_000;
+const timeouts = {
+  /** Longer than proxies and clients keep a connection, so they never send a request on one we just closed. */
+  keepAliveTimeout: 75_000,
+  /** Half-open requests hold a connection no longer than this. */
+  headersTimeout: 10_000,
+  /** Uploading a picture over a slow line takes a minute. */
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 2_000,
+};
 
 async function connect(env: Env): Promise<Connection> {
   if (!env.databaseUrl) return connectEmbedded({ dataDir: env.dataDir });
@@ -36,9 +46,7 @@ async function connect(env: Env): Promise<Connection> {
 
 function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Promise<HttpServer> {
   return new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch, port, serverOptions: { keepAliveTimeout: keepAliveMs } }, () =>
-      resolve(server as HttpServer),
-    );
+    const server: ServerType = serve({ fetch, port, serverOptions: timeouts }, () => resolve(server as HttpServer));
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new StartError(`PORT ${port} is in use: choose another port.`) : error);
     });
@@ -63,6 +71,10 @@ export type Running = { stop(): Promise<void> };
  * @throws {StartError} or a database lock error, with one line to show
  */
 export async function startServer(env: Env): Promise<Running> {
+  if (env.production && !existsSync(join(siteFolder, 'index.html')))
+    throw new StartError(
+      `${siteFolder} holds no built site: run npm run build, or start the server in the project’s folder.`,
+    );
   const log = createLog(env);
   const connection = await connect(env);
   const { deps, jobs, close } = await createServer({ env, catalog: getCatalog(), connection, log }).catch(
@@ -76,7 +88,7 @@ export async function startServer(env: Env): Promise<Running> {
     if (env.demo) await seedDemo(deps);
     const warning = findCalendarWarning(deps.clock());
     if (warning !== null) log.warn(warning);
-    const app = createApp(deps);
+    const app = createApp(deps, { siteFolder });
     const server = await listen(app.fetch, env.port);
     stopTraders = runSimulatedTraders(deps);
     await jobs.work(deps, handlers);

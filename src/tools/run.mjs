@@ -1,3 +1,4 @@
+import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';

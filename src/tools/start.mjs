@@ -1,3 +1,4 @@
+import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { ensureBuilt } from './build.mjs';
@@ -15,7 +16,7 @@ if (refusal) stop(refusal);
 await ensureInstalled();
 await ensureBuilt();
 say('starting the site and API…');
-const server = spawn('node', ['src/server/main.ts'], {
+const server = spawn('node', ['src/tools/serve.mjs'], {
   cwd: root,
   // Carries no messages; the server sees the channel close when this process dies for any reason.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

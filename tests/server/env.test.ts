@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { EnvError, parseEnv } from '../../src/server/env.ts';
 
 function messageOf(source: Record<string, string>): string {
@@ -13,6 +15,7 @@ function messageOf(source: Record<string, string>): string {
 
 const selling = {
   NODE_ENV: 'production',
+  ORIGIN: 'https://tidemark.example',
   DATABASE_URL: 'postgres://u:p@db/x',
   STRIPE_SECRET_KEY: 'sk_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -57,8 +60,13 @@ describe('environment', () => {
     ['PLATFORM_BRIDGE_URL', { PLATFORM_BRIDGE_URL: 'bridge', PLATFORM_BRIDGE_SECRET: 's' }],
     ['APP_SECRET', { APP_SECRET: 'short' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
-    ['DEMO', { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/x', DEMO: '1' }],
+    ['DEMO', { NODE_ENV: 'production', ORIGIN: selling.ORIGIN, DATABASE_URL: 'postgres://u:p@db/x', DEMO: '1' }],
     ['PLATFORM_BRIDGE_URL', selling],
+    ['ORIGIN', { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/x' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Tidemark' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Tidemark <hello@tidemark.example' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org\r\nBcc: b@example.org' }],
   ])('that is wrong is told in one line that names %s', (name, source) => {
     const message = messageOf(source);
     expect(message).toContain(name);
@@ -71,7 +79,7 @@ describe('environment', () => {
   });
 
   test('production uses the embedded database only on request, and is never a demo', () => {
-    const env = parseEnv({ NODE_ENV: 'production', ALLOW_EMBEDDED_DATABASE: '1' });
+    const env = parseEnv({ NODE_ENV: 'production', ORIGIN: selling.ORIGIN, ALLOW_EMBEDDED_DATABASE: '1' });
     expect(env).toMatchObject({ production: true, demo: false });
   });
 
@@ -79,11 +87,67 @@ describe('environment', () => {
     expect(parseEnv({ ...selling, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(true);
     const bridge = { PLATFORM_BRIDGE_URL: 'https://bridge.example', PLATFORM_BRIDGE_SECRET: 's' };
     expect(parseEnv({ ...selling, ...bridge, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(false);
-    expect(parseEnv({ NODE_ENV: 'production', DATABASE_URL: selling.DATABASE_URL }).simulatedPlatform).toBe(false);
+    expect(
+      parseEnv({ NODE_ENV: 'production', ORIGIN: selling.ORIGIN, DATABASE_URL: selling.DATABASE_URL })
+        .simulatedPlatform,
+    ).toBe(false);
     expect(parseEnv({}).simulatedPlatform).toBe(true);
   });
 
   test('the origin is stored without path or trailing slash', () => {
     expect(parseEnv({ ORIGIN: 'https://tidemark.example/' }).origin).toBe('https://tidemark.example');
+  });
+
+  test.each([
+    ['a/b#c?d', 'a/b#c?d'],
+    ['a@b', 'a@b'],
+    ['a%2Fb', 'a/b'],
+    ['100%', '100%'],
+    ['plain', 'plain'],
+  ])('a password %s in a URL reaches the database and the mail server', (typed, meant) => {
+    const env = parseEnv({
+      DATABASE_URL: `postgres://tidemark:${typed}@db:5432/tidemark?sslmode=require`,
+      SMTP_URL: `smtps://tidemark:${typed}@mail.example:465`,
+      MAIL_FROM: 'Tidemark <hello@tidemark.example>',
+    });
+    for (const url of [new URL(env.databaseUrl ?? ''), new URL(env.smtp?.url ?? '')]) {
+      expect(decodeURIComponent(url.password)).toBe(meant);
+      expect(url.username).toBe('tidemark');
+    }
+    expect(new URL(env.databaseUrl ?? '').host).toBe('db:5432');
+  });
+
+  test('a URL without a password stays as it is', () => {
+    const url = 'postgres://db:5432/tidemark?application_name=a@b';
+    expect(parseEnv({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  test('the example of the deployment starts once its gaps are filled', () => {
+    const filled: Record<string, string> = {
+      POSTGRES_PASSWORD: 'long/and#odd',
+      APP_SECRET: 'x'.repeat(64),
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      SMTP_URL: 'smtps://u:p@mail.example',
+      MAIL_FROM: 'Tidemark <hello@tidemark.example>',
+      PLATFORM_BRIDGE_URL: 'https://bridge.example',
+      PLATFORM_BRIDGE_SECRET: 'y'.repeat(32),
+    };
+    for (const line of readFileSync('deploy/.env.example', 'utf8').split('\n')) {
+      const [, name = '', value = ''] = /^([A-Z_]+)=(.*)$/.exec(line) ?? [];
+      if (name && value !== '') filled[name] = value;
+      if (name) expect(filled[name], name).not.toBe(undefined);
+    }
+    const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
+    const given: Record<string, string> = compose.services['app-a'].environment;
+    const expand = (text: string) => text.replace(/\$\{(\w+)[^}]*\}/g, (_, name: string) => filled[name] ?? '');
+    const source = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, expand(text)]));
+    const env = parseEnv({ NODE_ENV: 'production', ...source });
+    expect(env).toMatchObject({ production: true, trustProxy: true, origin: 'https://tidemark.example' });
+    expect(decodeURIComponent(new URL(env.databaseUrl ?? '').password)).toBe('long/and#odd');
+  });
+
+  test('the image believes no proxy unless it is told to', () => {
+    expect(readFileSync('deploy/Dockerfile', 'utf8')).not.toContain('TRUST_PROXY');
   });
 });

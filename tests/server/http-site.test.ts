@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/server/app.ts';
 import { ServiceError } from '../../src/server/errors.ts';
@@ -208,5 +209,64 @@ describe('headers', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
     const stranger = await get('/api/packages/fetch', { Origin: 'https://elsewhere.example' });
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('what a stranger finds', () => {
+  test('security.txt says where to write to and doesn’t run out', async () => {
+    const { status, text, headers } = await get('/.well-known/security.txt');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8/i);
+    expect(text).toMatch(/^Contact: mailto:support@tidemark\.example$/m);
+    // 180 days after 11 March 2026.
+    expect(text).toMatch(/^Expires: 2026-09-07T00:00:00\.000Z$/m);
+  });
+});
+
+describe('reports of a broken policy', () => {
+  test('are asked for by pages, and reach the log without what may be private', async () => {
+    const page = await get('/faq');
+    expect(page.headers.get('reporting-endpoints')).toBe('csp="/api/browser-reports"');
+    for (const name of ['content-security-policy', 'content-security-policy-report-only'])
+      expect(page.headers.get(name)).toContain('report-uri /api/browser-reports; report-to csp');
+
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const logging = createApp({ ...server.deps, log }, { siteFolder: folder });
+    const post = (body: unknown, type: string) =>
+      logging.request('/api/browser-reports', {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+    const body = { effectiveDirective: 'script-src', blockedURL: 'https://evil.example/x.js?token=1', lineNumber: 3 };
+    const sent = [
+      await post(
+        [
+          { type: 'csp-violation', body },
+          { type: 'deprecation', body: {} },
+        ],
+        'application/reports+json',
+      ),
+      await post(
+        { 'csp-report': { 'violated-directive': 'img-src', 'blocked-uri': 'data:image/png' } },
+        'application/csp-report',
+      ),
+      await post('{', 'application/csp-report'),
+    ];
+    expect(sent.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { directive: 'script-src', blocked: 'https://evil.example', line: 3 },
+      { directive: 'img-src', blocked: 'data:' },
+    ]);
+    expect(lines.join()).not.toContain('token');
+  });
+
+  test('are limited for each place', async () => {
+    const limited = await startTestApp({ limits: 'on' });
+    const post = () => limited.app.request('/api/browser-reports', { method: 'POST', body: '[]' });
+    for (let time = 0; time < 60; time += 1) expect((await post()).status).toBe(204);
+    expect((await post()).status).toBe(429);
+    await limited.close();
   });
 });

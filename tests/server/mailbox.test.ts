@@ -35,7 +35,10 @@ test('the demo’s mailbox shows sent mail, newest first, as a page and as JSON'
 });
 
 test.each([
-  ['in production', { NODE_ENV: 'production', ALLOW_EMBEDDED_DATABASE: '1', DEMO: '0' }],
+  [
+    'in production',
+    { NODE_ENV: 'production', ORIGIN: 'https://tidemark.example', ALLOW_EMBEDDED_DATABASE: '1', DEMO: '0' },
+  ],
   ['without the demo', { DEMO: '0' }],
 ])('%s there is no mailbox to read and no sandbox to pay in', async (_, environment) => {
   server = await startTestApp({ environment });

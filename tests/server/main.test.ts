@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -36,9 +36,9 @@ async function findPort(): Promise<number> {
 }
 
 /** The real program, as `npm start` runs it. */
-function start(env: Record<string, string>): Started {
+function start(env: Record<string, string>, command = ['src/server/main.ts'], cwd = process.cwd()): Started {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['src/server/main.ts'], { env: { PATH, ...env }, stdio: 'pipe' });
+  const child = spawn(process.execPath, command, { env: { PATH, ...env }, stdio: 'pipe', cwd });
   children.push(child);
   let text = '';
   const { promise: ready, resolve } = Promise.withResolvers<void>();
@@ -68,12 +68,18 @@ describe('program', () => {
     const login = await fetch(`${origin}/api/submit_login`, { method: 'POST', headers, body });
     const { token } = (await login.json()) as { token: string };
 
+    // Whoever opens a connection and never finishes the request is let go.
+    const halfOpen = createConnection(port, 'localhost');
+    halfOpen.write('GET / HTTP/1.1\r\nHost: ');
+    const closed = once(halfOpen.resume(), 'close');
+
     const second = start({ ...env, PORT: String(await findPort()) });
     expect(await second.ended).toBe(1);
     expect(second.output().trim()).toBe(
       `DATA_DIR ${env.DATA_DIR} is in use by process ${first.child.pid}: stop that process or choose another folder.`,
     );
 
+    await closed;
     first.child.kill('SIGKILL');
     await first.ended;
     const third = start(env);
@@ -99,5 +105,56 @@ describe('program', () => {
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain(name);
     expect(started.output().trim()).not.toContain('\n');
+  });
+
+  test.each<[string, (folder: string) => Record<string, string>, RegExp]>([
+    [
+      'a DATA_DIR that is a file',
+      (folder) => {
+        writeFileSync(join(folder, 'file'), '');
+        return { DATA_DIR: join(folder, 'file') };
+      },
+      /^DATA_DIR \S+\/file must be a folder/,
+    ],
+    [
+      'a DATA_DIR in a place where nothing can be made',
+      () => ({ DATA_DIR: '/dev/null/nowhere' }),
+      /^DATA_DIR \/dev\/null\/nowhere must be/,
+    ],
+    [
+      'a database that is corrupt',
+      (folder) => {
+        mkdirSync(join(folder, 'database', 'global'), { recursive: true });
+        writeFileSync(join(folder, 'database', 'PG_VERSION'), '18\n');
+        writeFileSync(join(folder, 'database', 'global', 'pg_control'), 'x'.repeat(8_192));
+        return { DATA_DIR: folder };
+      },
+      /^DATA_DIR \S+: its database can’t be opened/,
+    ],
+  ])('does not start on %s and says so in one line', async (_, prepare, line) => {
+    const started = start(prepare(makeFolder()));
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toMatch(line);
+    expect(started.output().trim()).not.toContain('\n');
+  });
+
+  test('does not start in production without a built site', async () => {
+    const folder = makeFolder();
+    const env = {
+      NODE_ENV: 'production',
+      ALLOW_EMBEDDED_DATABASE: '1',
+      ORIGIN: 'https://tidemark.example',
+      DATA_DIR: folder,
+    };
+    const started = start(env, [join(process.cwd(), 'src/server/main.ts')], folder);
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toMatch(/^\S+\/dist holds no built site: run npm run build.*\n$/);
+  });
+
+  test.each(['serve', 'start', 'run'])('%s refuses a Node that is too old in one line', async (name) => {
+    const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.19.0'}})`;
+    const started = start({}, ['--import', old, `src/tools/${name}.mjs`]);
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toMatch(/^Node \S+ or later is needed, but this is 18\.19\.0\.\n$/);
   });
 });

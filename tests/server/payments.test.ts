@@ -71,7 +71,13 @@ describe('sandbox page', () => {
 
   test('the page does not exist in production', async () => {
     const live = await startTestApp({
-      environment: { NODE_ENV: 'production', DEMO: '0', ALLOW_EMBEDDED_DATABASE: '1', DATABASE_URL: '' },
+      environment: {
+        NODE_ENV: 'production',
+        ORIGIN: 'https://tidemark.example',
+        DEMO: '0',
+        ALLOW_EMBEDDED_DATABASE: '1',
+        DATABASE_URL: '',
+      },
     });
     expect((await live.app.request('/api/dev/pay/pay_nothing')).status).toBe(404);
     expect(live.deps.payments.admin).toBeNull();

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../deps.ts';
-import { lockFolder } from './lock.ts';
+import { FolderLockedError, lockFolder } from './lock.ts';
 import type { Database } from './schema.ts';
 import { keepAliveAfterMs, type PostgresTimeouts, serverTimeouts, TimedClient } from './timeouts.ts';
 
@@ -43,6 +43,25 @@ export async function connectPostgres(
   return { kind: 'postgres', pool, url, db, close: () => db.destroy() };
 }
 
+/** Why the data folder is of no use: one line for the operator. */
+export class DataDirError extends Error {}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n')[0]?.trim() || 'no reason given';
+}
+
+function lockDataDir(dataDir: string): () => void {
+  try {
+    mkdirSync(join(dataDir, 'database'), { recursive: true, mode: 0o700 });
+    accessSync(join(dataDir, 'database'), constants.R_OK | constants.W_OK | constants.X_OK);
+    return lockFolder(dataDir);
+  } catch (error) {
+    if (error instanceof FolderLockedError) throw error;
+    throw new DataDirError(`DATA_DIR ${dataDir} must be a folder this user can read and write: ${firstLine(error)}.`);
+  }
+}
+
 export type EmbeddedOptions = {
   /** Undefined keeps the database in memory. */
   dataDir?: string | undefined;
@@ -50,16 +69,19 @@ export type EmbeddedOptions = {
   loadDataDir?: Blob;
 };
 
-/** @throws {FolderLockedError} if another running process holds the folder */
+/** @throws {FolderLockedError} when another running process holds the folder; {DataDirError} when it can't be used */
 export async function connectEmbedded(options: EmbeddedOptions = {}): Promise<Connection> {
   const { dataDir, loadDataDir } = options;
-  if (dataDir) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = dataDir ? lockFolder(dataDir) : () => undefined;
+  const unlock = dataDir ? lockDataDir(dataDir) : () => undefined;
   try {
     const pglite = await PGlite.create({
       ...(dataDir ? { dataDir: join(dataDir, 'database') } : {}),
       ...(loadDataDir ? { loadDataDir } : {}),
       parsers: { [int8]: Number, [numeric]: Number },
+    }).catch((error: unknown) => {
+      throw new DataDirError(
+        `DATA_DIR ${dataDir}: its database can’t be opened (${firstLine(error)}). Move ${join(dataDir ?? '', 'database')} away, then restore a backup or start with a new one.`,
+      );
     });
     const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
     const close = async () => {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { matchRoute, routes } from '../../routes.ts';
+import { reportDirectives, reportHeader } from './browser-reports.ts';
 import type { AppEnv } from './context.ts';
 
 const oneYearSeconds = 31_536_000;
@@ -18,11 +19,14 @@ const frameRules =
   "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self' https://checkout.stripe.com";
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** Reported, not enforced: Astro's islands and React write markup without a trusted type. */
+const trustedTypes = `require-trusted-types-for 'script'; ${reportDirectives}`;
+
 /** The header of a built page: the policy from its head with all hashes, and the missing directives. */
 export function pagePolicy(inHead: string): string {
   const said = new Set(inHead.split(';').map((directive) => directive.trim().split(' ')[0]));
   const missing = frameRules.split('; ').filter((directive) => !said.has(directive.split(' ')[0]));
-  return [inHead.replace(/;\s*$/, ''), ...missing].filter(Boolean).join('; ');
+  return [inHead.replace(/;\s*$/, ''), ...missing, reportDirectives].filter(Boolean).join('; ');
 }
 
 function isPersonal(path: string): boolean {
@@ -47,6 +51,10 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     if (isPersonal(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? answerPolicy : frameRules);
+    }
+    if (headers.get('Content-Type')?.startsWith('text/html')) {
+      headers.set('Reporting-Endpoints', reportHeader);
+      headers.set('Content-Security-Policy-Report-Only', trustedTypes);
     }
     headers.set('X-Request-Id', c.get('requestContext').requestId);
     if (trustProxy && c.req.header('x-forwarded-proto') === 'https') {

@@ -15,6 +15,7 @@ const shares: Readonly<Record<LimitName, { points: number; duration: number }>> 
   'login-address': { points: 20, duration: 900 },
   'login-from': { points: 300, duration: 300 },
   'register-from': { points: 120, duration: 600 },
+  'report-from': { points: 60, duration: 600 },
   'form-from': { points: 60, duration: 600 },
   code: { points: 30, duration: 600 },
   'second-factor': { points: 10, duration: 900 },
@@ -53,7 +54,7 @@ function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbst
   const options = { keyPrefix: name, ...shares[name] };
   const memory = new RateLimiterMemory(options);
   // Reads are limited per server: storing each one would cost more than the read.
-  if (!pool || name === 'read' || name === 'quote') return memory;
+  if (!pool || name === 'read' || name === 'quote' || name === 'report-from') return memory;
   return new RateLimiterPostgres({
     ...options,
     storeClient: pool,

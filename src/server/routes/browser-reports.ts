@@ -1,0 +1,13 @@
+import type { Deps } from '../deps.ts';
+import { readReports, reportPath } from '../http/browser-reports.ts';
+import type { App } from '../http/context.ts';
+
+/** What browsers say of a policy that was broken: into the log, and nothing back. */
+export function addReportRoutes(app: App, { limits, log }: Deps): void {
+  app.post(reportPath, async (c) => {
+    const { ip, requestId } = c.get('requestContext');
+    await limits.take('report-from', ip);
+    for (const report of readReports(await c.req.text())) log.warn({ ...report, requestId }, 'a page broke its policy');
+    return c.body(null, 204);
+  });
+}
