@@ -9,12 +9,12 @@ import { layoutEquityChart } from '../lib/chart/equity-chart-layout.ts';
 
 const margin = 72;
 const drawingTop = 336;
-const pdfColors = {
-  paper: '#fbfaf6',
-  ink: '#0e2028',
+const colors = {
+  background: '#fbfaf6',
+  text: '#0e2028',
   equity: '#008593',
   floor: '#c33f22',
-  wash: '#ffe6df',
+  risk: '#ffe6df',
   mark: '#005b6b',
   line: '#dddbd5',
 };
@@ -32,18 +32,18 @@ function drawEquityChart(): string {
   const tide = layoutEquityChart(points, spans, frame, { mark: 0, floor: 0, floorLines: 1, pill: 0 });
   const mark = tide.mark?.y ?? 0;
   return `<g transform="translate(0 ${drawingTop})" fill="none" stroke-linejoin="round">
-    <path d="${tide.washPath}" fill="${pdfColors.wash}"/>
-    <path d="M0 ${mark}H${ogImageWidth}" stroke="${pdfColors.mark}" stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>
-    <path d="${tide.floorPath}" stroke="${pdfColors.floor}" stroke-width="5" stroke-linejoin="miter"/>
-    <path d="${tide.equityPath}" stroke="${pdfColors.equity}" stroke-width="6" stroke-linecap="round"/>
+    <path d="${tide.washPath}" fill="${colors.risk}"/>
+    <path d="M0 ${mark}H${ogImageWidth}" stroke="${colors.mark}" stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>
+    <path d="${tide.floorPath}" stroke="${colors.floor}" stroke-width="5" stroke-linejoin="miter"/>
+    <path d="${tide.equityPath}" stroke="${colors.equity}" stroke-width="6" stroke-linecap="round"/>
   </g>`;
 }
 
 /** The logo of public/favicon.svg, scaled 1.75 times. */
 const logo = `<g transform="translate(${margin} 56) scale(1.75)" fill="none" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">
-  <rect x="0.5" y="0.5" width="31" height="31" rx="7" fill="#fff" stroke="${pdfColors.line}" stroke-width="1"/>
-  <path d="M6 15.5L11 11L15 14.5L21 7.5L26 11" stroke="${pdfColors.equity}"/>
-  <path d="M6 25H13V21.5H20V18H26" stroke="${pdfColors.floor}"/>
+  <rect x="0.5" y="0.5" width="31" height="31" rx="7" fill="#fff" stroke="${colors.line}" stroke-width="1"/>
+  <path d="M6 15.5L11 11L15 14.5L21 7.5L26 11" stroke="${colors.equity}"/>
+  <path d="M6 25H13V21.5H20V18H26" stroke="${colors.floor}"/>
 </g>`;
 
 let backdrop: Promise<Buffer> | undefined;
@@ -52,7 +52,7 @@ let backdrop: Promise<Buffer> | undefined;
 function getBackdrop(): Promise<Buffer> {
   backdrop ??= sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${ogImageWidth}" height="${ogImageHeight}">
-      <rect width="${ogImageWidth}" height="${ogImageHeight}" fill="${pdfColors.paper}"/>${drawEquityChart()}${logo}</svg>`),
+      <rect width="${ogImageWidth}" height="${ogImageHeight}" fill="${colors.background}"/>${drawEquityChart()}${logo}</svg>`),
   )
     .removeAlpha()
     .raw()
@@ -66,10 +66,10 @@ function sizeOf(title: string): number {
   return title.length <= 64 ? 64 : 52;
 }
 
-function words(text: string, style: object): object {
+function textBlock(text: string, style: object): object {
   return {
     type: 'div',
-    props: { style: { position: 'absolute', left: 0, color: pdfColors.ink, ...style }, children: text },
+    props: { style: { position: 'absolute', left: 0, color: colors.text, ...style }, children: text },
   };
 }
 
@@ -78,8 +78,8 @@ export async function drawOgImage(title: string, brand: string): Promise<Buffer>
   const fontSize = sizeOf(title);
   const width = ogImageWidth - 2 * margin;
   const children = [
-    words(brand, { top: 0, left: 72, fontSize: 34, letterSpacing: '-0.02em' }),
-    words(title, {
+    textBlock(brand, { top: 0, left: 72, fontSize: 34, letterSpacing: '-0.02em' }),
+    textBlock(title, {
       top: 88,
       width,
       display: 'block',

@@ -5,11 +5,11 @@ import { drawOgImage } from './draw-og-image.ts';
 import { handleTasks } from './worker.ts';
 
 /** Renders an image with this title to the file, unless it exists. */
-export type OgImageTask = { readonly words: string; readonly brand: string; readonly file: string };
+export type OgImageTask = { readonly text: string; readonly brand: string; readonly file: string };
 
-handleTasks(async ({ words, brand, file }: OgImageTask) => {
+handleTasks(async ({ text, brand, file }: OgImageTask) => {
   if (existsSync(file)) return;
-  const picture = await drawOgImage(words, brand);
+  const picture = await drawOgImage(text, brand);
   mkdirSync(dirname(file), { recursive: true });
   writeFileAtomically(file, picture);
 });

@@ -22,13 +22,13 @@ function wordsOf(html: string): string | undefined {
 
 /** The distinct titles that the built pages need an image for. */
 async function collectWords(root: string): Promise<Set<string>> {
-  const words = new Set<string>();
+  const titles = new Set<string>();
   for (const name of await readdir(root, { recursive: true })) {
     if (!name.endsWith('.html')) continue;
     const found = wordsOf(await readFile(join(root, name), 'utf8'));
-    if (found !== undefined) words.add(found);
+    if (found !== undefined) titles.add(found);
   }
-  return words;
+  return titles;
 }
 
 /** Draws the Open Graph image of each built page from its `og:image:alt`. */
@@ -37,22 +37,22 @@ export function cards() {
   const drawn = new Map<string, Promise<string>>();
 
   /** An image takes about twenty times as long as a page, so images are cached across builds. */
-  const draw = async (words: string): Promise<string> => {
-    const file = join(cache, basename(ogImagePath(words)));
+  const draw = async (title: string): Promise<string> => {
+    const file = join(cache, basename(ogImagePath(title)));
     thread ??= openWorker(resolve('src/build/og-image-files.ts'));
-    await thread.ask({ words, brand: getCatalog().site.name, file });
+    await thread.ask({ text: title, brand: getCatalog().site.name, file });
     return file;
   };
 
-  const getOgImage = (words: string): Promise<string> => {
-    const card = drawn.get(words) ?? draw(words);
-    drawn.set(words, card);
+  const getOgImage = (title: string): Promise<string> => {
+    const card = drawn.get(title) ?? draw(title);
+    drawn.set(title, card);
     return card;
   };
 
   const drawAhead = (html: Uint8Array): void => {
-    const words = wordsOf(Buffer.from(html).toString());
-    if (words !== undefined) void getOgImage(words);
+    const title = wordsOf(Buffer.from(html).toString());
+    if (title !== undefined) void getOgImage(title);
   };
 
   const integration: AstroIntegration = {
@@ -60,13 +60,13 @@ export function cards() {
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
         const root = fileURLToPath(dir);
-        const words = await collectWords(root);
+        const titles = await collectWords(root);
         await mkdir(join(root, 'og'), { recursive: true });
         await Promise.all(
-          [...words].map(async (each) => copyFile(await getOgImage(each), join(root, ogImagePath(each)))),
+          [...titles].map(async (each) => copyFile(await getOgImage(each), join(root, ogImagePath(each)))),
         );
         await thread?.close();
-        logger.info(`${words.size} pictures for shared links`);
+        logger.info(`${titles.size} pictures for shared links`);
       },
     },
   };

@@ -5,12 +5,12 @@ export type WorkerHandle<Task, Answer> = {
   readonly close: () => Promise<unknown>;
 };
 
-type Asked<Answer> = { readonly done: (answer: Answer) => void; readonly fail: (error: unknown) => void };
+type PendingTask<Answer> = { readonly done: (answer: Answer) => void; readonly fail: (error: unknown) => void };
 
 /** Runs a file in a worker thread that processes its tasks in sequence. */
 export function openWorker<Task, Answer>(file: string): WorkerHandle<Task, Answer> {
   const worker = new Worker(file);
-  const asked: Asked<Answer>[] = [];
+  const asked: PendingTask<Answer>[] = [];
   // An idle thread must not keep a failed build alive.
   const rest = () => asked.length === 0 && worker.unref();
   rest();

@@ -27,11 +27,11 @@ type Guards = {
 
 const invalidToken = 498;
 
-let guards: Guards = { mayCall: () => true, onInvalidToken: () => {} };
+let requestGuards: Guards = { mayCall: () => true, onInvalidToken: () => {} };
 
 /** Sets the session's hooks around every request; called once by the session store. */
 export function guardCalls(next: Guards): void {
-  guards = next;
+  requestGuards = next;
 }
 
 const http = ky.create({ timeout: requestTimeoutMs, retry: 0, throwHttpErrors: false, credentials: 'omit' });
@@ -55,7 +55,7 @@ export async function readEnvelope(response: Response): Promise<Partial<Envelope
 
 /** Turns an error answer into a `Failure`; an invalid token also ends the session. */
 export function refused(status: number, envelope: Partial<Envelope>, response: Response): Failed {
-  if (status === invalidToken) guards.onInvalidToken();
+  if (status === invalidToken) requestGuards.onInvalidToken();
   const requestId = envelope.request_id ?? response.headers.get('X-Request-Id');
   const { response_message: message = '', validation_errors: fields = {}, data } = envelope;
   return { ok: false, failure: { kind: 'status', status, message, fields, data, requestId } };
@@ -69,7 +69,7 @@ export async function request<C extends Call>(
   contract: C,
   { body, query, params, idempotencyKey, signal, keepalive = false }: Parts<C>,
 ): Promise<{ readonly ok: true; readonly response: Response } | Failed> {
-  if (!guards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
+  if (!requestGuards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
   const { multipart, mediaType } = contract;
   try {
     const response = await http(

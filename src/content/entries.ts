@@ -16,10 +16,10 @@ const cache = new Map<string, Promise<ReadonlyMap<string, Localized<CollectionKe
 async function loadLocalized(name: CollectionKey, locale: Locale) {
   const found = new Map<string, Localized<CollectionKey>>();
   const entries = await getCollection(name);
-  for (const wanted of [defaultLocale, locale]) {
+  for (const candidate of [defaultLocale, locale]) {
     for (const entry of entries) {
       const [language, ...rest] = entry.id.split('/');
-      if (!isLocale(language) || language !== wanted) continue;
+      if (!isLocale(language) || language !== candidate) continue;
       found.set(rest.join('/'), { entry, slug: rest.join('/'), textLocale: language });
     }
   }

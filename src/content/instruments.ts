@@ -53,15 +53,15 @@ export const instrumentsSchema = z
 export type InstrumentFacts = z.infer<typeof instrumentsSchema>['instruments'][number];
 
 /** Generates the domain's module and the file bridge's table from the catalogue. */
-export function compileInstruments(facts: readonly InstrumentFacts[]): Readonly<Record<string, string>> {
-  const rows = facts.map(({ code, tick, tickValue, ratio, months, session, feeCents }) => {
+export function compileInstruments(entries: readonly InstrumentFacts[]): Readonly<Record<string, string>> {
+  const rows = entries.map(({ code, tick, tickValue, ratio, months, session, feeCents }) => {
     const digits = tick.split('.')[1]?.length ?? 0;
     const letters = months === 'all' ? exchangeMonths : months;
     const key = /^\d/.test(code) ? `'${code}'` : code;
     const value = hundredthsOfCent(tickValue);
     return `  ${key}: [${Number(tick)}, ${digits}, ${value}, ${ratio}, '${letters}', '${session}', ${feeCents}],\n`;
   });
-  const table = facts.map(({ code, tick, months }) => {
+  const table = entries.map(({ code, tick, months }) => {
     const letters = months === 'all' ? exchangeMonths : months;
     return `  "${code}": { "tick": "${tick}", "months": "${letters}" }`;
   });

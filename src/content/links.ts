@@ -19,7 +19,7 @@ export function isKnownPath(path: string): boolean {
  * text, and `npm run content` reports it.
  */
 export function localizeLinks(markdown: string, locale: Locale): string {
-  return markdown.replace(internalLink, (_, words: string, path: string) =>
-    isKnownPath(path) ? `[${words}](${localizePath(path, locale)})` : words,
+  return markdown.replace(internalLink, (_, label: string, path: string) =>
+    isKnownPath(path) ? `[${label}](${localizePath(path, locale)})` : label,
   );
 }

@@ -33,20 +33,20 @@ function compare(where: string, source: Strings, translation: Strings): string[]
 }
 
 /** Everything in code that may name a key: words, dotted words, their suffixes, and templates with placeholders. */
-function readUses(tree: Tree): { readonly words: ReadonlySet<string>; readonly templates: readonly RegExp[] } {
-  const words = new Set<string>();
+function readUses(tree: Tree): { readonly names: ReadonlySet<string>; readonly templates: readonly RegExp[] } {
+  const names = new Set<string>();
   const templates = new Set<string>();
   for (const file of tree.list('src').filter((name) => /\.(?:tsx?|astro|mjs)$/.test(name))) {
     const code = tree.read(`src/${file}`);
     for (const [word] of code.matchAll(/[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*/g)) {
       const parts = word.split('.');
-      for (let start = 0; start < parts.length; start += 1) words.add(parts.slice(start).join('.'));
+      for (let start = 0; start < parts.length; start += 1) names.add(parts.slice(start).join('.'));
     }
     for (const [, start = '', end = ''] of code.matchAll(/`([\w.-]*)\$\{[^}`]*\}([\w.-]*)/g)) {
       if (start.length + end.length > 2) templates.add(`^${escapeDots(start)}[\\w-]+${escapeDots(end)}`);
     }
   }
-  return { words, templates: [...templates].map((text) => new RegExp(text)) };
+  return { names, templates: [...templates].map((text) => new RegExp(text)) };
 }
 
 function escapeDots(text: string): string {
@@ -54,7 +54,7 @@ function escapeDots(text: string): string {
 }
 
 function findUnused(file: string, source: Strings, uses: ReturnType<typeof readUses>): string[] {
-  const isUsed = (key: string) => uses.words.has(key) || uses.templates.some((template) => template.test(key));
+  const isUsed = (key: string) => uses.names.has(key) || uses.templates.some((template) => template.test(key));
   return [...new Set([...source.keys()].map((key) => key.replace(pluralEnding, '')))]
     .filter((key) => !isUsed(key))
     .map((key) => `${folder}/${file}: ${key} is not used`);

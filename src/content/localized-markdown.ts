@@ -15,9 +15,9 @@ import { createTemplateVariables, replaceTemplateVariables, type TemplateVariabl
 const variablesByLocale = new Map<Locale, TemplateVariables>();
 
 function getTemplateVariables(locale: Locale): TemplateVariables {
-  const facts = variablesByLocale.get(locale) ?? createTemplateVariables(getCatalog(), locale);
-  variablesByLocale.set(locale, facts);
-  return facts;
+  const variables = variablesByLocale.get(locale) ?? createTemplateVariables(getCatalog(), locale);
+  variablesByLocale.set(locale, variables);
+  return variables;
 }
 
 const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
@@ -27,11 +27,11 @@ export function readMarkdown<Schema extends z.ZodType>(source: string, where: st
   const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined)
     throw new Error(`${where}: start the file with its fields between two lines of ---`);
-  const facts = getTemplateVariables(locale);
-  const fields: unknown = parse(replaceTemplateVariables(head, facts, where));
+  const variables = getTemplateVariables(locale);
+  const fields: unknown = parse(replaceTemplateVariables(head, variables, where));
   const result = schema.safeParse(fields);
   if (!result.success) throw new Error(explain(where, result.error));
-  return { data: result.data, body: localizeLinks(replaceTemplateVariables(body.trim(), facts, where), locale) };
+  return { data: result.data, body: localizeLinks(replaceTemplateVariables(body.trim(), variables, where), locale) };
 }
 
 async function addFile(context: LoaderContext, base: string, file: string, schema: z.ZodType): Promise<void> {

@@ -5,8 +5,8 @@ import { getCatalog } from './catalog.ts';
 const drawing = 1;
 
 /** The path of the image with this title, named by its content so that equal titles share one. */
-export function ogImagePath(words: string): string {
-  const hash = createHash('sha256').update(`${drawing}\n${getCatalog().site.name}\n${words}`).digest('hex');
+export function ogImagePath(text: string): string {
+  const hash = createHash('sha256').update(`${drawing}\n${getCatalog().site.name}\n${text}`).digest('hex');
   return `/og/${hash.slice(0, 16)}.png`;
 }
 

@@ -36,16 +36,16 @@ export function listRuleVersions(
 
 function changesBetween(before: RulesDocument, after: RulesDocument, locale: Locale): readonly RuleChange[] {
   const names = getT(locale, 'programmes');
-  const words = getStrings(locale, 'accounts');
+  const strings = getStrings(locale, 'accounts');
   return Object.entries(after.programmes).flatMap(([programme, sizes]) =>
     Object.entries(sizes).flatMap(([size, rules]) => {
       const earlier = before.programmes[programme as Programme]?.[size as Size];
       if (!rules || !earlier) return [];
       return differencesOf(earlier, rules).map((line) => ({
         account: `${names(`name.${programme as Programme}`)} ${size}`,
-        rule: words[`rule_${line.field}`],
-        before: textOf(line, line.value, words, locale),
-        after: textOf(line, line.today, words, locale),
+        rule: strings[`rule_${line.field}`],
+        before: textOf(line, line.value, strings, locale),
+        after: textOf(line, line.today, strings, locale),
       }));
     }),
   );
@@ -56,12 +56,12 @@ type RuleStrings = ReturnType<typeof getStrings<'accounts'>>;
 function textOf(
   { field, unit }: RuleDifference,
   value: number | string | null,
-  words: RuleStrings,
+  strings: RuleStrings,
   locale: Locale,
 ): string {
-  if (value === null) return words.rule_none;
+  if (value === null) return strings.rule_none;
   if (typeof value === 'string') {
-    return words[`rule_${field === 'dailyLossMode' ? 'daily' : 'mode'}_${value}` as keyof RuleStrings];
+    return strings[`rule_${field === 'dailyLossMode' ? 'daily' : 'mode'}_${value}` as keyof RuleStrings];
   }
   if (unit === 'cents') return formatMoney(value, locale, { whole: true });
   return unit === 'share' ? formatShare(value, locale) : String(value);

@@ -12,16 +12,16 @@ type Value = number | null | undefined;
 
 /** All catalogue values in a language's number format, without those a package lacks. */
 export function createTemplateVariables(catalog: Catalog, locale: Locale): TemplateVariables {
-  const facts = new Map<string, string>();
+  const variables = new Map<string, string>();
   const count = new Intl.NumberFormat(formatLocale(locale));
   const number = (name: string, value: Value) => {
-    if (typeof value === 'number') facts.set(name, count.format(value));
+    if (typeof value === 'number') variables.set(name, count.format(value));
   };
   const money = (name: string, cents: Value) => {
-    if (typeof cents === 'number') facts.set(name, formatWhole(cents, locale));
+    if (typeof cents === 'number') variables.set(name, formatWhole(cents, locale));
   };
   const percent = (name: string, basisPoints: Value) => {
-    if (typeof basisPoints === 'number') facts.set(name, formatShare(basisPoints, locale));
+    if (typeof basisPoints === 'number') variables.set(name, formatShare(basisPoints, locale));
   };
   const { packages, site } = catalog;
   const payouts = getPayoutVersion(catalog);
@@ -65,36 +65,36 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('payouts.reviewDays', payouts.reviewBusinessDays);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   for (const [size, caps] of Object.entries(payouts.capsCents)) {
-    facts.set(`payouts.caps.${size}`, list.format(caps.map((cents) => formatWhole(cents, locale))));
+    variables.set(`payouts.caps.${size}`, list.format(caps.map((cents) => formatWhole(cents, locale))));
   }
 
   const refused = catalog.countries.refused.map((code) => countryName(code, locale));
-  facts.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
+  variables.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
 
-  facts.set('firm.name', site.name);
-  facts.set('firm.legalName', site.legalName);
-  facts.set('firm.supportEmail', site.supportEmail);
-  facts.set('firm.marketData', site.providers.marketData.name);
-  facts.set('firm.clearing', site.providers.clearing.name);
-  facts.set('rules.version', packages.rulesVersion);
-  return facts;
+  variables.set('firm.name', site.name);
+  variables.set('firm.legalName', site.legalName);
+  variables.set('firm.supportEmail', site.supportEmail);
+  variables.set('firm.marketData', site.providers.marketData.name);
+  variables.set('firm.clearing', site.providers.clearing.name);
+  variables.set('rules.version', packages.rulesVersion);
+  return variables;
 }
 
 /**
  * Puts facts where a text names them: `{{classic-50k.target}}` → `$3,000`.
  * @param where the file, for the error that a wrong name gives
  */
-export function replaceTemplateVariables(text: string, facts: TemplateVariables, where: string): string {
+export function replaceTemplateVariables(text: string, variables: TemplateVariables, where: string): string {
   return text.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) => {
-    const value = facts.get(name);
+    const value = variables.get(name);
     if (value !== undefined) return value;
-    throw new Error(`${where}: there is no fact {{${name}}}: ${nearest(name, facts)}`);
+    throw new Error(`${where}: there is no fact {{${name}}}: ${nearest(name, variables)}`);
   });
 }
 
-function nearest(name: string, facts: TemplateVariables): string {
+function nearest(name: string, variables: TemplateVariables): string {
   const [group = ''] = name.split('.');
-  const near = [...facts.keys()].filter((key) => key.startsWith(`${group}.`));
+  const near = [...variables.keys()].filter((key) => key.startsWith(`${group}.`));
   return near.length > 0
     ? `${group} has ${near.map((key) => key.slice(group.length + 1)).join(', ')}`
     : 'see content/catalog';

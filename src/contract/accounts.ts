@@ -21,7 +21,7 @@ const objective = z.discriminatedUnion('name', [
   z.object({ name: z.literal('consistency'), reached: z.boolean(), bestDayCents: cents, requiredProfitCents: cents }),
 ]);
 
-const dayTally = z.object({
+const dailyResult = z.object({
   day: z.string(),
   openBalanceCents: cents,
   profitCents: cents,
@@ -45,7 +45,7 @@ export const accountView = z.object({
   contractsInUse: z.number(),
   maxContracts: z.int(),
   objectives: z.array(objective),
-  today: z.nullable(dayTally),
+  today: z.nullable(dailyResult),
   lastEventAt: z.nullable(moment),
 });
 
@@ -110,7 +110,7 @@ export const accountSummary = z.object({
   /** Events of contracts that aren’t listed yet: kept, not counted. Null where there are none. */
   parkedEvents: z.nullable(z.object({ count: z.int(), since: moment })),
   view: accountView,
-  days: z.array(dayTally),
+  days: z.array(dailyResult),
   fills: z.array(fillRow),
   series: z.array(equityPointTuple),
 });

@@ -31,14 +31,14 @@ export type NewsletterState = {
 
 const empty: NewsletterValues = { email: '', termsUse: 0 };
 
-function sentenceOf(problem: NewsletterProblem, words: NewsletterWords): string {
-  if (problem.kind !== 'required') return words[problem.kind];
-  const name = problem.field === 'email' ? words.field_email : fieldName(problem.field);
-  return words.required.replace('{{field}}', name);
+function sentenceOf(problem: NewsletterProblem, strings: NewsletterWords): string {
+  if (problem.kind !== 'required') return strings[problem.kind];
+  const name = problem.field === 'email' ? strings.field_email : fieldName(problem.field);
+  return strings.required.replace('{{field}}', name);
 }
 
 /** The newsletter form in the footer. Errors appear as toasts one by one; values are kept. */
-export function createNewsletterForm(words: NewsletterWords) {
+export function createNewsletterForm(strings: NewsletterWords) {
   const $newsletter = map<NewsletterState>({ values: empty, captcha: '', status: 'idle', round: 0 });
 
   function set<Field extends 'email' | 'termsUse'>(field: Field, value: NewsletterValues[Field]): void {
@@ -56,7 +56,7 @@ export function createNewsletterForm(words: NewsletterWords) {
     if (status === 'submitting') return;
     const problems = checkNewsletter(values, captcha);
     if (problems.length > 0) {
-      for (const problem of problems) notify('error', { text: sentenceOf(problem, words) }, callErrorToastMs);
+      for (const problem of problems) notify('error', { text: sentenceOf(problem, strings) }, callErrorToastMs);
       return;
     }
     $newsletter.setKey('status', 'submitting');
@@ -64,7 +64,7 @@ export function createNewsletterForm(words: NewsletterWords) {
     const result = await send(subscribeNewsletter, { body: { ...values, captcha } });
     if (result.ok) {
       $newsletter.set({ values: empty, captcha: '', status: 'success', round: round + 1 });
-      notify('success', { text: words.subscribed });
+      notify('success', { text: strings.subscribed });
       return;
     }
     const { failure } = result;

@@ -9,7 +9,7 @@ type Question = { readonly twoFactor: boolean; readonly answer: (proven: boolean
 /** The pending reauthentication, shown by the app shell as a dialog. */
 export const $question = atom<Question | null>(null);
 
-function wanted<C extends Call>(result: Result<C>): { twoFactor: boolean } | undefined {
+function findChallenge<C extends Call>(result: Result<C>): { twoFactor: boolean } | undefined {
   if (result.ok || result.failure.kind !== 'status' || result.failure.status !== 403) return undefined;
   const asked = reauthenticationSchema.safeParse(result.failure.data);
   return asked.success ? { twoFactor: asked.data.two_factor } : undefined;
@@ -29,7 +29,7 @@ function ask(twoFactor: boolean): Promise<boolean> {
 /** Like `send`, but asks for reauthentication when the server requires it and then retries. */
 export const sendConfirmed: typeof send = async (contract, parts) => {
   const result = await send(contract, parts);
-  const question = wanted(result);
+  const question = findChallenge(result);
   if (!question) return result;
   return (await ask(question.twoFactor)) ? send(contract, parts) : { ok: false, failure: { kind: 'cancelled' } };
 };

@@ -68,7 +68,7 @@ function note({ accountId, sequence, revision }: Pick<AccountUpdate, 'accountId'
   versions.set(accountId, { sequence, revision });
 }
 
-function notice(update: AccountUpdate): void {
+function trackUpdate(update: AccountUpdate): void {
   const before = versions.get(update.accountId);
   note(update);
   const { accountId } = $choice.get();
@@ -83,7 +83,7 @@ export function followStatistics(): () => void {
   const listener = {
     known: () => new Map([...versions].map(([id, { sequence }]) => [id, sequence])),
     heard: () => undefined,
-    updated: notice,
+    updated: trackUpdate,
     lost: () => undefined,
     catchUp: loadNames,
   };

@@ -18,7 +18,7 @@ const firstPath: WhatIfDay = [150, -200, 250, 600, 400, 350];
 const hoursBeforeFirstMark = 10;
 export const maxDays = 20;
 
-function judge(programme: WhatIfProgramme, days: readonly WhatIfDay[]) {
+function evaluate(programme: WhatIfProgramme, days: readonly WhatIfDay[]) {
   const { rules } = programme;
   const run = runWhatIfDays(rules, firstDay, days);
   const { state } = run;
@@ -34,13 +34,13 @@ function judge(programme: WhatIfProgramme, days: readonly WhatIfDay[]) {
   };
 }
 
-export type WhatIfOutcome = ReturnType<typeof judge>;
+export type WhatIfOutcome = ReturnType<typeof evaluate>;
 
 /** A drawn day, the days before it, and the outcome under each programme's rules. */
 export function createWhatIf(programmes: readonly WhatIfProgramme[]) {
   const $path = atom<WhatIfDay>(firstPath);
   const $past = atom<readonly WhatIfDay[]>([]);
-  const $outcomes = computed([$path, $past], (path, past) => programmes.map((each) => judge(each, [...past, path])));
+  const $outcomes = computed([$path, $past], (path, past) => programmes.map((each) => evaluate(each, [...past, path])));
   const $isOver = computed(
     [$outcomes, $past],
     (outcomes, past) =>

@@ -19,7 +19,7 @@ export function Alert({ kind = 'info', title, actions, children, className, ...r
     <div
       role={kind === 'error' ? 'alert' : undefined}
       {...rest}
-      className={classNames(styles.notice, styles[kind], className)}
+      className={classNames(styles.alert, styles[kind], className)}
     >
       <Icon name={kind} className={styles.icon} />
       <div className={styles.text}>

@@ -27,7 +27,7 @@ export function Checkbox({ label, hint, error, id, className, ...rest }: Checkbo
         aria-describedby={describedBy || undefined}
         aria-invalid={error === undefined ? undefined : true}
       />
-      <div className={styles.words}>
+      <div className={styles.content}>
         <label htmlFor={controlId} className={styles.label}>
           {label}
         </label>

@@ -38,7 +38,7 @@ export function EquityChartPlot(props: EquityChartPlotProps) {
         </svg>
         <svg height={height} className={styles.layer} aria-hidden="true">
           {tide.mark && (
-            <text x={share(tide.mark.words.x)} y={tide.mark.words.y + 12} className={styles.markLabel}>
+            <text x={share(tide.mark.label.x)} y={tide.mark.label.y + 12} className={styles.markLabel}>
               {markText}
             </text>
           )}

@@ -49,7 +49,7 @@ export function EquityChart(props: EquityChartProps) {
   const pill = formatMoney(distance, locale, { whole: true });
   const dayLabelWidth = Math.max(...days.map((day) => textWidth(day.label)), 16) + 6;
   const isDaily = floorStyle === 'dashed';
-  const words = { mark: textWidth(labels.highWaterMark), pill: Math.ceil(textWidth(pill) * 1.12) + 18 };
+  const widths = { mark: textWidth(labels.highWaterMark), pill: Math.ceil(textWidth(pill) * 1.12) + 18 };
   return (
     <div className={styles.chart} role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
       <span id={`${id}-title`} hidden>
@@ -65,7 +65,7 @@ export function EquityChart(props: EquityChartProps) {
         return (
           <div key={size} className={classNames(styles.frame, styles[size])}>
             <EquityChartPlot
-              tide={layoutEquityChart(points, days, frame, { ...words, floor, floorLines: floorLines.length })}
+              tide={layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length })}
               frame={frame}
               formatTick={(cents) => tickText(cents, locale)}
               markText={labels.highWaterMark}

@@ -50,7 +50,7 @@ export function RadioCards(props: RadioCardsProps) {
               {...(value !== undefined && { checked: value === card.value })}
               {...(value === undefined && { defaultChecked: defaultValue === card.value })}
             />
-            <span className={styles.words}>
+            <span className={styles.content}>
               <span className={styles.label}>{card.label}</span>
               {(card.disabledReason ?? card.detail) && (
                 <span className={styles.detail}>{card.disabledReason ?? card.detail}</span>

@@ -13,7 +13,7 @@ const bigAccountFills = 100_000;
 const statisticsFills = 50_000;
 
 /** Fills an account with many trades through the feed. */
-async function fillAccount({ deps }: Bench, accountId: string, wanted: number): Promise<void> {
+async function fillAccount({ deps }: Bench, accountId: string, eventCount: number): Promise<void> {
   const row = await deps.db
     .selectFrom('trading_account')
     .selectAll()
@@ -30,7 +30,7 @@ async function fillAccount({ deps }: Bench, accountId: string, wanted: number): 
   });
   let fills = 0;
   let issued = 0;
-  while (fills < wanted) {
+  while (fills < eventCount) {
     const played = nextEvents(trader, trader.nextAt + 6 * 3_600_000);
     trader = played.traderState;
     const events = played.events.filter(({ type }) => type === 'fill');

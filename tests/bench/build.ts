@@ -17,15 +17,15 @@ async function build(root: string): Promise<number> {
     env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '--max-semi-space-size=64' },
   });
   onEnd(() => child.kill('SIGKILL'));
-  let words = '';
+  let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    words += chunk;
+    output += chunk;
   });
   const code = await new Promise((done, fail) => {
     child.on('error', fail);
     child.on('close', done);
   });
-  if (code !== 0) throw new Error(`the build failed:\n${words}`);
+  if (code !== 0) throw new Error(`the build failed:\n${output}`);
   return (performance.now() - startedAt) / 1000;
 }
 

@@ -6,9 +6,9 @@ import { type Figure, figure } from './table.ts';
 export async function measureEngine(): Promise<Figure[]> {
   const { stdout } = await promisify(execFile)('node', ['tests/bench/engine.ts']);
   const rate = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(stdout)?.[1]);
-  const wanted = { atLeast: 1_000_000 };
+  const limits = { atLeast: 1_000_000 };
   return [
-    figure('rules engine, replay of a year', rate('engine-replay'), 'events/s', wanted),
-    figure('rules engine, one event at a time', rate('engine-apply-one-by-one'), 'events/s', wanted),
+    figure('rules engine, replay of a year', rate('engine-replay'), 'events/s', limits),
+    figure('rules engine, one event at a time', rate('engine-apply-one-by-one'), 'events/s', limits),
   ];
 }

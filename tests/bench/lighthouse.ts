@@ -96,7 +96,7 @@ function figuresOf(name: string, { score, value, faults }: Report): Figure[] {
     {
       what: `${name}, Lighthouse on a phone`,
       measured: scores.join('/'),
-      wanted: categories.map(() => 100).join('/'),
+      limit: categories.map(() => 100).join('/'),
       reached,
     },
     ...timings.map(([label, id, atMost, unit]) => figure(`${name}, ${label}`, value(id), unit, { atMost })),

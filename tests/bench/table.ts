@@ -2,28 +2,28 @@ export type Figure = {
   readonly what: string;
   readonly measured: string;
   /** The target; undefined where the figure is only informative. */
-  readonly wanted?: string;
+  readonly limit?: string;
   readonly reached?: boolean;
 };
 
-type Wanted = { readonly atLeast?: number; readonly atMost?: number };
+type Limits = { readonly atLeast?: number; readonly atMost?: number };
 
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** A figure with its unit, checked against its target. */
-export function figure(what: string, value: number, unit: string, wanted: Wanted = {}): Figure {
-  const { atLeast, atMost } = wanted;
+export function figure(what: string, value: number, unit: string, limits: Limits = {}): Figure {
+  const { atLeast, atMost } = limits;
   const measured = `${plain.format(value)} ${unit}`;
   if (atLeast !== undefined) {
-    return { what, measured, wanted: `≥ ${plain.format(atLeast)} ${unit}`, reached: value >= atLeast };
+    return { what, measured, limit: `≥ ${plain.format(atLeast)} ${unit}`, reached: value >= atLeast };
   }
   if (atMost !== undefined) {
-    return { what, measured, wanted: `≤ ${plain.format(atMost)} ${unit}`, reached: value <= atMost };
+    return { what, measured, limit: `≤ ${plain.format(atMost)} ${unit}`, reached: value <= atMost };
   }
   return { what, measured };
 }
 
-function judge({ reached }: Figure): string {
+function verdictOf({ reached }: Figure): string {
   if (reached === undefined) return '';
   return reached ? 'ok' : 'not';
 }
@@ -31,11 +31,11 @@ function judge({ reached }: Figure): string {
 export function renderTable(figures: readonly Figure[]): string {
   const rows = [
     ['figure', 'measured', 'wanted', ''],
-    ...figures.map((entry) => [entry.what, entry.measured, entry.wanted ?? '', judge(entry)]),
+    ...figures.map((entry) => [entry.what, entry.measured, entry.limit ?? '', verdictOf(entry)]),
   ];
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map(([what = '', measured = '', wanted = '', verdict = '']) =>
-    [what.padEnd(widths[0] ?? 0), measured.padStart(widths[1] ?? 0), wanted.padStart(widths[2] ?? 0), verdict]
+  const lines = rows.map(([what = '', measured = '', limit = '', verdict = '']) =>
+    [what.padEnd(widths[0] ?? 0), measured.padStart(widths[1] ?? 0), limit.padStart(widths[2] ?? 0), verdict]
       .join('  ')
       .trimEnd(),
   );

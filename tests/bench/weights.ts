@@ -6,9 +6,9 @@ import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.
 import { onEnd } from './clean-up.ts';
 import { type Figure, figure } from './table.ts';
 
-type Wanted = { readonly pageKb?: number; readonly scriptKb?: number; readonly react?: boolean };
+type WeightLimits = { readonly pageKb?: number; readonly scriptKb?: number; readonly react?: boolean };
 
-type Subject = { readonly name: string; readonly path: string; readonly token?: string; readonly wanted: Wanted };
+type Subject = { readonly name: string; readonly path: string; readonly token?: string; readonly limits: WeightLimits };
 
 type Weight = { readonly totalBytes: number; readonly scriptBytes: number; readonly scripts: readonly string[] };
 
@@ -17,12 +17,12 @@ const quietMs = 1_500;
 const longestMs = 20_000;
 
 const subjects = (token: string): readonly Subject[] => [
-  { name: 'home', path: '/', wanted: { pageKb: 100, react: false } },
-  { name: 'Classic accounts', path: '/classic-accounts', wanted: { pageKb: 60, scriptKb: 5, react: false } },
-  { name: 'a question', path: '/faq/detail/1/22', wanted: { pageKb: 60, scriptKb: 5, react: false } },
-  { name: 'sign-in', path: '/sign-in', wanted: {} },
-  { name: 'checkout', path: '/check-out/classic-50k', wanted: {} },
-  { name: 'my account', path: '/my-account', token, wanted: { scriptKb: 180 } },
+  { name: 'home', path: '/', limits: { pageKb: 100, react: false } },
+  { name: 'Classic accounts', path: '/classic-accounts', limits: { pageKb: 60, scriptKb: 5, react: false } },
+  { name: 'a question', path: '/faq/detail/1/22', limits: { pageKb: 60, scriptKb: 5, react: false } },
+  { name: 'sign-in', path: '/sign-in', limits: {} },
+  { name: 'checkout', path: '/check-out/classic-50k', limits: {} },
+  { name: 'my account', path: '/my-account', token, limits: { scriptKb: 180 } },
 ];
 
 /** Names of the built scripts that contain React. */
@@ -72,14 +72,14 @@ async function weigh(browser: Browser, origin: string, { path, token }: Subject)
   return { totalBytes: sum(all), scriptBytes: sum(scripts), scripts: scripts.map(({ url }) => url) };
 }
 
-function figuresOf({ name, wanted }: Subject, weight: Weight, react: ReadonlySet<string>): Figure[] {
-  const { pageKb, scriptKb } = wanted;
+function figuresOf({ name, limits }: Subject, weight: Weight, react: ReadonlySet<string>): Figure[] {
+  const { pageKb, scriptKb } = limits;
   const found = weight.scripts.some((url) => react.has(url.slice(url.lastIndexOf('/') + 1)));
   return [
     figure(`${name}, page`, weight.totalBytes / 1000, 'KB', pageKb === undefined ? {} : { atMost: pageKb }),
     figure(`${name}, scripts`, weight.scriptBytes / 1000, 'KB', scriptKb === undefined ? {} : { atMost: scriptKb }),
-    ...(wanted.react === false
-      ? [{ what: `${name}, React`, measured: found ? 'requested' : 'none', wanted: 'none', reached: !found }]
+    ...(limits.react === false
+      ? [{ what: `${name}, React`, measured: found ? 'requested' : 'none', limit: 'none', reached: !found }]
       : []),
   ];
 }

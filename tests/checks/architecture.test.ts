@@ -26,7 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
 const sources = listFiles('src').filter((file) => /\.(ts|tsx|astro|mjs)$/.test(file) && !file.endsWith('.d.ts'));
 const imports: Import[] = sources.flatMap(importsOf);
 
-function remainingOf(path: string): string {
+function folderOf(path: string): string {
   const [, first = ''] = path.split('/');
   return first.replace(/\.(ts|mjs)$/, '');
 }
@@ -35,16 +35,13 @@ const inside = imports.filter((entry) => !entry.external && entry.to.startsWith(
 
 describe('architecture', () => {
   test('every file of src/ belongs to a known folder', () => {
-    const strangers = sources.filter((file) => !(remainingOf(file) in mayImport));
-    expect(strangers).toEqual([]);
+    const unknown = sources.filter((file) => !(folderOf(file) in mayImport));
+    expect(unknown).toEqual([]);
   });
 
   test('folders import only what they may', () => {
     const wrong = inside
-      .filter(
-        ({ from, to }) =>
-          remainingOf(from) !== remainingOf(to) && !mayImport[remainingOf(from)]?.includes(remainingOf(to)),
-      )
+      .filter(({ from, to }) => folderOf(from) !== folderOf(to) && !mayImport[folderOf(from)]?.includes(folderOf(to)))
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);
   });
@@ -58,8 +55,8 @@ describe('architecture', () => {
     const wrong = inside
       .filter(
         ({ from, to }) =>
-          remainingOf(from) === 'islands' &&
-          remainingOf(to) === 'islands' &&
+          folderOf(from) === 'islands' &&
+          folderOf(to) === 'islands' &&
           area(from) !== area(to) &&
           area(to) !== 'app-shell',
       )
@@ -72,20 +69,20 @@ describe('architecture', () => {
       .filter(({ external }) => external)
       .filter(
         ({ from, to }) =>
-          (/^(astro-i18next|i18next)/.test(to) && remainingOf(from) !== 'i18n') ||
-          (to === 'ky' && remainingOf(from) !== 'client'),
+          (/^(astro-i18next|i18next)/.test(to) && folderOf(from) !== 'i18n') ||
+          (to === 'ky' && folderOf(from) !== 'client'),
       )
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);
   });
 
   test('on the server, routes call services, and only services, db and seed contain SQL', () => {
-    const sqlRooms = /^src\/server\/(db|services|seed|ports|jobs)\//;
+    const sqlFolders = /^src\/server\/(db|services|seed|ports|jobs)\//;
     const wrong = imports
       .filter(({ from }) => from.startsWith('src/server/'))
       .filter(
         ({ from, to }) =>
-          (to === 'kysely' && !sqlRooms.test(from) && !from.endsWith('/deps.ts')) ||
+          (to === 'kysely' && !sqlFolders.test(from) && !from.endsWith('/deps.ts')) ||
           (to.startsWith('hono') && from.startsWith('src/server/services/')) ||
           (/^src\/server\/(routes|http)\//.test(to) && from.startsWith('src/server/services/')),
       )

@@ -98,7 +98,7 @@ export const buyerWalks = {
   },
 } as const satisfies Record<Exclude<CheckoutRoute, VisitorRoute>, Walk>;
 
-const walks: Record<CheckoutRoute, Walk> = { ...visitorWalks, ...buyerWalks };
+const flows: Record<CheckoutRoute, Walk> = { ...visitorWalks, ...buyerWalks };
 
 type WalkedResult =
   | (typeof visitorWalks)[VisitorRoute]['result']
@@ -137,7 +137,7 @@ export const otherScreens = {
 
 /** Walks from link to result and checks the checkout path, the result path and the result's text. */
 export async function walk(shopper: Shopper, name: CheckoutRoute): Promise<void> {
-  const { open, choose, result, title, isFree }: Walk = walks[name];
+  const { open, choose, result, title, isFree }: Walk = flows[name];
   const { page, locale } = shopper;
   await open(shopper);
   await expectScreen(page, name);
@@ -181,9 +181,9 @@ async function renew(shopper: Shopper): Promise<void> {
 
 async function reset(shopper: Shopper): Promise<void> {
   await action(shopper, 'Classic 25K', 'action_reset');
-  const words = stringsOf(shopper.locale, 'checkout');
-  await expect(shopper.page.getByText(words.fact_reset_free)).toBeVisible();
-  await expect(shopper.page.getByText(words.status_breached, { exact: true })).toBeVisible();
+  const strings = stringsOf(shopper.locale, 'checkout');
+  await expect(shopper.page.getByText(strings.fact_reset_free)).toBeVisible();
+  await expect(shopper.page.getByText(strings.status_breached, { exact: true })).toBeVisible();
 }
 
 async function activate(shopper: Shopper): Promise<void> {
@@ -201,8 +201,8 @@ async function choosePlatform({ page, locale, platform }: Shopper): Promise<void
 
 /** A professional sees the exchange price before paying it; a non-professional doesn't pay it. */
 async function declareStatus({ page, locale }: Shopper): Promise<void> {
-  const words = stringsOf(locale, 'checkout');
-  const pay = page.getByRole('button', { name: pattern(words.pay) });
+  const strings = stringsOf(locale, 'checkout');
+  const pay = page.getByRole('button', { name: pattern(strings.pay) });
   await expect(pay).toHaveText(/37/);
   await page.locator('[name=professional][value=true]').check();
   await expect(pay).toHaveText(/136/);
@@ -211,8 +211,8 @@ async function declareStatus({ page, locale }: Shopper): Promise<void> {
 }
 
 async function declareFreeStatus({ page, locale }: Shopper): Promise<void> {
-  const words = stringsOf(locale, 'checkout');
+  const strings = stringsOf(locale, 'checkout');
   await page.locator('[name=professional][value=true]').check();
-  await expect(page.getByText(words.refused_title)).toBeVisible();
+  await expect(page.getByText(strings.refused_title)).toBeVisible();
   await page.locator('[name=professional][value=false]').check();
 }

@@ -64,7 +64,7 @@ export function linkIn(mail: Mail, part: string): string {
   return found;
 }
 
-export type RichText = {
+export type BuyerLabels = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -75,7 +75,7 @@ export type RichText = {
   readonly pay: RegExp;
 };
 
-export const english: RichText = {
+export const english: BuyerLabels = {
   email: 'Email',
   firstName: 'First name',
   lastName: 'Last name',
@@ -86,7 +86,7 @@ export const english: RichText = {
   pay: /^Pay \$/,
 };
 
-export const french: RichText = {
+export const french: BuyerLabels = {
   email: 'E-mail',
   firstName: 'Prénom',
   lastName: 'Nom',
@@ -98,13 +98,13 @@ export const french: RichText = {
 };
 
 /** Fills in the checkout as a guest and continues to the payment page. */
-export async function checkOutAsGuest(page: Page, address: string, words: RichText): Promise<void> {
-  await page.getByLabel(words.email, { exact: true }).fill(address);
-  await page.getByLabel(words.firstName, { exact: true }).fill('Ada');
-  await page.getByLabel(words.lastName, { exact: true }).fill('Marée');
-  await page.getByLabel(words.country).selectOption({ label: words.countryName });
-  await page.getByLabel(words.terms).check();
-  await page.getByLabel(words.startNow).check();
-  await page.getByRole('button', { name: words.pay }).click();
+export async function checkOutAsGuest(page: Page, address: string, labels: BuyerLabels): Promise<void> {
+  await page.getByLabel(labels.email, { exact: true }).fill(address);
+  await page.getByLabel(labels.firstName, { exact: true }).fill('Ada');
+  await page.getByLabel(labels.lastName, { exact: true }).fill('Marée');
+  await page.getByLabel(labels.country).selectOption({ label: labels.countryName });
+  await page.getByLabel(labels.terms).check();
+  await page.getByLabel(labels.startNow).check();
+  await page.getByRole('button', { name: labels.pay }).click();
   await page.waitForURL('**/api/dev/pay/**');
 }

@@ -52,9 +52,9 @@ async function submitFor(page: Page, reply: Reply): Promise<void> {
 for (const locale of locales) {
   test(`each row of the error catalogue shows its message in ${locale}`, async ({ page }) => {
     const expectNotification = async (type: string, sentence: string) => {
-      const words = translate(sentence, locale);
-      if (locale !== 'en') expect(words, `${sentence} in ${locale}`).not.toBe(sentence);
-      const toast = toasts(page).filter({ hasText: words });
+      const translated = translate(sentence, locale);
+      if (locale !== 'en') expect(translated, `${sentence} in ${locale}`).not.toBe(sentence);
+      const toast = toasts(page).filter({ hasText: translated });
       await expect(toast).toHaveCount(1);
       await expect(toast).toHaveClass(new RegExp(`Toastify__toast--${type}`));
     };

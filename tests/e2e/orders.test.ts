@@ -45,14 +45,14 @@ test('a webhook delivered twice opens one account and sends one mail of each kin
 });
 
 test('the price comes from the server, with coupon and add-ons', async ({ page }) => {
-  const words = stringsOf('en', 'checkout');
+  const strings = stringsOf('en', 'checkout');
   await page.route('**/api/orders/quote', (route) => route.abort(), { times: 1 });
   await page.goto('/check-out/classic-50k');
   const pay = page.getByRole('button', { name: /^Pay \$/ });
-  await expect(page.getByText(words.pay_failed)).toBeVisible();
+  await expect(page.getByText(strings.pay_failed)).toBeVisible();
   await expect(pay).toHaveCount(0);
-  await expect(page.getByText(words.fact_once), 'nothing is promised before the server says it').toHaveCount(0);
-  await page.getByRole('button', { name: words.quote_retry }).click();
+  await expect(page.getByText(strings.fact_once), 'nothing is promised before the server says it').toHaveCount(0);
+  await page.getByRole('button', { name: strings.quote_retry }).click();
   await expect(pay).toHaveText('Pay $149.00');
   await page.getByLabel('Coupon').fill('TIDE20');
   await page.getByRole('button', { name: 'Apply' }).click();

@@ -11,7 +11,7 @@ const people = [
   { platform: 'dxfeed', guestsSpeak: 'fr', buyersSpeak: 'pt' },
 ] as const;
 
-const namesOf = (walks: object) => Object.keys(walks) as CheckoutRoute[];
+const namesOf = (flows: object) => Object.keys(flows) as CheckoutRoute[];
 
 for (const { platform, guestsSpeak, buyersSpeak } of people) {
   test(`a visitor on ${platform} buys everything open to visitors, the trial only once`, async ({ page, mailbox }) => {
@@ -46,23 +46,23 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     for (const name of mine) await test.step(name, () => walk(shopper, name));
     await expect.poll(() => countReceipts(shopper)).toBe(before + mine.length);
 
-    const words = stringsOf(buyersSpeak, 'billing');
+    const strings = stringsOf(buyersSpeak, 'billing');
     await otherScreens.billingHistory(shopper);
     const paid = mine.filter((name) => name !== 'checkoutMarketFree');
-    const papers = page.getByRole('button', { name: /^I\d{4}-\d{6}$/ });
-    await expect(papers).toHaveCount(4 + paid.length);
-    await papers.first().click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pattern(words.document_invoice));
+    const documents = page.getByRole('button', { name: /^I\d{4}-\d{6}$/ });
+    await expect(documents).toHaveCount(4 + paid.length);
+    await documents.first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pattern(strings.document_invoice));
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
     await otherScreens.billingPending(shopper);
-    await expect(page.getByText(words.bills_empty)).toBeVisible();
+    await expect(page.getByText(strings.bills_empty)).toBeVisible();
     const row = page.getByRole('row', { name: /Classic 25K/ });
-    await row.getByRole('button', { name: words.cancel }).click();
-    await expect(page.getByRole('dialog')).toContainText(words.cancel_final);
-    await page.getByRole('button', { name: words.cancel_confirm }).click();
-    await expect(row.getByText(pattern(words.ends))).toBeVisible();
-    await expect(page.getByRole('heading', { name: words.subscriptions_title, exact: true })).toBeFocused();
+    await row.getByRole('button', { name: strings.cancel }).click();
+    await expect(page.getByRole('dialog')).toContainText(strings.cancel_final);
+    await page.getByRole('button', { name: strings.cancel_confirm }).click();
+    await expect(row.getByText(pattern(strings.ends))).toBeVisible();
+    await expect(page.getByRole('heading', { name: strings.subscriptions_title, exact: true })).toBeFocused();
     await mailbox.read(/^You cancelled Classic 25K/);
   });
 }
@@ -71,22 +71,22 @@ test('returning from the payment page restores the form, and the same order asks
   page,
   mailbox,
 }) => {
-  const words = stringsOf('en', 'checkout');
+  const strings = stringsOf('en', 'checkout');
   const shopper: Shopper = { page, mailbox, platform: 'dxfeed', locale: 'en', isGuest: true };
   await page.goto('/check-out/classic-25k');
-  await page.getByRole('radio', { name: words.platform_dxfeed }).check();
-  await page.getByLabel(words.coupon, { exact: true }).fill('TIDE20');
-  await page.getByRole('button', { name: words.coupon_apply }).click();
+  await page.getByRole('radio', { name: strings.platform_dxfeed }).check();
+  await page.getByLabel(strings.coupon, { exact: true }).fill('TIDE20');
+  await page.getByRole('button', { name: strings.coupon_apply }).click();
   await fillIn(shopper);
   await page.getByRole('button', { name: 'Pay $79.20' }).click();
   await page.waitForURL('**/api/dev/pay/**');
   await page.goBack();
-  await expect(page.getByLabel(words.email, { exact: true })).toHaveValue(mailbox.address);
-  await expect(page.getByLabel(words.country)).toHaveValue('FR');
-  await expect(page.getByRole('radio', { name: words.platform_dxfeed })).toBeChecked();
+  await expect(page.getByLabel(strings.email, { exact: true })).toHaveValue(mailbox.address);
+  await expect(page.getByLabel(strings.country)).toHaveValue('FR');
+  await expect(page.getByRole('radio', { name: strings.platform_dxfeed })).toBeChecked();
   await page.getByRole('button', { name: 'Pay $79.20' }).click();
   await expect(page.getByRole('dialog')).toContainText(/You (?:just|already) ordered this/);
-  await page.getByRole('link', { name: words.duplicate_resume }).click();
+  await page.getByRole('link', { name: strings.duplicate_resume }).click();
   await page.waitForURL('**/api/dev/pay/**');
 });
 

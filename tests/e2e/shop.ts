@@ -36,24 +36,24 @@ export async function visit({ page, locale }: Pick<Shopper, 'page' | 'locale'>, 
 
 /** Fills in the buyer's details and consents. */
 export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promise<void> {
-  const words = stringsOf(locale, 'checkout');
+  const strings = stringsOf(locale, 'checkout');
   if (isGuest) {
-    await page.getByLabel(words.email, { exact: true }).fill(mailbox.address);
-    await page.getByLabel(words.first_name, { exact: true }).fill('Ada');
-    await page.getByLabel(words.last_name, { exact: true }).fill('Marée');
-    await page.getByLabel(words.country).selectOption('FR');
+    await page.getByLabel(strings.email, { exact: true }).fill(mailbox.address);
+    await page.getByLabel(strings.first_name, { exact: true }).fill('Ada');
+    await page.getByLabel(strings.last_name, { exact: true }).fill('Marée');
+    await page.getByLabel(strings.country).selectOption('FR');
   } else {
-    await expect(page.getByLabel(words.country)).toHaveValue('PT');
+    await expect(page.getByLabel(strings.country)).toHaveValue('PT');
   }
-  await page.getByLabel(pattern(words.terms_label)).check();
+  await page.getByLabel(pattern(strings.terms_label)).check();
   const start = page.locator('[name=startNow]');
   if (await start.count()) await start.check();
 }
 
 /** Presses the button with the price, or the one for a free order. */
 export async function order({ page, locale }: Pick<Shopper, 'page' | 'locale'>): Promise<void> {
-  const words = stringsOf(locale, 'checkout');
-  await page.getByRole('button', { name: pattern(words.pay) }).click();
+  const strings = stringsOf(locale, 'checkout');
+  await page.getByRole('button', { name: pattern(strings.pay) }).click();
 }
 
 /** Decides on the provider's page; `delivery` is how its webhook reaches the shop. */
@@ -63,12 +63,12 @@ export async function decide(
   delivery?: 'twice' | 'before' | 'late' | 'never',
 ): Promise<void> {
   await page.waitForURL('**/api/dev/pay/**');
-  const words = stringsOf(locale, 'payment');
+  const strings = stringsOf(locale, 'payment');
   if (delivery) {
-    await page.getByText(words.delivery, { exact: true }).click();
-    await page.getByLabel(words[delivery], { exact: true }).check();
+    await page.getByText(strings.delivery, { exact: true }).click();
+    await page.getByLabel(strings[delivery], { exact: true }).check();
   }
-  await page.getByRole('button', { name: words[outcome], exact: true }).click();
+  await page.getByRole('button', { name: strings[outcome], exact: true }).click();
 }
 
 /** The number of receipts received. */

@@ -52,6 +52,28 @@ test('a promotion that the API denies disappears, and one it does not answer abo
   await expect(ticker(page)).toBeVisible();
 });
 
+test('the ticker shows the promotion the API names, and none that has ended', async ({ page }) => {
+  const { code, expire_at } = await fetchPromotion(page);
+  const end = Date.parse(expire_at);
+  const running = { status: 1, title: 'Winter sizing', offer: '25% off every Core evaluation', code: 'TIDE25' };
+  let PackageDiscount = { ...running, expire_at: new Date(end + 600_000).toISOString() };
+  await page.route('**/api/package/discount', (route) =>
+    route.fulfill({ json: { response_status: 200, data: { PackageDiscount } } }),
+  );
+  // The promotion of the build has ended; the one the API names runs for another nine minutes.
+  await openBefore(page, -60_000);
+  await expect(ticker(page)).toContainText('Winter sizing');
+  await expect(ticker(page)).toContainText('25% off every Core evaluation');
+  await expect(ticker(page).locator('code')).toHaveText('TIDE25');
+  await expect(ticker(page)).not.toContainText(code);
+
+  PackageDiscount = { ...running, expire_at: new Date(end - 600_000).toISOString() };
+  const answered = page.waitForResponse('**/api/package/discount');
+  await page.reload();
+  await answered;
+  await expect(page.locator('.ticker')).toBeHidden();
+});
+
 test('the API can end a promotion earlier than the page says', async ({ page }) => {
   const { code, expire_at } = await fetchPromotion(page);
   const end = Date.parse(expire_at);

@@ -8,19 +8,19 @@ test('an abandoned order reopens from its mail while valid, and says when it has
   request,
 }, info) => {
   const mailbox = openMailbox(request, emailOf({ name: 'forgetful', platform: 'rithmic', attempt: info.retry }));
-  const words = stringsOf('en', 'orders');
+  const strings = stringsOf('en', 'orders');
   const heading = page.getByRole('heading', { level: 1 });
   const part = '/check-out/order/';
 
   await page.goto(linkIn(await mailbox.read(/^Your order is waiting: Ascension 50K/), part));
-  await expect(heading).toHaveText(words.awaiting_title);
-  await page.getByRole('link', { name: words.awaiting_action }).click();
+  await expect(heading).toHaveText(strings.awaiting_title);
+  await page.getByRole('link', { name: strings.awaiting_action }).click();
   await decide({ page, locale: 'en' });
-  await expect(heading).toHaveText(words.fulfilled_title);
+  await expect(heading).toHaveText(strings.fulfilled_title);
 
   await page.goto(linkIn(await mailbox.read(/^Your order is waiting: Ascension 25K/), part));
-  await expect(heading).toHaveText(words.expired_title);
-  await page.getByRole('link', { name: words.try_again }).click();
+  await expect(heading).toHaveText(strings.expired_title);
+  await page.getByRole('link', { name: strings.try_again }).click();
   await expectScreen(page, 'checkout');
   await expect(page).toHaveURL('/check-out/ascension-25k');
 });

@@ -14,10 +14,10 @@ const pages = [
   ['/pt/classic-accounts', 'Objetivo'],
 ] as const;
 
-for (const [path, words] of pages) {
+for (const [path, text] of pages) {
   test(`${path} is readable in full without JavaScript`, async ({ page }) => {
     await page.goto(path);
-    await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   });
 }

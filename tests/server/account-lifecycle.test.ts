@@ -291,11 +291,11 @@ describe('breaches', () => {
       fetchInvoice(token, 'en'),
       fetchInvoice(token, 'fr'),
     ]);
-    const papers = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
+    const pdfs = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
     expect(answers.map((answer) => answer.headers.get('Content-Type'))).toEqual(Array(3).fill('application/pdf'));
-    expect(papers.map((paper) => paper.subarray(0, 5).toString())).toEqual(Array(3).fill('%PDF-'));
-    expect(papers[0]?.equals(papers[1] ?? Buffer.of())).toBe(true);
-    expect(papers[0]?.equals(papers[2] ?? Buffer.of())).toBe(false);
+    expect(pdfs.map((pdf) => pdf.subarray(0, 5).toString())).toEqual(Array(3).fill('%PDF-'));
+    expect(pdfs[0]?.equals(pdfs[1] ?? Buffer.of())).toBe(true);
+    expect(pdfs[0]?.equals(pdfs[2] ?? Buffer.of())).toBe(false);
     expect((await fetchInvoice(stranger.token, 'en')).status).toBe(404);
   });
 

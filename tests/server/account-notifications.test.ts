@@ -183,13 +183,13 @@ describe('every lifecycle stage is announced by mail and on the notifications pa
       .orderBy('number', 'desc')
       .execute();
     expect(notifications[0]).toMatchObject({ kind: `account_${kind}`, path: '/my-account' });
-    const told = getTranslate('notification-messages', 'en')(`account_${kind as AccountNotificationKind}_title`, {
+    const sentTitle = getTranslate('notification-messages', 'en')(`account_${kind as AccountNotificationKind}_title`, {
       ...notifications[0]?.details,
     });
-    expect(told).toContain(title);
+    expect(sentTitle).toContain(title);
     await server.drain();
     const mails = await server.mails(`${owner.personId.toLowerCase()}@example.com`);
-    const mail = mails.find(({ subject }) => subject === told);
+    const mail = mails.find(({ subject }) => subject === sentTitle);
     expect(mail?.text, mails.map(({ subject }) => subject).join()).toContain('/my-account');
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined|account_/);
   });

@@ -15,11 +15,11 @@ import { payOrder, signInPerson } from './support/people.ts';
 
 const secret = 'a secret that both sides know';
 
-type Asked = { readonly body: string; readonly headers: Record<string, unknown>; readonly path: string };
+type BridgeRequest = { readonly body: string; readonly headers: Record<string, unknown>; readonly path: string };
 
 /** The daemon next to the platform: opens one account per idempotency key and can fail on request. */
 class Daemon {
-  readonly asked: Asked[] = [];
+  readonly asked: BridgeRequest[] = [];
   readonly accounts = new Map<string, string>();
   answers: 'well' | 'with an error' | 'unsigned' | 'with nonsense' = 'well';
   readonly #server: Server;
@@ -228,7 +228,8 @@ describe('bridge events', () => {
 describe('bridge heartbeat', () => {
   test('a heartbeat is stored per platform, and its silence is reported while the market is open', async () => {
     const account = await openOne();
-    const seen = () => describeAccount(server.deps, account.person_id, account.id).then((told) => told.platformSeenAt);
+    const seen = () =>
+      describeAccount(server.deps, account.person_id, account.id).then((account) => account.platformSeenAt);
     expect(await seen()).toBeNull();
     const beat = { platform: 'rithmic' };
     expect((await deliver(beat, { path: 'heartbeat', secret: 'guessed' })).status).toBe(401);

@@ -49,9 +49,9 @@ describe('a paid order gets one account', () => {
     const asked: AccountSelection[] = [];
     const dying: Platform = {
       ...server.deps.platform,
-      async openAccount(wanted) {
-        asked.push(wanted);
-        await server.deps.platform.openAccount(wanted);
+      async openAccount(selection) {
+        asked.push(selection);
+        await server.deps.platform.openAccount(selection);
         throw new Error('The process died here');
       },
     };

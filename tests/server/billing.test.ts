@@ -96,9 +96,9 @@ describe('subscriptions', () => {
     for (const days of [1, 2, 4]) await letTimePass(days + 0.01);
     expect(await billsOf(person)).toMatchObject([{ status: 'void', tries: 4 }]);
     expect(await subscriptionOf(person)).toMatchObject({ status: 'ended' });
-    const told = await subjects(person);
-    expect(told.filter((subject) => subject === 'The renewal of Classic 50K was declined')).toHaveLength(3);
-    expect(told.filter((subject) => subject === 'Classic 50K has ended')).toHaveLength(1);
+    const sent = await subjects(person);
+    expect(sent.filter((subject) => subject === 'The renewal of Classic 50K was declined')).toHaveLength(3);
+    expect(sent.filter((subject) => subject === 'Classic 50K has ended')).toHaveLength(1);
     await letTimePass(40);
     expect(await ordersOf(person)).toHaveLength(5);
   });
@@ -172,8 +172,8 @@ describe('invoices', () => {
     const { data } = await shop.ask(billing.myOrders, { token: person.token });
     const number = data.orders[0]?.documents[0]?.number ?? '';
     const ask = (token: string) => shop.ask(billing.fetchDocument, { query: { number }, token });
-    const paper = await ask(person.token);
-    expect(paper.data).toMatchObject({
+    const document = await ask(person.token);
+    expect(document.data).toMatchObject({
       orderId: opened.orderId,
       name: 'Classic 50K',
       totalCents: 14_900,
@@ -243,9 +243,9 @@ describe('contract cancellation', () => {
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('refunded');
     expect(await shop.accounts(opened)).toEqual([]);
-    const told = (await shop.server.mails(form.email)).map(({ subject }) => subject);
-    expect(told.filter((subject) => subject.startsWith('Your withdrawal'))).toHaveLength(1);
-    expect(told.filter((subject) => subject.startsWith('Your refund'))).toHaveLength(1);
+    const sent = (await shop.server.mails(form.email)).map(({ subject }) => subject);
+    expect(sent.filter((subject) => subject.startsWith('Your withdrawal'))).toHaveLength(1);
+    expect(sent.filter((subject) => subject.startsWith('Your refund'))).toHaveLength(1);
   });
 
   test('a cancellation after a requested start, too late, or of an unknown order is accepted for review with the same answer', async () => {

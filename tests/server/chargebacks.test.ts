@@ -37,7 +37,7 @@ const subscription = (personId: string) =>
     .where('person_id', '=', personId)
     .executeTakeFirstOrThrow();
 
-const told = async (address: string) => (await shop.server.mails(address)).map(({ subject }) => subject);
+const subjectsFor = async (address: string) => (await shop.server.mails(address)).map(({ subject }) => subject);
 
 describe('chargebacks', () => {
   test('a dispute suspends the account, stops renewals and notifies buyer and firm once; a win restores everything', async () => {
@@ -48,8 +48,8 @@ describe('chargebacks', () => {
     expect(await account(opened)).toMatchObject({ ended_at: null, access: { trading: false } });
     expect((await shop.result(opened)).status).toBe('fulfilled');
     const { supportEmail } = shop.server.deps.catalog.site;
-    expect(await told(supportEmail)).toEqual([`Payment dispute opened: order ${opened.orderId}`]);
-    expect((await told(person.email)).filter((subject) => subject.includes('disputes'))).toHaveLength(1);
+    expect(await subjectsFor(supportEmail)).toEqual([`Payment dispute opened: order ${opened.orderId}`]);
+    expect((await subjectsFor(person.email)).filter((subject) => subject.includes('disputes'))).toHaveLength(1);
     const notifications = await shop.ask(fetchNotifications, { token: person.token });
     expect(JSON.stringify(notifications.data)).toContain('Payment disputed');
 
@@ -65,7 +65,7 @@ describe('chargebacks', () => {
     await runRenewals(shop.server.deps);
     await shop.server.drain();
     expect(await bills.execute()).toMatchObject([{ status: 'paid' }]);
-    expect(await told(person.email)).toContain('Classic 50K is active again');
+    expect(await subjectsFor(person.email)).toContain('Classic 50K is active again');
   });
 
   test('a lost dispute is a refund with a credit note and ends account and subscription', async () => {

@@ -50,8 +50,8 @@ test('a crash after the platform created the account stores it once on retry', a
   await shop.press(opened, 'paid');
   await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
   const give = deps.platform.openAccount.bind(deps.platform);
-  const asked = vi.spyOn(deps.platform, 'openAccount').mockImplementationOnce(async (wanted) => {
-    const given = await give(wanted);
+  const asked = vi.spyOn(deps.platform, 'openAccount').mockImplementationOnce(async (selection) => {
+    const given = await give(selection);
     transaction.mockImplementationOnce(() => {
       throw new Error('the process is gone');
     });

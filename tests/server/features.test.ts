@@ -31,10 +31,10 @@ const proposal = (title: string) => ({
 async function publish(title: string): Promise<string> {
   const id = newId();
   const now = server.clock.now();
-  const { captcha: _, ...words } = proposal(title);
+  const { captcha: _, ...texts } = proposal(title);
   await server.deps.db
     .insertInto('feature_request')
-    .values({ ...words, id, fingerprint: id, locale: 'en', status: 'approved', created_at: now, decided_at: now })
+    .values({ ...texts, id, fingerprint: id, locale: 'en', status: 'approved', created_at: now, decided_at: now })
     .execute();
   return id;
 }

@@ -88,14 +88,14 @@ describe('any delivery order ends in the clean run’s state, to the cent', () =
             const [moved] = mixed.splice(from, 1);
             if (moved) mixed.splice(pick % (mixed.length + 1), 0, moved);
           }
-          const [tidy, messy] = [await openOne(), await openOne()];
-          await deliver(tidy, [...clean].sort(compareDelivered), [10_000]);
+          const [ordered, messy] = [await openOne(), await openOne()];
+          await deliver(ordered, [...clean].sort(compareDelivered), [10_000]);
           await deliver(
             messy,
             mixed,
             sizes.map((size) => size + 40),
           );
-          expect(await readAccount(messy)).toEqual(await readAccount(tidy));
+          expect(await readAccount(messy)).toEqual(await readAccount(ordered));
         },
       ),
       { numRuns: 12 },
@@ -128,8 +128,8 @@ describe('late events', () => {
       event,
     }));
     const held = events.filter((_event, index) => index % 611 === 610);
-    const [tidy, messy] = [await openOne(), await openOne()];
-    await deliver(tidy, events, [300]);
+    const [ordered, messy] = [await openOne(), await openOne()];
+    await deliver(ordered, events, [300]);
     await deliver(
       messy,
       events.filter((event) => !held.includes(event)),
@@ -138,7 +138,7 @@ describe('late events', () => {
     expect(await readCheckpoints(messy)).not.toEqual([]);
     for (const late of held.toReversed()) await ingestEvents(server.deps, messy, [late]);
 
-    expect(await readAccount(messy)).toEqual(await readAccount(tidy));
+    expect(await readAccount(messy)).toEqual(await readAccount(ordered));
     const checkpoints = await readCheckpoints(messy);
     expect(checkpoints.length).toBeGreaterThanOrEqual(3);
     for (const { at, state } of checkpoints) {
@@ -235,9 +235,9 @@ describe('calendar', () => {
 
 describe('pruned marks', () => {
   test('pruning changes no verdict, and a recalculation that needs pruned marks is rejected', async () => {
-    const [tidy, whole] = [await openOne(), await openOne()];
+    const [ordered, whole] = [await openOne(), await openOne()];
     const events = makeTrader(6);
-    for (const accountId of [tidy, whole]) await ingestEvents(server.deps, accountId, events);
+    for (const accountId of [ordered, whole]) await ingestEvents(server.deps, accountId, events);
     const inWeeks: Deps = { ...server.deps, clock: () => new Date(testStart + 60 * dayMs) };
     await server.deps.db.updateTable('trading_account').set({ compact_due_at: null }).where('id', '=', whole).execute();
     await compactAccounts(inWeeks);
@@ -245,20 +245,20 @@ describe('pruned marks', () => {
       const marks = server.deps.db.selectFrom('account_event').select('sequence').where('type', '=', 'mark');
       return (await marks.where('account_id', '=', accountId).execute()).length;
     };
-    expect(await marksOf(tidy)).toBeLessThan((await marksOf(whole)) / 2);
+    expect(await marksOf(ordered)).toBeLessThan((await marksOf(whole)) / 2);
 
     const late = events.findLast(({ event }) => event.type === 'fill')?.event;
     if (late?.type !== 'fill') throw new Error('The trader has no fills');
     const old = { sourceId: 'e-000000-late', event: late };
-    await expect(ingestEvents(inWeeks, tidy, [old])).rejects.toMatchObject({ status: 409 });
+    await expect(ingestEvents(inWeeks, ordered, [old])).rejects.toMatchObject({ status: 409 });
     const beside = await openOne();
     const [refused, taken] = await Promise.allSettled([
-      ingestEvents(inWeeks, tidy, [old]),
+      ingestEvents(inWeeks, ordered, [old]),
       ingestEvents(inWeeks, beside, events.slice(0, 10)),
     ]);
     expect([refused?.status, taken?.status]).toEqual(['rejected', 'fulfilled']);
     const fresh = { sourceId: 'n-1', event: { ...late, at: testStart + 59 * dayMs } };
-    for (const accountId of [tidy, whole]) await ingestEvents(inWeeks, accountId, [fresh]);
-    expect((await readAccount(tidy)).state).toEqual((await readAccount(whole)).state);
+    for (const accountId of [ordered, whole]) await ingestEvents(inWeeks, accountId, [fresh]);
+    expect((await readAccount(ordered)).state).toEqual((await readAccount(whole)).state);
   });
 });

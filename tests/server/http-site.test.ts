@@ -166,8 +166,8 @@ describe('headers', () => {
     };
     const busy = createApp({ ...server.deps, limits }, { siteFolder: folder });
     const headers = { 'Content-Type': 'application/json', ...init.headers };
-    const { status: told, headers: given } = await busy.request(path, { ...init, headers });
-    expect(told).toBe(status);
+    const { status: answered, headers: given } = await busy.request(path, { ...init, headers });
+    expect(answered).toBe(status);
     expect(given.get('x-content-type-options')).toBe('nosniff');
     expect(given.get('x-frame-options')).toBe('DENY');
     expect(given.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);

@@ -79,28 +79,28 @@ async function openSubject(packageId: PackageId, platform: OrderPlatform) {
   };
 }
 
-async function put(subject: Subject, facts: Facts): Promise<void> {
+async function put(subject: Subject, state: Facts): Promise<void> {
   const { deps } = server;
   const { accountId, otherId, row } = subject;
   const now = deps.clock();
   await deps.db
     .updateTable('trading_account')
     .set({
-      phase: facts.phase ?? row.phase,
-      state: JSON.stringify({ ...row.state, status: facts.status ?? 'active' }),
-      ended_why: facts.ended ?? null,
-      ended_at: facts.ended ? now : null,
-      suspended_at: facts.suspended ? now : null,
+      phase: state.phase ?? row.phase,
+      state: JSON.stringify({ ...row.state, status: state.status ?? 'active' }),
+      ended_why: state.ended ?? null,
+      ended_at: state.ended ? now : null,
+      suspended_at: state.suspended ? now : null,
     })
     .where('id', '=', accountId)
     .execute();
-  const parent_id = facts.followed ? accountId : null;
+  const parent_id = state.followed ? accountId : null;
   await deps.db.updateTable('trading_account').set({ parent_id }).where('id', '=', otherId).execute();
   await deps.db.deleteFrom('funded_account').where('account_id', '=', accountId).execute();
-  if (facts.resets === undefined) return;
+  if (state.resets === undefined) return;
   await deps.db
     .insertInto('funded_account')
-    .values({ account_id: accountId, order_id: row.order_id, resets_left: facts.resets })
+    .values({ account_id: accountId, order_id: row.order_id, resets_left: state.resets })
     .execute();
 }
 

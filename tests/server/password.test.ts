@@ -57,10 +57,10 @@ describe('forgotten password', () => {
     const email = 'pressed@example.org';
     await registerVerified(server, email);
     const link = await forget(email);
-    const words = ['copper lantern at dusk', 'violet anchor by noon', 'seven otters in rain'];
-    const answers = await Promise.all(words.map((password) => ask(verifyForgotEmail, chosen(link, password))));
+    const passwords = ['copper lantern at dusk', 'violet anchor by noon', 'seven otters in rain'];
+    const answers = await Promise.all(passwords.map((password) => ask(verifyForgotEmail, chosen(link, password))));
     expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 410, 410]);
-    const winner = words[answers.findIndex(({ response_status }) => response_status === 200)] ?? '';
+    const winner = passwords[answers.findIndex(({ response_status }) => response_status === 200)] ?? '';
     expect((await signIn(email, winner)).response_status).toBe(200);
     expect((await ask(verifyForgotEmail, { body: { token: link } })).response_status).toBe(410);
   });
@@ -164,15 +164,15 @@ describe('changing the password', () => {
   test('concurrent changes in two tabs apply one', async () => {
     const email = 'two-tabs@example.org';
     const token = await registerVerified(server, email);
-    const words = ['copper lantern at dusk', 'violet anchor by noon'];
+    const passwords = ['copper lantern at dusk', 'violet anchor by noon'];
     const answers = await Promise.all(
-      words.map((password) => ask(changePassword, { token, body: given(goodPassword, password) })),
+      passwords.map((password) => ask(changePassword, { token, body: given(goodPassword, password) })),
     );
     // The slower one gets a conflict or finds its current password already wrong.
     const statuses = answers.map(({ response_status }) => response_status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409 || status === 422)).toHaveLength(1);
-    const chosen = words[statuses.indexOf(200)] ?? '';
+    const chosen = passwords[statuses.indexOf(200)] ?? '';
     expect((await ask(submitLogin, { body: { email, password: chosen } })).response_status).toBe(200);
   });
 });

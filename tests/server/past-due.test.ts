@@ -94,9 +94,9 @@ test('an account with an unpaid renewal cannot trade until paid, and each change
   // The add-on covered the first month.
   expect(await bookOf(accountId)).toEqual({ suspended: false, market_data: [] });
   expect(await stageOf(person)).toBe('evaluation');
-  const told = (await shop.server.mails(person.email)).map(({ subject }) => subject);
-  expect(told.filter((subject) => subject === 'Classic 50K: suspended')).toHaveLength(1);
-  expect(told.filter((subject) => subject === 'Classic 50K: active again')).toHaveLength(1);
+  const subjects = (await shop.server.mails(person.email)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject === 'Classic 50K: suspended')).toHaveLength(1);
+  expect(subjects.filter((subject) => subject === 'Classic 50K: active again')).toHaveLength(1);
 });
 
 test('market data reaches all accounts of its platform, stops while unpaid and ends with the subscription', async () => {

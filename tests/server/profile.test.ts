@@ -144,8 +144,8 @@ describe('notifications', () => {
     const { user } = await ask(checkAuth, { token });
     await server.deps.db.transaction().execute(async (trx) => {
       for (let index = 0; index < 24; index += 1) {
-        const notice = { dedupeKey: `page:${index}`, personId: user?.id ?? '', kind: 'data_exported' } as const;
-        await addNotification(server.deps, trx, notice);
+        const notification = { dedupeKey: `page:${index}`, personId: user?.id ?? '', kind: 'data_exported' } as const;
+        await addNotification(server.deps, trx, notification);
       }
     });
     const first = (await ask(fetchNotifications, { token, query: {} })).data;

@@ -63,8 +63,8 @@ describe('deferred start for EU buyers', () => {
     await shop.server.clock.advance(14 * dayMs + 60_000);
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('fulfilled');
-    const told = await subjects(opened.email);
-    expect(told.filter((subject) => subject === 'Choose your password')).toHaveLength(2);
+    const sent = await subjects(opened.email);
+    expect(sent.filter((subject) => subject === 'Choose your password')).toHaveLength(2);
   });
 
   test('the result page starts the order once with its session, and the consent is stored', async () => {

@@ -90,14 +90,14 @@ describe('live stream', () => {
     for (let second = 1; second <= 12; second += 1) {
       await ingestEvents(server.deps, accountId, [fillAt(second, second % 2 ? 'buy' : 'sell')]);
     }
-    const told: number[] = [];
+    const received: number[] = [];
     let count = 0;
     for (let sequence = 0; sequence < 12; count += 1) {
       const update = await stream.next();
       sequence = update?.sequence ?? 12;
-      told.push(...(update?.fills.map(({ at }) => (at - testStart) / 1_000) ?? []));
+      received.push(...(update?.fills.map(({ at }) => (at - testStart) / 1_000) ?? []));
     }
-    expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(received).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(count).toBeLessThan(12);
     await stream.close();
   });

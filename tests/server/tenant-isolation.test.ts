@@ -118,8 +118,8 @@ describe('a signed-in stranger who knows every id', () => {
     async (_, call) => {
       for (const id of ids) {
         const text = await request(call, id);
-        const told = secrets.filter((secret) => secret !== id && text.includes(secret));
-        expect(told).toEqual([]);
+        const leaked = secrets.filter((secret) => secret !== id && text.includes(secret));
+        expect(leaked).toEqual([]);
       }
     },
   );

@@ -20,7 +20,7 @@ async function letPass(minutes: number): Promise<void> {
   await shop.server.drain();
 }
 
-async function told(address: string): Promise<string[]> {
+async function subjectsFor(address: string): Promise<string[]> {
   const mails = await shop.server.mails(address);
   return mails.filter(({ subject }) => subject.startsWith('Your order is waiting')).map(({ text }) => text);
 }
@@ -31,10 +31,10 @@ test('a buyer with an unpaid order gets one reminder with a link back while it c
   await shop.press(opened, 'declined');
   await shop.server.drain();
   await letPass(30);
-  expect(await told(left.email)).toEqual([]);
+  expect(await subjectsFor(left.email)).toEqual([]);
   await letPass(31);
   await letPass(1);
-  const mails = await told(left.email);
+  const mails = await subjectsFor(left.email);
   expect(mails).toHaveLength(1);
   expect(mails[0]).toContain('Classic 50K for $149.00');
   expect(mails[0]).toContain(`/${opened.orderId}/`);
@@ -51,10 +51,10 @@ test('no reminder is sent for a paid, abandoned, replaced or expired order', asy
   const lateOne = await shop.order(late);
   await shop.server.drain();
   await letPass(70);
-  for (const { email } of [paid, cancelled, followed]) expect(await told(email)).toEqual([]);
-  expect(await told(late.email)).toHaveLength(1);
+  for (const { email } of [paid, cancelled, followed]) expect(await subjectsFor(email)).toEqual([]);
+  expect(await subjectsFor(late.email)).toHaveLength(1);
   const { db } = shop.server.deps;
   await db.updateTable('orders').set({ reminded_at: null }).where('id', '=', lateOne.orderId).execute();
   await letPass(40);
-  expect(await told(late.email)).toHaveLength(1);
+  expect(await subjectsFor(late.email)).toHaveLength(1);
 });

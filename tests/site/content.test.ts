@@ -54,15 +54,15 @@ describe('content errors', () => {
 
 describe('testimonials', () => {
   const entry = 'name: Ada\n  country: FR\n  saidAt: 2026-11-20\n  language: fr\n  receives: null';
-  const words = '{ en: a, fr: b, pt: c }';
+  const translations = '{ en: a, fr: b, pt: c }';
 
   it('a testimonial is quoted with its proof', () => {
-    const quotes = readTestimonials(`- ${entry}\n  certificate: https://example.com/1\n  text: ${words}`);
+    const quotes = readTestimonials(`- ${entry}\n  certificate: https://example.com/1\n  text: ${translations}`);
     expect(quotes.map(({ name, text }) => [name, text.fr])).toEqual([['Ada', 'b']]);
   });
 
   it('a testimonial without proof is rejected by the name of the missing field', () => {
-    expect(() => readTestimonials(`- ${entry}\n  text: ${words}`)).toThrow(
+    expect(() => readTestimonials(`- ${entry}\n  text: ${translations}`)).toThrow(
       'content/testimonials.yaml: entry 1, certificate is not a URL: a quote needs a certificate',
     );
     expect(() => readTestimonials(`- country: France`)).toThrow('entry 1, country is not a country code');
@@ -85,14 +85,14 @@ describe('rule versions', () => {
       .replace('maxLossCents: 150000', 'maxLossCents: 125000')
       .replace('consistencyBps: 5000', 'consistencyBps: null'),
   );
-  const words = (locale: string) =>
+  const resources = (locale: string) =>
     Object.fromEntries(
       ['accounts', 'programmes'].map((name) => [
         name,
         JSON.parse(readFileSync(`public/locales/${locale}/${name}.json`, 'utf8')),
       ]),
     );
-  beforeAll(() => i18next.init({ resources: { en: words('en'), fr: words('fr') } }));
+  beforeAll(() => i18next.init({ resources: { en: resources('en'), fr: resources('fr') } }));
   const listed = (locale: 'en' | 'fr') => listRuleVersions(locale, readCatalog(join(folder, 'content')));
 
   it('versions are listed newest first, each with its changes and the accounts it applies to', () => {
@@ -182,7 +182,7 @@ const treeOf = (files: Readonly<Record<string, string>>) => ({
 });
 
 describe('content check', () => {
-  const strings = (words: object) => JSON.stringify(words);
+  const strings = (entries: object) => JSON.stringify(entries);
   const sound = {
     'content/faq/en/1-1-a.md': '[x](/faq)',
     'content/faq/fr/1-1-a.md': '[x](/faq)',

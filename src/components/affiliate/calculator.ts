@@ -27,8 +27,8 @@ function show(): void {
     price: formatMoney(priceCents, lang, { whole: true }),
     share: calculator.dataset['share'] ?? '',
   };
-  const words = calculator.dataset[isMonthly ? 'monthly' : 'once'] ?? '';
-  made.textContent = words.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  const template = calculator.dataset[isMonthly ? 'monthly' : 'once'] ?? '';
+  made.textContent = template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
 if (calculator) {

@@ -38,7 +38,7 @@ export function getDrawing(programme: Programme, locale: Locale) {
     points,
     days,
     isDaily,
-    room: formatMoney((last?.equityCents ?? 0) - (last?.floorCents ?? 0), locale),
+    headroom: formatMoney((last?.equityCents ?? 0) - (last?.floorCents ?? 0), locale),
     closes: lastOfEach(
       points.map((point) => ({ ...point })),
       days,

@@ -5,14 +5,14 @@ import { getDrawing } from './chart-props.ts';
 /** The lowest headroom of each sample day and its share of the largest one, for comparable bars. */
 export function getLowestHeadroom(locale: Locale) {
   const { points, days } = getDrawing('classic', locale);
-  const rooms = days.map(({ startsAt, endsAt, label }) => {
+  const lowestByDay = days.map(({ startsAt, endsAt, label }) => {
     const ofDay = points.filter(({ at, floorCents }) => at >= startsAt && at <= endsAt && floorCents !== null);
     return { label, remainingCents: Math.min(...ofDay.map((point) => point.equityCents - (point.floorCents ?? 0))) };
   });
-  const widest = Math.max(...rooms.map(({ remainingCents }) => remainingCents));
-  return rooms.map(({ label, remainingCents }) => ({
+  const widest = Math.max(...lowestByDay.map(({ remainingCents }) => remainingCents));
+  return lowestByDay.map(({ label, remainingCents }) => ({
     label,
-    room: formatWhole(remainingCents, locale),
+    headroom: formatWhole(remainingCents, locale),
     share: remainingCents / widest,
   }));
 }

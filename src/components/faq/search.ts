@@ -34,9 +34,9 @@ async function loadIndex(address: string): Promise<readonly SearchAnswer[]> {
 }
 
 function withSummary(item: Element, { summary }: SearchAnswer): Element {
-  const words = item.querySelector('p') ?? item.appendChild(document.createElement('p'));
-  words.className = 'soft small';
-  words.textContent = summary;
+  const paragraph = item.querySelector('p') ?? item.appendChild(document.createElement('p'));
+  paragraph.className = 'soft small';
+  paragraph.textContent = summary;
   return item;
 }
 
@@ -63,8 +63,8 @@ function showAll(): void {
 
 function tell(found: number): void {
   const { one = '', other = '', none = '' } = place?.dataset ?? {};
-  const words = found === 0 ? none : found === 1 ? one : other;
-  if (count) count.textContent = words.replace('{count}', String(found)).replace('{term}', currentTerm);
+  const template = found === 0 ? none : found === 1 ? one : other;
+  if (count) count.textContent = template.replace('{count}', String(found)).replace('{term}', currentTerm);
 }
 
 /** Shows the results once the index has loaded; by then the reader may have changed the term. */

@@ -12,7 +12,7 @@ export type ProgrammeCard = {
   readonly sketch: ReturnType<typeof getSparkline>;
   readonly price: string;
   readonly billing: string;
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly highlights: readonly { readonly label: string; readonly value: string }[];
 };
 
 /** The four programmes at the example size, with their sparklines on one scale. */
@@ -31,7 +31,7 @@ export function getProgrammeCards(locale: Locale) {
       sketch: getSparkline(programme),
       price: money(getLowestPriceCents(getOffers(programme))),
       billing: t(`value.${billing}`),
-      facts: [
+      highlights: [
         { label: t('label.target'), value: money(targetCents) },
         limit,
         { label: t('label.days'), value: String(minimumDays) },

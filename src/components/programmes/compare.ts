@@ -12,8 +12,8 @@ function chosen(name: string): string[] {
 function readAddress(): void {
   const query = new URLSearchParams(location.search);
   for (const name of names) {
-    const wanted = query.getAll(name).flatMap((value) => value.toLowerCase().split(','));
-    const known = boxes.filter((box) => box.name === name && wanted.includes(box.value.toLowerCase()));
+    const selected = query.getAll(name).flatMap((value) => value.toLowerCase().split(','));
+    const known = boxes.filter((box) => box.name === name && selected.includes(box.value.toLowerCase()));
     for (const box of boxes.filter((each) => each.name === name)) {
       if (known.length > 0) box.checked = known.includes(box);
       else box.checked = name === 'type' || box.value === choices?.dataset['first'];
@@ -29,9 +29,9 @@ function show(): void {
     for (const [index, cell] of [...row.cells].slice(1).entries()) cell.hidden = !shown[index];
   }
   const count = shown.filter(Boolean).length;
-  const words = choices?.dataset ?? {};
+  const labels = choices?.dataset ?? {};
   if (output)
-    output.value = count > 0 ? (words['shown'] ?? '').replace('{shown}', String(count)) : (words['none'] ?? '');
+    output.value = count > 0 ? (labels['shown'] ?? '').replace('{shown}', String(count)) : (labels['none'] ?? '');
   if (table) table.hidden = count === 0;
 }
 

@@ -22,7 +22,7 @@ export function labelRules(rules: AccountRules, locale: Locale): readonly RuleLa
   const t = getT(locale, 'programmes');
   const { drawdown, dailyLoss, targetCents, minimumDays, consistencyBps } = rules;
   const limit = dailyLoss.mode === 'none' ? '' : formatWhole(dailyLoss.limitCents, locale);
-  const words = [
+  const labels = [
     { title: t('floor.title'), text: t(`floor.${drawdown.mode}`, floorValues(rules, locale)) },
     { title: t('daily.title'), text: t(`daily.${dailyLoss.mode}`, { limit }) },
     {
@@ -35,7 +35,7 @@ export function labelRules(rules: AccountRules, locale: Locale): readonly RuleLa
   ];
   if (consistencyBps !== null) {
     const share = formatShare(consistencyBps, locale);
-    words.push({ title: t('consistency.title'), text: t('consistency.text', { share }) });
+    labels.push({ title: t('consistency.title'), text: t('consistency.text', { share }) });
   }
-  return [...words, { title: t('day.title'), text: t('day.text') }];
+  return [...labels, { title: t('day.title'), text: t('day.text') }];
 }

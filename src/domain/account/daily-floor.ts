@@ -8,7 +8,7 @@ type Tally = Pick<DailyResult, 'openBalanceCents' | 'profitCents'> & { readonly 
  * with the balance of the next traded day. Null before the first day.
  */
 export function dailyFloorOf(days: readonly Tally[], day: TradingDay, limitCents: number): number | null {
-  const own = days.find((tally) => tally.day >= day);
+  const own = days.find((result) => result.day >= day);
   if (own !== undefined) return own.openBalanceCents - limitCents;
   const last = days.at(-1);
   return last === undefined ? null : last.openBalanceCents + last.profitCents - limitCents;

@@ -76,16 +76,16 @@ export type OrderFacts = {
 };
 
 /** Why something can't be ordered for an account now; null if it can. Screens and orders share this check. */
-export function findBlockedReason(action: OrderAction, facts: OrderFacts): BlockedReason | null {
+export function findBlockedReason(action: OrderAction, input: OrderFacts): BlockedReason | null {
   switch (action) {
     case 'reset':
-      return blockReset(facts);
+      return blockReset(input);
     case 'renew':
-      return blockRenewal(facts);
+      return blockRenewal(input);
     case 'activate':
-      return blockActivation(facts);
+      return blockActivation(input);
     case 'review':
-      return facts.tradedDays === 0 ? 'no-trades' : null;
+      return input.tradedDays === 0 ? 'no-trades' : null;
   }
 }
 
@@ -97,16 +97,16 @@ export function resetPrice({ phase, resetPriceCents }: OrderFacts): number {
 type ActionState = { readonly action: AccountAction; readonly refusal: BlockedReason | null };
 
 /** The actions of an account, each with the reason if it is blocked. */
-export function actionsOf(facts: OrderFacts, mayWithdraw: boolean): readonly ActionState[] {
+export function actionsOf(input: OrderFacts, mayWithdraw: boolean): readonly ActionState[] {
   const orders = (['reset', 'renew', 'activate', 'review'] as const).map((action) => ({
     action,
-    refusal: findBlockedReason(action, facts),
+    refusal: findBlockedReason(action, input),
   }));
-  return [...orders, { action: 'withdraw', refusal: blockWithdrawal(facts.stage, mayWithdraw) }];
+  return [...orders, { action: 'withdraw', refusal: blockWithdrawal(input.stage, mayWithdraw) }];
 }
 
-function blockReset(facts: OrderFacts): BlockedReason | null {
-  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft } = facts;
+function blockReset(input: OrderFacts): BlockedReason | null {
+  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft } = input;
   const isOffered = phase === 'evaluation' ? resetPriceCents !== null : resetsLeft > 0;
   if (isTrial || !isOffered) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';

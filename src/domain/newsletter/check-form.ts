@@ -12,8 +12,8 @@ export type NewsletterValues = {
 
 /** `confirm_password` → `Confirm password`. */
 export function fieldName(field: string): string {
-  const words = field.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const label = field.replaceAll('_', ' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** All errors of the form, in the order they are shown. */

@@ -63,19 +63,19 @@ export type PayoutEligibility = {
 };
 
 /** The available payout or, if there is none yet, all reasons why. */
-export function evaluatePayout(terms: PayoutTerms, facts: PayoutInput): PayoutEligibility {
-  const profitCents = payableBalanceOf(facts) - facts.startingBalanceCents;
+export function evaluatePayout(terms: PayoutTerms, input: PayoutInput): PayoutEligibility {
+  const profitCents = payableBalanceOf(input) - input.startingBalanceCents;
   const shareCents = shareOf(Math.max(0, profitCents - terms.bufferCents), terms.profitShareBps);
-  const availableCents = Math.min(shareCents, facts.capCents);
-  const { traderCents, firmCents } = splitPayout(terms, availableCents, facts.paidCents);
-  const reasons = reasonsOf(terms, facts, availableCents);
+  const availableCents = Math.min(shareCents, input.capCents);
+  const { traderCents, firmCents } = splitPayout(terms, availableCents, input.paidCents);
+  const reasons = reasonsOf(terms, input, availableCents);
   return {
     eligible: reasons.length === 0,
     reasons,
     profitCents,
     bufferCents: terms.bufferCents,
     shareCents,
-    capCents: facts.capCents,
+    capCents: input.capCents,
     availableCents,
     traderCents,
     firmCents,
@@ -93,13 +93,13 @@ export function daysAfterPayout<Day extends Pick<DailyResult, 'day'>>(days: read
   return days.filter(({ day }) => sessionCloseAt(day) > paidAt);
 }
 
-function reasonsOf(terms: PayoutTerms, facts: PayoutInput, availableCents: number): PayoutReason[] {
+function reasonsOf(terms: PayoutTerms, input: PayoutInput, availableCents: number): PayoutReason[] {
   // Other reasons don't matter where no payout is possible at all.
-  if (facts.isBreached) return [{ name: 'breached' }];
-  if (!facts.isFunded) return [{ name: 'not-funded' }];
+  if (input.isBreached) return [{ name: 'breached' }];
+  if (!input.isFunded) return [{ name: 'not-funded' }];
   const reasons: PayoutReason[] = [];
-  if (facts.openContracts > 0) reasons.push({ name: 'open-positions', contracts: facts.openContracts });
-  const results = facts.days.filter((day) => day.closed).map((day) => day.profitCents);
+  if (input.openContracts > 0) reasons.push({ name: 'open-positions', contracts: input.openContracts });
+  const results = input.days.filter((day) => day.closed).map((day) => day.profitCents);
   const current = results.filter((cents) => cents >= terms.winningDayMinimumCents).length;
   if (current < terms.winningDays) {
     const { winningDays: required, winningDayMinimumCents: minimumCents } = terms;

@@ -27,13 +27,17 @@ const typicalTicks = 12;
 const smallestMiniUnitCents = 12_000;
 const daysToFail = 3;
 
-export function planTrading(rules: AccountRules, scenario: Scenario, wanted: SimulatedInstrument | null): TradingPlan {
+export function planTrading(
+  rules: AccountRules,
+  scenario: Scenario,
+  preferred: SimulatedInstrument | null,
+): TradingPlan {
   const maxLossCents = findMaxLoss(rules.drawdown);
   const dayLimitCents = rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents;
   const budgetCents = Math.min(maxLossCents ?? Number.POSITIVE_INFINITY, dayLimitCents ?? Number.POSITIVE_INFINITY);
   const riskedCents = Number.isFinite(budgetCents) ? budgetCents : rules.startingBalanceCents / 25;
   const unitCents = Math.round(riskedCents / unitsInBudget);
-  const instrument = wanted ?? (unitCents >= smallestMiniUnitCents ? 'ES' : 'MES');
+  const instrument = preferred ?? (unitCents >= smallestMiniUnitCents ? 'ES' : 'MES');
   const mostContracts = rules.maxContracts * instruments[instrument].ratio;
   const quantity = Math.max(1, Math.min(mostContracts, Math.round(unitCents / tickCents(instrument, typicalTicks))));
   return {

@@ -26,7 +26,7 @@ export function curveOf(trades: readonly Trade[]): Curve {
     sumCents += resultCents;
     return { at: closedAt, sumCents };
   });
-  return { points: thin(points), days: daysOf(trades).slice(-maxDays) };
+  return { points: downsampleCurve(points), days: daysOf(trades).slice(-maxDays) };
 }
 
 function daysOf(trades: readonly Trade[]): Curve['days'] {
@@ -52,7 +52,7 @@ function daysOf(trades: readonly Trade[]): Curve['days'] {
   return [...days.values()];
 }
 
-function thin(points: Curve['points']): Curve['points'] {
+function downsampleCurve(points: Curve['points']): Curve['points'] {
   const stretches = Math.min(mostStretches, points.length);
   const kept = new Set<number>(points.length === 0 ? [] : [0]);
   for (let stretch = 0; stretch < stretches; stretch += 1) {

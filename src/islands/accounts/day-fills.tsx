@@ -10,15 +10,15 @@ import { fillColumns, fillKey } from './fill-columns.ts';
 import type { CardProps } from './types.ts';
 
 type DayFillsProps = CardProps & {
-  readonly tally: CardProps['account']['days'][number];
+  readonly result: CardProps['account']['days'][number];
   readonly onClose: () => void;
 };
 
 /** One trading day: its result, closing balance and every fill. */
-export function DayFills({ account, tally, strings, t, locale, onClose }: DayFillsProps) {
+export function DayFills({ account, result, strings, t, locale, onClose }: DayFillsProps) {
   const [fills, setFills] = useState<Fills | null | 'waiting'>('waiting');
   const { id } = account;
-  const { day } = tally;
+  const { day } = result;
   useEffect(() => {
     let left = false;
     void findDayFills(id, day).then((found) => {
@@ -32,11 +32,11 @@ export function DayFills({ account, tally, strings, t, locale, onClose }: DayFil
     <Dialog open onClose={onClose} title={dayText(day, locale)} closeLabel={strings.close}>
       <DescriptionList
         items={[
-          { term: strings.day_result, value: formatSigned(tally.profitCents, locale) },
-          { term: strings.day_fills, value: String(tally.fills) },
+          { term: strings.day_result, value: formatSigned(result.profitCents, locale) },
+          { term: strings.day_fills, value: String(result.fills) },
           {
-            term: tally.closed ? strings.day_balance : strings.day_balance_now,
-            value: formatMoney(tally.openBalanceCents + tally.profitCents, locale),
+            term: result.closed ? strings.day_balance : strings.day_balance_now,
+            value: formatMoney(result.openBalanceCents + result.profitCents, locale),
           },
         ]}
       />

@@ -33,16 +33,16 @@ export function DaysCard(props: CardProps) {
   const [openDay, setOpenDay] = useState<string | null>(null);
   const [back, setBack] = useState(() => pagesToLastDay(account));
   const until = untilOf(account, back);
-  const tallies = new Map(account.days.map((tally) => [tally.day, tally]));
+  const resultsByDay = new Map(account.days.map((result) => [result.day, result]));
   const dates = weekdaysUntil(until, weeksShown);
   const today = tradingDayOf(account.dayClosesAt - 1);
   const hasEarlier = account.days.some(({ day }) => day < (dates[0]?.date ?? ''));
   const days = dates.map(({ date, kind }): CalendarDay => {
-    const tally = tallies.get(date);
+    const result = resultsByDay.get(date);
     return {
       key: date,
       dayOfMonth: Number(date.slice(-2)),
-      resultCents: tally && tally.fills > 0 ? tally.profitCents : null,
+      resultCents: result && result.fills > 0 ? result.profitCents : null,
       note: kind === 'regular' ? undefined : strings[kind === 'half' ? 'day_half' : 'day_closed'],
       isClosed: kind === 'closed',
       isToday: date === today,
@@ -53,7 +53,7 @@ export function DaysCard(props: CardProps) {
     long: chicagoDayName(noonAt, locale, 'long'),
   }));
   const weeks = Array.from({ length: weeksShown }, (_, week) => days.slice(week * weekLength, (week + 1) * weekLength));
-  const chosen = openDay === null ? undefined : tallies.get(openDay);
+  const chosen = openDay === null ? undefined : resultsByDay.get(openDay);
   return (
     <Card
       as="section"
@@ -90,7 +90,7 @@ export function DaysCard(props: CardProps) {
         weeks={weeks}
         onSelect={setOpenDay}
       />
-      {chosen && <DayFills {...props} tally={chosen} onClose={() => setOpenDay(null)} />}
+      {chosen && <DayFills {...props} result={chosen} onClose={() => setOpenDay(null)} />}
     </Card>
   );
 }

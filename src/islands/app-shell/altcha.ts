@@ -31,7 +31,7 @@ async function loadTranslation(locale: string): Promise<string> {
   return locale;
 }
 
-type Wanted = {
+type AltchaOptions = {
   readonly url: string;
   readonly locale: string;
   readonly start: 'onfocus' | 'onload' | 'off';
@@ -39,7 +39,7 @@ type Wanted = {
 };
 
 /** A proof-of-work widget; `onSolved` receives the payload for the server, or an empty string once it expires. */
-export async function createAltchaWidget({ url, locale, start, onSolved }: Wanted): Promise<HTMLElement> {
+export async function createAltchaWidget({ url, locale, start, onSolved }: AltchaOptions): Promise<HTMLElement> {
   await dressed;
   const widget = document.createElement('altcha-widget');
   widget.setAttribute('challenge', url);

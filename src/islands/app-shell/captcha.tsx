@@ -16,9 +16,9 @@ type CaptchaProps = {
   readonly onSolved: (payload: string) => void;
 };
 
-type Wanted = Pick<CaptchaProps, 'locale' | 'onSolved'> & { readonly start: () => Start | 'onload' };
+type WidgetOptions = Pick<CaptchaProps, 'locale' | 'onSolved'> & { readonly start: () => Start | 'onload' };
 
-async function createWidget({ provider, siteKey }: CaptchaSetting, { locale, start, onSolved }: Wanted) {
+async function createWidget({ provider, siteKey }: CaptchaSetting, { locale, start, onSolved }: WidgetOptions) {
   if (provider === 'altcha' || siteKey === null) {
     const { createAltchaWidget } = await import('./altcha.ts');
     return createAltchaWidget({ url: captchaChallengeUrl, locale, start: start(), onSolved });

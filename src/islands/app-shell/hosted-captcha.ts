@@ -32,7 +32,7 @@ function loadScript(provider: Hosted, locale: string): Promise<Provider> {
   return promise;
 }
 
-type Wanted = {
+type HostedWidgetOptions = {
   readonly provider: Hosted;
   readonly siteKey: string;
   readonly locale: string;
@@ -41,7 +41,12 @@ type Wanted = {
 };
 
 /** The provider's widget in light theme and normal size, with any badge at the bottom right. */
-export async function createHostedWidget({ provider, siteKey, locale, onSolved }: Wanted): Promise<HTMLElement> {
+export async function createHostedWidget({
+  provider,
+  siteKey,
+  locale,
+  onSolved,
+}: HostedWidgetOptions): Promise<HTMLElement> {
   loading ??= loadScript(provider, locale);
   const { render } = await loading;
   const place = document.createElement('div');

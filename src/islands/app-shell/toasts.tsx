@@ -35,8 +35,8 @@ function ToastHost({ strings }: ToastsProps) {
   useEffect(() => {
     if (waiting.length === 0 || !isDressed) return;
     for (const { id, type, message, closeAfterMs } of takeToasts()) {
-      const words = 'text' in message ? message.text : strings[message.key];
-      toast(words, { type, autoClose: closeAfterMs, toastId: id });
+      const content = 'text' in message ? message.text : strings[message.key];
+      toast(content, { type, autoClose: closeAfterMs, toastId: id });
     }
   }, [waiting, strings, isDressed]);
   return (

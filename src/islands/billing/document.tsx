@@ -10,12 +10,12 @@ import { Money } from '../../ui/money.tsx';
 import styles from './billing.module.css';
 import { type BillingProps, dayText } from './types.ts';
 
-type DocumentViewProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly paper: Paper };
+type DocumentViewProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly billingDocument: Paper };
 
 const items = ['market-data', 'funded-reset', 'coupon'] as const;
 
 /** An invoice or credit note, for screen and print. */
-export function DocumentView({ paper, strings, locale }: DocumentViewProps) {
+export function DocumentView({ billingDocument, strings, locale }: DocumentViewProps) {
   const t = createTranslate(strings, locale);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -33,7 +33,7 @@ export function DocumentView({ paper, strings, locale }: DocumentViewProps) {
     orderId,
     credits,
     nextCharge,
-  } = paper;
+  } = billingDocument;
   const country = countryName(buyer.country, locale);
   const labelOf = (item: string) => {
     const known = items.find((each) => each === item);
@@ -44,7 +44,7 @@ export function DocumentView({ paper, strings, locale }: DocumentViewProps) {
       ? strings.doc_next_none
       : t('doc_next_charge', { amount: formatMoney(next.amountCents, locale), date: dayText(next.at, locale) });
   return (
-    <article className={`container ${styles.paper}`}>
+    <article className={`container ${styles.document}`}>
       <div className="cluster" data-print="hide">
         <Button size="small" onClick={() => saveDocument(number)}>
           {strings.pdf}

@@ -25,17 +25,19 @@ export function BillingHistoryIsland(props: BillingProps) {
 
 function History({ strings, locale }: BillingProps) {
   const state = useStore($orders);
-  const paper = useStore($document);
+  const billingDocument = useStore($document);
   const opened = useRef<string | null>(null);
   useEffect(() => void loadOrders(), []);
   // Closing a document returns focus to where it was opened.
   useEffect(() => {
-    if (paper?.status === 'ready') opened.current = paper.value.number;
-    if (paper === null && opened.current !== null) document.getElementById(opened.current)?.focus();
-  }, [paper]);
-  if (state.status === 'loading' || paper?.status === 'loading') return <LoadingScreen label={strings.loading} />;
+    if (billingDocument?.status === 'ready') opened.current = billingDocument.value.number;
+    if (billingDocument === null && opened.current !== null) document.getElementById(opened.current)?.focus();
+  }, [billingDocument]);
+  if (state.status === 'loading' || billingDocument?.status === 'loading')
+    return <LoadingScreen label={strings.loading} />;
   if (state.status === 'failed') return <Failed strings={strings} retry={loadOrders} />;
-  if (paper?.status === 'ready') return <DocumentView {...{ paper: paper.value, strings, locale }} />;
+  if (billingDocument?.status === 'ready')
+    return <DocumentView {...{ billingDocument: billingDocument.value, strings, locale }} />;
   return (
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.history_title}</h1>
@@ -87,7 +89,12 @@ function History({ strings, locale }: BillingProps) {
             align: 'end',
             cell: ({ totalCents }) => <Money cents={totalCents} locale={locale} />,
           },
-          { key: 'paper', head: strings.document, align: 'end', cell: (order) => <Papers {...{ order, strings }} /> },
+          {
+            key: 'paper',
+            head: strings.document,
+            align: 'end',
+            cell: (order) => <Papers {...{ order, strings }} />,
+          },
         ]}
       />
     </div>
@@ -116,7 +123,7 @@ function Papers({ order, strings }: RowProps) {
   }
   if (order.documents.length === 0) return '–';
   return (
-    <span className={styles.papers}>
+    <span className={styles.documents}>
       {order.documents.map(({ number }) => (
         <Button key={number} id={number} variant="quiet" size="small" onClick={() => openDocument(number)}>
           {number}

@@ -74,7 +74,7 @@ function FeatureRow({ feature, isVoting, strings, locale }: RowProps) {
           <span className="visually-hidden">: {title}</span>
         </Button>
       </div>
-      <div className={styles.words} lang={feature.locale}>
+      <div className={styles.content} lang={feature.locale}>
         <h3>{title}</h3>
         <p>{message}</p>
         <p className={styles.date} lang={locale}>

@@ -36,7 +36,7 @@ export type EquityChartLayout = {
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
   readonly days: readonly DayTick[];
   readonly dayY: number;
-  readonly mark: { readonly y: number; readonly words: Box } | null;
+  readonly mark: { readonly y: number; readonly label: Box } | null;
   readonly floorLabel: Box | null;
   readonly end: XY | null;
   /**
@@ -60,20 +60,20 @@ export function layoutEquityChart(
   points: readonly EquityPoint[],
   days: readonly ChartDay[],
   frame: ChartFrame,
-  words: ChartLabelWidths,
+  labels: ChartLabelWidths,
 ): EquityChartLayout {
   const { width, height } = frame;
   const x = dayScale(days, width - endRoom);
   const hasFloor = points.some((point) => point.floorCents !== null);
-  const baseY = height - dayRow - (hasFloor ? wordRow + (words.floorLines - 1) * lineHeight : 8);
+  const baseY = height - dayRow - (hasFloor ? wordRow + (labels.floorLines - 1) * lineHeight : 8);
   const [low, high] = limitsOf(points);
   const y = linearScale([low, high], [baseY, topRoom]);
   const equity = points.map((point) => ({ x: x(point.at), y: y(point.equityCents) }));
   const floor = floorCorners(points, x, y, width);
   const markCents = points.at(-1)?.highWaterMarkCents ?? null;
-  const mark = markCents === null ? null : markAt(y(markCents), words.mark, width, [equity, floor]);
-  const beneath = floorLabel(floor, words);
-  const obstacles = [equity, floor, ...[mark?.words ?? null, beneath].flatMap((box) => (box ? [outlineOf(box)] : []))];
+  const mark = markCents === null ? null : markAt(y(markCents), labels.mark, width, [equity, floor]);
+  const beneath = floorLabel(floor, labels);
+  const obstacles = [equity, floor, ...[mark?.label ?? null, beneath].flatMap((box) => (box ? [outlineOf(box)] : []))];
   return {
     equityPath: equity.length > smoothUpTo ? straightPath(equity) : smoothPath(equity),
     floorPath: frame.isDaily ? levelPath(floor) : straightPath(floor),
@@ -84,7 +84,7 @@ export function layoutEquityChart(
     mark,
     floorLabel: beneath,
     end: equity.at(-1) ?? null,
-    measure: measureOf(points.at(-1), equity.at(-1), obstacles, y, words.pill, frame),
+    measure: measureOf(points.at(-1), equity.at(-1), obstacles, y, labels.pill, frame),
   };
 }
 
@@ -121,15 +121,15 @@ function markAt(
   const boxes = [markY - 20, markY + 4].flatMap((top) =>
     starts.map((start) => ({ x: start, y: top, width: wordWidth, height: 16 })),
   );
-  return { y: round(markY), words: firstFree([...boxes] as [Box, ...Box[]], lines) };
+  return { y: round(markY), label: firstFree([...boxes] as [Box, ...Box[]], lines) };
 }
 
 /** Always fits below the lowest step, because the frame keeps a row for it. */
-function floorLabel(floor: readonly XY[], words: ChartLabelWidths): Box | null {
+function floorLabel(floor: readonly XY[], labels: ChartLabelWidths): Box | null {
   const first = floor[0];
   if (first === undefined) return null;
   const lowest = floor.reduce((most, corner) => Math.max(most, corner.y), first.y);
-  return { x: 8, y: round(lowest + 5), width: words.floor, height: 1 + words.floorLines * lineHeight };
+  return { x: 8, y: round(lowest + 5), width: labels.floor, height: 1 + labels.floorLines * lineHeight };
 }
 
 function measureOf(

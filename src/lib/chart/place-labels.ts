@@ -62,14 +62,14 @@ type Span = { readonly centre: number; readonly size: number };
  */
 export function spread(spans: readonly Span[], limits: readonly [number, number], gap = 0): number[] {
   const order = spans.map((span, index) => ({ ...span, index })).sort((a, b) => a.centre - b.centre);
-  const groups: { wanted: number; size: number; members: typeof order }[] = [];
+  const groups: { target: number; size: number; members: typeof order }[] = [];
   for (const span of order) {
-    groups.push({ wanted: span.centre - span.size / 2, size: span.size, members: [span] });
+    groups.push({ target: span.centre - span.size / 2, size: span.size, members: [span] });
     mergeTouching(groups, limits, gap);
   }
   const starts = new Array<number>(spans.length).fill(0);
   for (const group of groups) {
-    let start = within(group.wanted, group.size, limits);
+    let start = within(group.target, group.size, limits);
     for (const member of group.members) {
       starts[member.index] = start;
       start += member.size + gap;
@@ -78,7 +78,7 @@ export function spread(spans: readonly Span[], limits: readonly [number, number]
   return starts;
 }
 
-type Group<Member> = { wanted: number; size: number; members: Member[] };
+type Group<Member> = { target: number; size: number; members: Member[] };
 
 /** Merges two touching groups at the position that suits their members best. */
 function mergeTouching<Member>(groups: Group<Member>[], limits: readonly [number, number], gap: number): void {
@@ -86,12 +86,12 @@ function mergeTouching<Member>(groups: Group<Member>[], limits: readonly [number
     const last = groups.at(-1);
     const before = groups.at(-2);
     if (last === undefined || before === undefined) return;
-    const end = within(before.wanted, before.size, limits) + before.size + gap;
-    if (end <= within(last.wanted, last.size, limits)) return;
+    const end = within(before.target, before.size, limits) + before.size + gap;
+    if (end <= within(last.target, last.size, limits)) return;
     const offset = before.size + gap;
     const count = before.members.length + last.members.length;
-    const wanted = (before.wanted * before.members.length + (last.wanted - offset) * last.members.length) / count;
-    groups.splice(-2, 2, { wanted, size: offset + last.size, members: [...before.members, ...last.members] });
+    const target = (before.target * before.members.length + (last.target - offset) * last.members.length) / count;
+    groups.splice(-2, 2, { target, size: offset + last.size, members: [...before.members, ...last.members] });
   }
 }
 

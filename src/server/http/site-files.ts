@@ -98,8 +98,8 @@ const tags = new Map<string, { readonly at: number; readonly etag: string }>();
  * @returns undefined if the file has disappeared, as during a rebuild
  */
 export function readSiteFile(file: SiteFile, acceptEncoding: string): ServedFile | undefined {
-  const wanted = encodings.find(([name]) => file.variants.has(name) && accepts(acceptEncoding, name));
-  const encoding = wanted?.[0] ?? 'identity';
+  const accepted = encodings.find(([name]) => file.variants.has(name) && accepts(acceptEncoding, name));
+  const encoding = accepted?.[0] ?? 'identity';
   const path = file.variants.get(encoding) ?? '';
   const at = modifiedAt(path);
   if (at === 0) return undefined;

@@ -90,7 +90,7 @@ export async function openJobs(
   }
 
   /** Settles each job of a batch on its own, so that a failing one is retried alone. */
-  async function judge(id: string, ran: Promise<void>): Promise<JobResult> {
+  async function resultOf(id: string, ran: Promise<void>): Promise<JobResult> {
     try {
       await ran;
       return { id, status: 'completed' };
@@ -136,7 +136,7 @@ export async function openJobs(
         if (!handlers[name]) continue;
         await boss.work<JobPayloads[typeof name], void, typeof polling>(name, polling, async (jobs) => {
           const results: JobResult[] = [];
-          for (const job of jobs) results.push(await judge(job.id, run(name, deps, handlers, job)));
+          for (const job of jobs) results.push(await resultOf(job.id, run(name, deps, handlers, job)));
           return results;
         });
       }

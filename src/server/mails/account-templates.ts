@@ -74,7 +74,7 @@ export const accountTemplates: Templates = {
     const { t, url, locale } = setting;
     const { kind, breach, overLimit, conduct, firstName, platformAccountId } = values;
     const account = accountName(values, setting);
-    const facts = [
+    const rows = [
       ...(breach ? factsOf(breach, setting) : []),
       ...(overLimit ? overLimitFacts(overLimit, setting) : []),
       ...(conduct ? conductFacts(conduct, setting) : []),
@@ -84,7 +84,7 @@ export const accountTemplates: Templates = {
       greeting: t('greeting', { name: firstName }),
       blocks: [
         { kind: 'text', text: t(`account_${kind}_lead`, { account }) },
-        { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }, ...facts] },
+        { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }, ...rows] },
         { kind: 'link', text: t('ready_link'), href: url(pathTo('myAccount', {}, locale)) },
         { kind: 'note', text: t('account_note') },
       ],

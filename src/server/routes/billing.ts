@@ -41,9 +41,9 @@ export const billingRoutes: Routes = (app) => {
   }));
 
   mountPrivateRaw(app, calls.documentFile, async ({ deps, actor, query, requestContext, context }) => {
-    const paper = await getDocument(deps, actor.personId, query.number);
-    const pdf = await drawDocument(paper, deps.catalog.site.name, requestContext.locale);
-    return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `${paper.number}.pdf`));
+    const document = await getDocument(deps, actor.personId, query.number);
+    const pdf = await drawDocument(document, deps.catalog.site.name, requestContext.locale);
+    return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `${document.number}.pdf`));
   });
 
   mountPrivateRaw(app, calls.billingCsv, async ({ deps, actor, context }) =>

@@ -45,7 +45,7 @@ export const orderRoutes: Routes = (app, deps) => {
     app,
     calls.createOrder,
     async ({ deps, requestContext, body, idempotencyKey, findActor }) => ({
-      data: await createOrder(deps, { requestContext, actor: await findActor(), idempotencyKey, wanted: body }),
+      data: await createOrder(deps, { requestContext, actor: await findActor(), idempotencyKey, form: body }),
     }),
     { limit: 'order' },
   );

@@ -49,9 +49,9 @@ ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` :
 
   app.post('/dev/platform', async (c) => {
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
-    const { account, outcome: wanted } = form;
-    if (typeof account !== 'string' || !isOutcome(wanted)) return c.text('account and outcome are required', 400);
-    const refusal = await forceAccountOutcome(deps, account, wanted).then(
+    const { account, outcome } = form;
+    if (typeof account !== 'string' || !isOutcome(outcome)) return c.text('account and outcome are required', 400);
+    const refusal = await forceAccountOutcome(deps, account, outcome).then(
       () => null,
       (error: unknown) => {
         if (error instanceof ServiceError) return error;

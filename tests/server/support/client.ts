@@ -10,7 +10,7 @@ import { idempotencyHeader } from '../../../src/contract/constants.ts';
 import type { Envelope } from '../../../src/contract/envelope.ts';
 import type { TestApp } from './app.ts';
 
-export type Asked<C extends Call> = {
+export type ClientRequest<C extends Call> = {
   body?: BodyOf<C>;
   query?: QueryOf<C>;
   params?: ParamsOf<C>;
@@ -38,7 +38,7 @@ function writeBody(body: unknown, multipart: boolean): { body?: BodyInit; type?:
  */
 export function client({ app }: Pick<TestApp, 'app'>) {
   const cookies = new Map<string, string>();
-  return async <C extends Call>(call: C, asked: Asked<C> = {}): Promise<Answered<C>> => {
+  return async <C extends Call>(call: C, asked: ClientRequest<C> = {}): Promise<Answered<C>> => {
     const query = new URLSearchParams((asked.query ?? {}) as Record<string, string>);
     const { body, type } = writeBody(asked.body, asked.multipart ?? call.multipart);
     const headers = new Headers({ 'Accept-Language': asked.locale ?? 'en', ...asked.headers });

@@ -5,11 +5,11 @@ import { layoutGauge } from '../../../src/lib/chart/gauge-layout.ts';
 const hour = 3_600_000;
 const days = [{ startsAt: 0, endsAt: 8 * hour, label: 'Mon' }];
 const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
-const words = { mark: 100, pill: 60, floor: 120, floorLines: 1 };
+const labels = { mark: 100, pill: 60, floor: 120, floorLines: 1 };
 const start = { at: 0, equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 };
 
 function tide(...points: EquityPoint[]) {
-  return layoutEquityChart(points, days, frame, words);
+  return layoutEquityChart(points, days, frame, labels);
 }
 
 describe('layoutEquityChart', () => {
@@ -41,7 +41,7 @@ describe('layoutEquityChart', () => {
 
   it('omits the steps of a floor that restarts each day', () => {
     const points = [start, { ...start, at: 4 * hour, floorCents: 4_900_000 }];
-    expect(layoutEquityChart(points, days, { ...frame, isDaily: true }, words).floorPath.match(/M/g)).toHaveLength(2);
+    expect(layoutEquityChart(points, days, { ...frame, isDaily: true }, labels).floorPath.match(/M/g)).toHaveLength(2);
   });
 });
 

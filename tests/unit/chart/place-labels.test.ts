@@ -65,8 +65,8 @@ describe('firstFree', () => {
 });
 
 it('rejects a box that another one would contain', () => {
-  const words = { x: 0, y: 0, width: 100, height: 31 };
+  const label = { x: 0, y: 0, width: 100, height: 31 };
   const inside = { x: 10, y: 3, width: 40, height: 24 };
   const beside = { x: 120, y: 3, width: 40, height: 24 };
-  expect(firstFree([inside, beside], [outlineOf(words)])).toBe(beside);
+  expect(firstFree([inside, beside], [outlineOf(label)])).toBe(beside);
 });

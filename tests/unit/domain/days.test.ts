@@ -95,9 +95,9 @@ describe('a fill that crosses both floors', () => {
 describe('closing a day', () => {
   test('the first event of a later day closes a day that was left open', () => {
     const next = mark(at(tuesday, '09:00'), entryTicks);
-    const told = played(trailing, dayTrade(monday, 1_000), close(monday), next);
-    expect(outcome(played(trailing, dayTrade(monday, 1_000), next))).toEqual(outcome(told));
-    expect(told).toMatchObject({ floorCents: 4_900_000, days: [{ day: monday, closed: true }, { day: tuesday }] });
+    const state = played(trailing, dayTrade(monday, 1_000), close(monday), next);
+    expect(outcome(played(trailing, dayTrade(monday, 1_000), next))).toEqual(outcome(state));
+    expect(state).toMatchObject({ floorCents: 4_900_000, days: [{ day: monday, closed: true }, { day: tuesday }] });
   });
 
   test('a day closes at the session’s own close, whenever the message arrives', () => {
@@ -126,9 +126,9 @@ describe('closing a day', () => {
 
   test('closing a day without a trade leaves no trace', () => {
     const plain = played(trailing, dayTrade(monday, 100), dayTrade(wednesday, 100));
-    const told = played(trailing, dayTrade(monday, 100), close(monday), close(tuesday), dayTrade(wednesday, 100));
-    expect(outcome(told)).toEqual(outcome(plain));
-    expect(told.days.map(({ day }) => day)).toEqual([monday, wednesday]);
+    const state = played(trailing, dayTrade(monday, 100), close(monday), close(tuesday), dayTrade(wednesday, 100));
+    expect(outcome(state)).toEqual(outcome(plain));
+    expect(state.days.map(({ day }) => day)).toEqual([monday, wednesday]);
   });
 
   test('closing a day without a session, or a future day, is ignored', () => {

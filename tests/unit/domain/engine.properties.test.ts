@@ -213,13 +213,13 @@ describe('any rules and any events', () => {
   test('closing each day explicitly or through the next event gives the same result', () => {
     fc.assert(
       fc.property(anyRules, tradingOnly, (rules, events) => {
-        const told = events.flatMap((event, index) => {
+        const reported = events.flatMap((event, index) => {
           const before = events[index - 1];
           if (before === undefined || tradingDayOf(before.at) === tradingDayOf(event.at)) return [event];
           const day = tradingDayOf(before.at);
           return [{ type: 'day-close' as const, at: event.at, day }, event];
         });
-        expect(outcome(replay(rules, told))).toEqual(outcome(replay(rules, events)));
+        expect(outcome(replay(rules, reported))).toEqual(outcome(replay(rules, events)));
       }),
     );
   });

@@ -45,16 +45,16 @@ describe('downsampled curve', () => {
   test('the result is an ordered subset within the maximum length, with both ends and the extremes', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 4, max: 120 }), (points, most) => {
-        const thin = downsample(points, most);
-        expect(thin.length).toBeLessThanOrEqual(Math.max(most, 2));
-        expect(thin.every((point) => points[point.at] === point)).toBe(true);
-        expect(thin.map((point) => point.at)).toEqual(
-          [...new Set(thin.map((point) => point.at))].sort((a, b) => a - b),
+        const sampled = downsample(points, most);
+        expect(sampled.length).toBeLessThanOrEqual(Math.max(most, 2));
+        expect(sampled.every((point) => points[point.at] === point)).toBe(true);
+        expect(sampled.map((point) => point.at)).toEqual(
+          [...new Set(sampled.map((point) => point.at))].sort((a, b) => a - b),
         );
-        expect(thin[0]).toBe(points[0]);
-        expect(thin.at(-1)).toBe(points.at(-1));
+        expect(sampled[0]).toBe(points[0]);
+        expect(sampled.at(-1)).toBe(points.at(-1));
         const all = points.map(({ equityCents }) => equityCents);
-        const kept = thin.map(({ equityCents }) => equityCents);
+        const kept = sampled.map(({ equityCents }) => equityCents);
         expect([Math.min(...kept), Math.max(...kept)]).toEqual([Math.min(...all), Math.max(...all)]);
       }),
     );

@@ -29,7 +29,7 @@ describe('account stages', () => {
 });
 
 describe('account actions', () => {
-  const facts = {
+  const base = {
     phase: 'evaluation',
     isTrial: false,
     resetPriceCents: 7_900,
@@ -44,7 +44,7 @@ describe('account actions', () => {
     isSuspended = stage === 'suspended',
   ) =>
     Object.fromEntries(
-      actionsOf({ ...facts, stage, isEnded, isSuspended }, true).map(({ action, refusal }) => [action, refusal]),
+      actionsOf({ ...base, stage, isEnded, isSuspended }, true).map(({ action, refusal }) => [action, refusal]),
     );
 
   test('a breached account can be reset, a passed one activated, a funded one paid out', () => {
@@ -59,14 +59,14 @@ describe('account actions', () => {
   });
 
   test('a trial can be neither reset nor funded', () => {
-    const trial = { ...facts, isTrial: true, isEnded: false, isSuspended: false, renewal: 'none' } as const;
+    const trial = { ...base, isTrial: true, isEnded: false, isSuspended: false, renewal: 'none' } as const;
     expect(findBlockedReason('reset', { ...trial, stage: 'breached' })).toBe('not-offered');
     expect(findBlockedReason('activate', { ...trial, stage: 'passed' })).toBe('not-offered');
     expect(findBlockedReason('renew', { ...trial, stage: 'evaluation' })).toBe('paid-once');
   });
 
   test('a funded account is reset as often as it was bought, whatever its evaluation’s resets cost', () => {
-    const funded = { ...facts, stage: 'funded', phase: 'funded', isEnded: false, isSuspended: false } as const;
+    const funded = { ...base, stage: 'funded', phase: 'funded', isEnded: false, isSuspended: false } as const;
     expect(findBlockedReason('reset', funded)).toBe('not-offered');
     expect(findBlockedReason('reset', { ...funded, resetsLeft: 1 })).toBeNull();
     expect(resetPrice(funded)).toBe(0);
@@ -74,7 +74,7 @@ describe('account actions', () => {
   });
 
   test('a period is prepaid once', () => {
-    const running = { ...facts, stage: 'evaluation', isEnded: false, isSuspended: false } as const;
+    const running = { ...base, stage: 'evaluation', isEnded: false, isSuspended: false } as const;
     expect(findBlockedReason('renew', running)).toBeNull();
     expect(findBlockedReason('renew', { ...running, renewal: 'paid-ahead' })).toBe('paid-ahead');
     expect(findBlockedReason('review', { ...running, tradedDays: 0 })).toBe('no-trades');

@@ -47,8 +47,8 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
 
   return {
     name: 'bridge',
-    async openAccount(wanted) {
-      const account = bridgeAccountSchema.safeParse(JSON.parse(await post('', wanted.accountId, wanted)));
+    async openAccount(selection) {
+      const account = bridgeAccountSchema.safeParse(JSON.parse(await post('', selection.accountId, selection)));
       if (!account.success)
         throw new Error('The platform bridge answered without an account', { cause: account.error });
       return account.data;

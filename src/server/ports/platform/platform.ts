@@ -32,7 +32,7 @@ export type PlatformAccountRef = {
 /** Opens accounts and delivers events: the bridge to Rithmic or dxFeed, or the simulated platform. */
 export type Platform = {
   readonly name: 'bridge' | 'simulated';
-  openAccount(wanted: AccountSelection): Promise<PlatformAccount>;
+  openAccount(selection: AccountSelection): Promise<PlatformAccount>;
   /** Resets an account to its starting balance, once per `requestId`. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
   /** Sets an account's complete permissions. Of two messages the higher revision applies. */

@@ -25,7 +25,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
   const account = await getOwnAccount(deps, personId, accountId);
   const [
     orders,
-    { facts, packageId, subscription, paidUntil },
+    { orderFacts: facts, packageId, subscription, paidUntil },
     payout,
     adjustments,
     differences,

@@ -7,7 +7,7 @@ import type { SubscriptionRow } from '../products/product.ts';
 import { findSubscriptionOf, readPaidUntil, renewsAgain } from '../subscription/find.ts';
 
 export type AccountForOrders = {
-  readonly facts: OrderFacts;
+  readonly orderFacts: OrderFacts;
   /** The package the account was bought as. */
   readonly packageId: string;
   /** Null once it has ended. */
@@ -28,7 +28,7 @@ export async function readOrderFacts(deps: Deps, account: StoredAccount): Promis
   const sold = findEvaluation(deps.catalog, packageId);
   const isSuspended = account.suspended_at !== null;
   const paidUntil = subscription && (await readPaidUntil(deps.db, subscription));
-  const facts: OrderFacts = {
+  const orderFacts: OrderFacts = {
     stage: stageOf({
       phase: account.phase,
       status: account.state.status,
@@ -50,5 +50,5 @@ export async function readOrderFacts(deps: Deps, account: StoredAccount): Promis
         : 'due',
     tradedDays: countTradedDays(account.state.days),
   };
-  return { facts, packageId, subscription, paidUntil };
+  return { orderFacts, packageId, subscription, paidUntil };
 }

@@ -60,8 +60,8 @@ export async function drawReport(report: Report, { brand, locale, account }: She
 }
 
 /** The chart's labels are lower case, so capitalise them for headings. */
-function asHead(words: string, locale: string): string {
-  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
+function asHead(text: string, locale: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
 /** @param height in points of the content to keep with its heading */

@@ -27,9 +27,9 @@ function makeCode(purpose: CodePurpose): string {
 export async function issueCode(
   deps: Deps,
   trx: Trx,
-  wanted: { personId: string; purpose: CodePurpose; target?: string },
+  request: { personId: string; purpose: CodePurpose; target?: string },
 ): Promise<{ id: string; code: string }> {
-  const { personId, purpose, target } = wanted;
+  const { personId, purpose, target } = request;
   const id = newId();
   const code = makeCode(purpose);
   const now = deps.clock();

@@ -36,8 +36,8 @@ export async function listFeatures({ db }: Deps, voter: string | null): Promise<
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute();
-  return rows.map(({ created_at, votes, voted, ...words }) => ({
-    ...words,
+  return rows.map(({ created_at, votes, voted, ...texts }) => ({
+    ...texts,
     votes: Number(votes),
     voted: Boolean(voted),
     createdAt: created_at.getTime(),

@@ -6,7 +6,7 @@ import { voterOf } from './voter.ts';
 /** A household or office has a few visitors; a script has any number of ids but one address. */
 const mostVisitorsOfOnePlace = 3;
 
-type Wanted = { readonly id: string; readonly wanted: 0 | 1; readonly requestContext?: string | undefined };
+type Vote = { readonly id: string; readonly wanted: 0 | 1; readonly requestContext?: string | undefined };
 
 async function countVotes(trx: Trx, requestId: string, network?: string): Promise<number> {
   const { count } = await trx
@@ -23,7 +23,7 @@ async function countVotes(trx: Trx, requestId: string, network?: string): Promis
 /** Sets the caller's vote. Idempotent. */
 export async function voteForFeature(
   deps: Deps,
-  { id, wanted, requestContext: name }: Wanted,
+  { id, wanted, requestContext: name }: Vote,
   actor: Actor | null,
   requestContext: RequestContext,
 ): Promise<{ votes: number; voted: boolean }> {

@@ -5,7 +5,7 @@ import { type AccountNotification, notifyOwner } from '../account/notify-owner.t
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-type Judged = Pick<
+type NotifiedAccount = Pick<
   StoredAccount,
   'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'phase' | 'ended_at'
 > & {
@@ -21,7 +21,7 @@ type Judged = Pick<
 export async function notifyOutcome(
   deps: Deps,
   trx: Trx,
-  account: Judged,
+  account: NotifiedAccount,
   before: AccountState,
   after: AccountState,
 ): Promise<void> {
@@ -61,7 +61,11 @@ async function audit(deps: Deps, trx: Trx, accountId: string, before: AccountSta
   });
 }
 
-function notificationOf(account: Judged, before: AccountState, after: AccountState): AccountNotification | null {
+function notificationOf(
+  account: NotifiedAccount,
+  before: AccountState,
+  after: AccountState,
+): AccountNotification | null {
   const { breach, passedAt } = after;
   if (breach !== null) return { kind: 'breached', breach, key: `breached:${breach.at}` };
   if (after.status === 'passed') return { kind: 'passed', key: `passed:${passedAt}` };

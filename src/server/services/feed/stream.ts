@@ -28,12 +28,12 @@ type Follower = {
 const sentColumns = ['sequence', 'phase', 'ended_why', 'suspended_at'] as const;
 type LastSent = Pick<StateRow, (typeof sentColumns)[number]>;
 
-function hasChanged(told: LastSent | undefined, row: LastSent): boolean {
-  return told === undefined || sentColumns.some((column) => String(told[column]) !== String(row[column]));
+function hasChanged(lastSent: LastSent | undefined, row: LastSent): boolean {
+  return lastSent === undefined || sentColumns.some((column) => String(lastSent[column]) !== String(row[column]));
 }
 
 /** `accountId` limits it to one account; `known` is the sequence of each account that the reader has. */
-type Wanted = { readonly accountId?: string | undefined; readonly known?: ReadonlyMap<string, number> };
+type StreamFilter = { readonly accountId?: string | undefined; readonly known?: ReadonlyMap<string, number> };
 
 /** Sends the current state of a person's accounts, then every change, until aborted or until the session has ended. */
 export async function followAccounts(
@@ -41,10 +41,10 @@ export async function followAccounts(
   actor: Actor,
   follower: Follower,
   stop: AbortSignal,
-  { accountId, known }: Wanted = {},
+  { accountId, known }: StreamFilter = {},
 ): Promise<void> {
   /** What was last sent of each account. */
-  const told = new Map<string, LastSent>();
+  const lastSent = new Map<string, LastSent>();
   const noticed = new Set<string>();
   const alarm = createAlarm(stop);
   const unsubscribe = await deps.bus.subscribe(accountChannel(actor.personId), (payload) => {
@@ -71,18 +71,18 @@ export async function followAccounts(
       if (looksAtAll) {
         lookedAt = roundStartedAt;
         await watchTraders(deps, actor.personId);
-        for (const id of await findChanged(deps, actor.personId, told, accountId)) noticed.add(id);
+        for (const id of await findChanged(deps, actor.personId, lastSent, accountId)) noticed.add(id);
       }
       const ids = [...noticed];
       noticed.clear();
       const states = await readStates(deps, actor.personId, ids);
-      const rows = states.filter((row) => hasChanged(told.get(row.id), row));
+      const rows = states.filter((row) => hasChanged(lastSent.get(row.id), row));
       if (rows.length === 0) await follower.beat();
       for (const row of rows) {
         if (stop.aborted) return;
-        const fills = await findFillsAfter(deps, row.id, told.get(row.id)?.sequence ?? known?.get(row.id));
+        const fills = await findFillsAfter(deps, row.id, lastSent.get(row.id)?.sequence ?? known?.get(row.id));
         await follower.send(buildUpdate(deps.catalog, row, fills, deps.clock()));
-        told.set(row.id, row);
+        lastSent.set(row.id, row);
       }
       await alarm.wait(heartbeatMs);
       await pauseUntil(roundStartedAt + shortestRoundMs, stop);
@@ -108,7 +108,7 @@ async function findSignedInUntil(deps: Deps, { sessionId }: Actor): Promise<Date
 async function findChanged(
   deps: Deps,
   personId: string,
-  told: ReadonlyMap<string, LastSent>,
+  lastSent: ReadonlyMap<string, LastSent>,
   accountId: string | undefined,
 ): Promise<string[]> {
   const accounts = await deps.db
@@ -117,7 +117,7 @@ async function findChanged(
     .where('person_id', '=', personId)
     .$if(accountId !== undefined, (query) => query.where('id', '=', accountId ?? ''))
     .execute();
-  return accounts.filter((row) => hasChanged(told.get(row.id), row)).map(({ id }) => id);
+  return accounts.filter((row) => hasChanged(lastSent.get(row.id), row)).map(({ id }) => id);
 }
 
 async function readStates(deps: Deps, personId: string, accountIds: readonly string[]): Promise<StateRow[]> {

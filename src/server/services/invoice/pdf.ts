@@ -11,33 +11,33 @@ import { getTranslate, type ServerTranslate } from '../../translations.ts';
 type Paper = z.output<typeof fetchDocument.data>;
 
 /** An invoice or credit note as a one-page PDF; equal documents give equal bytes. */
-export async function drawDocument(paper: Paper, brand: string, locale: Locale): Promise<Buffer> {
+export async function drawDocument(document: Paper, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('payment', locale);
-  const issued = new Date(paper.issuedAt);
-  const title = t(`document_${paper.kind}`, { number: paper.number });
+  const issued = new Date(document.issuedAt);
+  const title = t(`document_${document.kind}`, { number: document.number });
   const { pdf, finish } = startPdf({ brand, title, at: issued });
-  const country = countryName(paper.buyer.country, locale);
+  const country = countryName(document.buyer.country, locale);
 
-  if (paper.credits !== null) pdf.text(printable(t('document_credits', { number: paper.credits })));
+  if (document.credits !== null) pdf.text(printable(t('document_credits', { number: document.credits })));
   pdf.moveDown(1);
   writeRow(pdf, t('document_issued'), formatBillingDate(issued, locale));
-  writeRow(pdf, t('document_order'), paper.orderId);
-  const { firm, nextCharge } = paper;
+  writeRow(pdf, t('document_order'), document.orderId);
+  const { firm, nextCharge } = document;
   writeRow(pdf, t('document_seller'), [firm.name, ...firm.address, firm.email].join(', '));
   writeRow(pdf, t('document_tax_number'), firm.taxNumber);
-  const { name, email, country: code, company, vatNumber } = paper.buyer;
+  const { name, email, country: code, company, vatNumber } = document.buyer;
   // Who cannot be named in our fonts is still named by address; the document itself keeps the name.
   const buyer = [writeName(company ?? ''), writeName(name), email, country ?? code].filter((part) => part !== '');
   writeRow(pdf, t('document_buyer'), buyer.join(', '));
   if (vatNumber !== null) writeRow(pdf, t('document_vat_number'), vatNumber);
   pdf.moveDown(1);
-  for (const { item, amountCents } of paper.lines) {
-    writeRow(pdf, labelOf(item, paper, t), formatMoney(amountCents, locale));
+  for (const { item, amountCents } of document.lines) {
+    writeRow(pdf, labelOf(item, document, t), formatMoney(amountCents, locale));
   }
-  writeRow(pdf, t('document_total'), formatMoney(paper.totalCents, locale), true);
-  const rate = (paper.taxBps / 100).toLocaleString(formatLocale(locale));
-  writeRow(pdf, t('document_tax', { rate }), formatMoney(paper.taxCents, locale));
-  if (paper.kind === 'invoice') {
+  writeRow(pdf, t('document_total'), formatMoney(document.totalCents, locale), true);
+  const rate = (document.taxBps / 100).toLocaleString(formatLocale(locale));
+  writeRow(pdf, t('document_tax', { rate }), formatMoney(document.taxCents, locale));
+  if (document.kind === 'invoice') {
     const next = nextCharge && {
       amount: formatMoney(nextCharge.amountCents, locale),
       date: formatBillingDate(nextCharge.at, locale),
@@ -47,13 +47,13 @@ export async function drawDocument(paper: Paper, brand: string, locale: Locale):
   pdf
     .moveDown(1)
     .fillColor(pdfColors.soft)
-    .text(printable(t(paper.kind === 'credit' ? 'document_note_credit' : 'document_note')), pdfMargin);
+    .text(printable(t(document.kind === 'credit' ? 'document_note_credit' : 'document_note')), pdfMargin);
   if (firm.isSample) pdf.text(printable(t('document_sample')), pdfMargin);
   return finish();
 }
 
-function labelOf(item: string, paper: Paper, t: ServerTranslate<'payment'>): string {
+function labelOf(item: string, document: Paper, t: ServerTranslate<'payment'>): string {
   if (item === 'market-data') return t('lineMarketData');
   if (item === 'funded-reset') return t('lineFundedReset');
-  return item === 'coupon' ? t('document_coupon') : paper.name;
+  return item === 'coupon' ? t('document_coupon') : document.name;
 }

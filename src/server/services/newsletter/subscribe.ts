@@ -13,7 +13,7 @@ const consentVersion = '1';
 /** A second click within this time sends no second mail. */
 const pauseMs = 60_000;
 
-type Wanted = { readonly email: string; readonly captcha: string };
+type Subscription = { readonly email: string; readonly captcha: string };
 type Row = Selectable<NewsletterSubscriptionTable>;
 
 async function makeOrLock(trx: Trx, fresh: Omit<Row, 'consent'> & { consent: string }): Promise<[Row, boolean]> {
@@ -55,15 +55,19 @@ async function renew(trx: Trx, row: Row, consent: string, locale: string, now: D
  * Stores the address once and mails a confirmation link. Subscribers get the same answer, so that nobody learns
  * which addresses we know.
  */
-export async function subscribeToNewsletter(deps: Deps, wanted: Wanted, requestContext: RequestContext): Promise<void> {
-  await deps.limits.take('mail', `newsletter:${wanted.email}`);
-  if (!(await deps.captcha.verify(wanted.captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
+export async function subscribeToNewsletter(
+  deps: Deps,
+  subscription: Subscription,
+  requestContext: RequestContext,
+): Promise<void> {
+  await deps.limits.take('mail', `newsletter:${subscription.email}`);
+  if (!(await deps.captcha.verify(subscription.captcha, requestContext.ip))) throw invalid({ captcha: ['captcha'] });
   const now = deps.clock();
   const { locale, ip } = requestContext;
   const record: ConsentRecord = { text: 'newsletter', version: consentVersion, at: now.getTime(), ip };
   const consent = JSON.stringify(record);
   await deps.db.transaction().execute(async (trx) => {
-    const fresh = { id: newId(), email: wanted.email, locale, round: 1, consent, requested_at: now };
+    const fresh = { id: newId(), email: subscription.email, locale, round: 1, consent, requested_at: now };
     const [row, isNew] = await makeOrLock(trx, { ...fresh, confirmed_at: null, unsubscribed_at: null });
     const pending = isNew ? row : await renew(trx, row, consent, locale, now);
     if (!pending) return;

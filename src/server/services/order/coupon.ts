@@ -8,12 +8,16 @@ import { addressKey } from '../products/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
 
-export type Judged = { readonly discount: CouponDiscount | null; readonly outcome: Outcome };
+export type CouponEvaluation = { readonly discount: CouponDiscount | null; readonly outcome: Outcome };
 
-type Asked = { readonly typed: string; readonly personId: string | null };
+type CouponRequest = { readonly typed: string; readonly personId: string | null };
 
 /** The effect of a typed code on a purchase now. One code per order: codes don't add up. */
-export async function evaluateCoupon(deps: Deps, { typed, personId }: Asked, purchase: CouponUse): Promise<Judged> {
+export async function evaluateCoupon(
+  deps: Deps,
+  { typed, personId }: CouponRequest,
+  purchase: CouponUse,
+): Promise<CouponEvaluation> {
   const code = normalizeCouponCode(typed);
   if (code === '') return { discount: null, outcome: 'none' };
   const coupon = await findCoupon(deps, deps.db, code);

@@ -15,14 +15,14 @@ import { type Quoted, quoteOrder } from './quote.ts';
 import { type OrderRow, recordOrder } from './transition.ts';
 import { readVatNumber } from './vat-number.ts';
 
-type Wanted = z.output<typeof calls.createOrder.body>;
+type OrderForm = z.output<typeof calls.createOrder.body>;
 type Opened = z.output<typeof calls.createOrder.data>;
 
 type Request = {
   readonly requestContext: RequestContext;
   readonly actor: Actor | null;
   readonly idempotencyKey: string;
-  readonly wanted: Wanted;
+  readonly form: OrderForm;
 };
 
 /** How long an order can be paid, the same as payment pages stay open. */
@@ -40,14 +40,14 @@ export async function createOrder(deps: Deps, request: Request): Promise<Opened>
   return { orderId: opened.id, sessionId: opened.session_id, paymentUrl: opened.payment_url };
 }
 
-function scopeOf({ actor, requestContext, wanted }: Request): string {
+function scopeOf({ actor, requestContext, form }: Request): string {
   if (actor) return `person:${actor.personId}`;
-  return wanted.browserSessionId ? `browser:${wanted.browserSessionId}` : `address:${requestContext.ip}`;
+  return form.browserSessionId ? `browser:${form.browserSessionId}` : `address:${requestContext.ip}`;
 }
 
-function hashOf({ wanted }: Request): string {
+function hashOf({ form }: Request): string {
   // Which browser it is and whether it was asked again say nothing of what is ordered.
-  const { browserSessionId: _browser, again: _again, captcha: _captcha, ...rest } = wanted;
+  const { browserSessionId: _browser, again: _again, captcha: _captcha, ...rest } = form;
   return sha256(JSON.stringify(rest));
 }
 
@@ -61,24 +61,24 @@ async function findByKey(deps: Deps, request: Request): Promise<OrderRow | undef
 }
 
 async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
-  const { wanted, actor, requestContext } = request;
-  const { selection, country } = wanted;
+  const { form, actor, requestContext } = request;
+  const { selection, country } = form;
   const asked = { selection, country, personId: actor?.personId ?? null, locale: requestContext.locale };
   const quoted = await quoteOrder(deps, asked);
   const { quote, purchase } = quoted;
-  if (quote.totalCents !== wanted.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
+  if (quote.totalCents !== form.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
   await checkBuyer(deps, request, quoted);
-  const company = await readCompany(wanted);
+  const company = await readCompany(form);
   const code = quote.coupon === 'applied' ? normalizeCouponCode(selection.coupon) : null;
   await checkCaptcha(deps, request, code);
-  const { browserSessionId } = wanted;
-  const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? wanted.email };
+  const { browserSessionId } = form;
+  const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? form.email };
   const attribution = await attributeSale(deps, { coupon: code, browserSessionId, ...buyer });
   const attempt = { scope: scopeOf(request), key: request.idempotencyKey, purchase };
   const inserted = await deps.db.transaction().execute(async (trx) => {
     // People on one network share its address: without a browser's name nobody's earlier order is shown to anyone.
-    const isOneBuyer = actor !== null || wanted.browserSessionId;
-    const earlier = wanted.again === 1 || !isOneBuyer ? null : await findDuplicateOrder(deps, trx, attempt);
+    const isOneBuyer = actor !== null || form.browserSessionId;
+    const earlier = form.again === 1 || !isOneBuyer ? null : await findDuplicateOrder(deps, trx, attempt);
     if (earlier) throw new ServiceError(409, 'ordered_before', { data: { earlier } });
     const row = await trx
       .insertInto('orders')
@@ -106,22 +106,22 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
 }
 
 /** A guest costs nothing to invent: one who holds a coupon that runs out solves a captcha, nobody else does. */
-async function checkCaptcha(deps: Deps, { actor, wanted, requestContext }: Request, code: string | null) {
+async function checkCaptcha(deps: Deps, { actor, form, requestContext }: Request, code: string | null) {
   if (actor !== null || code === null || !(await isLimitedCoupon(deps, code))) return;
-  const isSolved = wanted.captcha && (await deps.captcha.verify(wanted.captcha, requestContext.ip));
+  const isSolved = form.captcha && (await deps.captcha.verify(form.captcha, requestContext.ip));
   if (!isSolved) throw invalid({ captcha: ['captcha'] });
 }
 
 /** What depends on who buys; nothing is free for people we can't know. */
-async function checkBuyer(deps: Deps, { actor, wanted }: Request, { quote, purchase }: Quoted): Promise<void> {
-  const { selection, email, country } = wanted;
+async function checkBuyer(deps: Deps, { actor, form }: Request, { quote, purchase }: Quoted): Promise<void> {
+  const { selection, email, country } = form;
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
   if (quote.totalCents === 0) needPerson(actor?.personId ?? null);
   await getProduct(purchase.kind).checkBuyer?.(deps, actor?.email ?? email, selection);
 }
 
 /** @throws {ServiceError} 422 for a VAT number that can't be one, or that has no company */
-async function readCompany({ company_name: name, vat_number: typed }: Wanted) {
+async function readCompany({ company_name: name, vat_number: typed }: OrderForm) {
   if (typed === '') return { company_name: name || null, vat_number: null };
   const number = await readVatNumber(typed);
   if (number === null) throw invalid({ vat_number: ['vat_number'] });
@@ -130,9 +130,9 @@ async function readCompany({ company_name: name, vat_number: typed }: Wanted) {
 }
 
 function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
-  const { requestContext, actor, wanted } = request;
+  const { requestContext, actor, form } = request;
   const now = deps.clock();
-  const startNow = wanted.startNow === 1 && quote.needsStartConsent;
+  const startNow = form.startNow === 1 && quote.needsStartConsent;
   return {
     id: newId(),
     session_id: newToken(),
@@ -140,10 +140,10 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
     status: 'draft' as const,
     // A guest's order goes to the person with that address only once it is paid.
     person_id: actor?.personId ?? null,
-    email: actor?.email ?? wanted.email,
-    first_name: wanted.first_name,
-    last_name: wanted.last_name,
-    country: wanted.country,
+    email: actor?.email ?? form.email,
+    first_name: form.first_name,
+    last_name: form.last_name,
+    country: form.country,
     locale: requestContext.locale,
     name: quote.name,
     package_id: purchase.packageId,

@@ -15,7 +15,7 @@ import { nameOfPackage, programmeName } from './name.ts';
 export type Quote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 export type Quoted = { readonly quote: Quote; readonly purchase: Purchase };
 
-type Asked = {
+type QuoteRequest = {
   readonly selection: Selection;
   readonly personId: string | null;
   /** The buyer's country, for the tax; undefined if unknown. */
@@ -24,7 +24,7 @@ type Asked = {
 };
 
 /** The current price of a selection, from the catalogue alone. @throws as `Product.resolve` */
-export async function quoteOrder(deps: Deps, { selection, personId, country, locale }: Asked): Promise<Quoted> {
+export async function quoteOrder(deps: Deps, { selection, personId, country, locale }: QuoteRequest): Promise<Quoted> {
   const { packages } = deps.catalog;
   const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
   const { discount, outcome } = await evaluateCoupon(deps, { typed: selection.coupon, personId }, purchase);

@@ -21,14 +21,14 @@ const longestMs = 40_000;
  * Runs every minute and at start; every step is idempotent.
  */
 export async function reconcileOrders(deps: Deps, options: { afterStart?: boolean } = {}): Promise<void> {
-  const patience = options.afterStart ? none : usual;
-  await handleForgottenEvents(deps, patience);
+  const waits = options.afterStart ? none : usual;
+  await handleForgottenEvents(deps, waits);
   const sweptBefore = deps.clock();
-  await untilEmpty(() => askForPayments(deps, patience, sweptBefore));
+  await untilEmpty(() => askForPayments(deps, waits, sweptBefore));
   await untilEmpty(() => expireDrafts(deps));
   await releaseReservations(deps);
-  await untilEmpty(() => resendFulfilments(deps, patience, sweptBefore));
-  await untilEmpty(() => resendRefunds(deps, patience, sweptBefore));
+  await untilEmpty(() => resendFulfilments(deps, waits, sweptBefore));
+  await untilEmpty(() => resendRefunds(deps, waits, sweptBefore));
 }
 
 /** Repeats while batches are full, so that thousands of unpaid orders don't delay others for hours. */

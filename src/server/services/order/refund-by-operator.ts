@@ -3,7 +3,7 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { requestOrderRefund } from './request-refund.ts';
 import { recordOrder } from './transition.ts';
 
-type Wanted = { readonly orderId: string; readonly reason: string };
+type RefundRequest = { readonly orderId: string; readonly reason: string };
 
 /**
  * Refunds an order once on an operator's behalf and audits who and why.
@@ -12,7 +12,7 @@ type Wanted = { readonly orderId: string; readonly reason: string };
 export async function refundByOperator(
   deps: Deps,
   operator: Actor,
-  { orderId, reason }: Wanted,
+  { orderId, reason }: RefundRequest,
 ): Promise<{ refundRequestedAt: number }> {
   return deps.db.transaction().execute(async (trx) => {
     const order = await trx

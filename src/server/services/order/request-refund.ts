@@ -11,7 +11,7 @@ export async function requestOrderRefund(
   reason: RefundReason,
   actor: string,
 ): Promise<boolean> {
-  const wanted = await trx
+  const requested = await trx
     .updateTable('orders')
     .set({ refund_requested_at: deps.clock() })
     .where('id', '=', order.id)
@@ -19,7 +19,7 @@ export async function requestOrderRefund(
     .where('refund_requested_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!wanted) return false;
+  if (!requested) return false;
   await recordOrder(deps, trx, { orderId: order.id, actor, action: 'refund-wanted', details: { reason } });
   if (order.total_cents === 0) await transitionOrder(deps, trx, { orderId: order.id, event: 'refund', actor });
   else await deps.jobs.send(trx, 'refund-order', { orderId: order.id }, { singletonKey: order.id });

@@ -16,8 +16,8 @@ const screens = {
 
 /** Programmes with a package on sale, in catalogue order, with the texts of their pages. */
 export function listCategories({ catalog }: Deps, locale: Locale): Categories {
-  const words = readStrings(locale, 'programmes');
-  const say = (key: string) => words.get(key) ?? '';
+  const strings = readStrings(locale, 'programmes');
+  const say = (key: string) => strings.get(key) ?? '';
   return [...new Set(catalog.packages.evaluations.map(({ programme }) => programme))].map((id) => ({
     id,
     name: say(`name.${id}`),

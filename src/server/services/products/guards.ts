@@ -35,7 +35,7 @@ export async function getAccountFor(
   if (platform !== undefined && account.platform !== platform) throw notFound();
   const found = await readOrderFacts(deps, account);
   if (boughtAs !== undefined && found.packageId !== boughtAs) throw notFound();
-  const blocked = findBlockedReason(action, found.facts);
+  const blocked = findBlockedReason(action, found.orderFacts);
   if (blocked !== null) throw new ServiceError(409, blockedCodes[action][blocked] ?? 'not_orderable');
   return { account, ...found };
 }
@@ -101,6 +101,6 @@ export async function getOpenBill(deps: Deps, personId: string, billId: string):
 }
 
 /** The selected add-ons that the kind sells, without repeats. */
-export function pickAddOns(wanted: Purchase['addOns'], sold: Purchase['addOns']): Purchase['addOns'] {
-  return sold.filter((item) => wanted.includes(item));
+export function pickAddOns(requested: Purchase['addOns'], sold: Purchase['addOns']): Purchase['addOns'] {
+  return sold.filter((item) => requested.includes(item));
 }

@@ -8,7 +8,11 @@ import { delivered, duplicate, emptyPurchase, noPlan, type Product } from './pro
 export const reset: Product<'reset'> = {
   async resolve(deps, personId, selection) {
     const { packageId: boughtAs } = selection;
-    const { account, facts, subscription } = await getAccountFor(deps, personId, 'reset', { ...selection, boughtAs });
+    const {
+      account,
+      orderFacts: facts,
+      subscription,
+    } = await getAccountFor(deps, personId, 'reset', { ...selection, boughtAs });
     const { programme, size } = account;
     const priceCents = resetPrice(facts);
     return { ...emptyPurchase, ...selection, addOns: [], programme, size, priceCents, account, subscription };

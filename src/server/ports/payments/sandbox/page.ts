@@ -9,10 +9,10 @@ import { deliveries, type SandboxPayment } from './types.ts';
 const style = raw(`<style>
 :root { color-scheme: light dark; --background: oklch(.985 .005 95); --surface: oklch(1 0 0); --border: oklch(.89 .008 95);
   --text: oklch(.24 .025 235); --soft: oklch(.46 .02 235); --accent: oklch(.43 .085 215); --on: oklch(1 0 0);
-  --wash: oklch(.94 .03 205); }
+  --accent-subtle: oklch(.94 .03 205); }
 @media (prefers-color-scheme: dark) { :root { --background: oklch(.175 .02 235); --surface: oklch(.215 .022 235);
   --border: oklch(.31 .022 235); --text: oklch(.95 .008 95); --soft: oklch(.74 .018 220); --accent: oklch(.8 .1 200);
-  --on: oklch(.175 .02 235); --wash: oklch(.28 .045 215); } }
+  --on: oklch(.175 .02 235); --accent-subtle: oklch(.28 .045 215); } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--background); color: var(--text);
   font: 17px/1.55 "Instrument Sans Variable", "Instrument Sans", system-ui, sans-serif; }
@@ -20,7 +20,7 @@ main { max-width: 480px; margin: 0 auto; padding: 32px 20px 56px; }
 h1 { margin: 24px 0 4px; font-size: 17px; font-weight: 600; }
 .sum { margin: 0 0 20px; font-size: 44px; font-weight: 600; line-height: 1.1; letter-spacing: -.03em;
   font-variant-numeric: tabular-nums; }
-.notice { margin: 0; padding: 12px 16px; border-radius: 10px; background: var(--wash); }
+.notice { margin: 0; padding: 12px 16px; border-radius: 10px; background: var(--accent-subtle); }
 .state { margin: 0 0 20px; font-weight: 600; }
 dl { margin: 0 0 24px; border-top: 1px solid var(--border); }
 dl div { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--border); }

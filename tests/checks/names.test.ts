@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { listFiles } from './sources.ts';
+
+/** Names that were replaced by the field's standard term, and the term. */
+const retired: Readonly<Record<string, string>> = {
+  Asked: '…Request',
+  Wanted: '…Request, …Options',
+  Told: 'a noun, such as LastSent',
+  Taken: 'a noun',
+  Judged: '…Evaluation',
+  Shown: 'a noun',
+  words: 'text, strings, labels',
+  told: 'sent, received, reported',
+  paper: 'document, pdf',
+  papers: 'documents, pdfs',
+  notice: 'alert, toast, notification, renewalReminder',
+  notices: 'alerts, toasts, notifications',
+  deed: 'action',
+  deeds: 'actions',
+  tally: 'result',
+  tallies: 'results',
+  dayTally: 'dailyResult',
+  roomInAll: 'remainingDrawdownCents',
+  quietTide: 'placeholder',
+  TideChart: 'EquityChart',
+  TideGauge: 'DrawdownGauge',
+  TideLegend: 'ChartLegend',
+  TidePoint: 'SeriesPoint',
+  steer: 'forceOutcome',
+  tryout: 'whatIf',
+  ruling: 'breachedRule',
+  dayTallies: 'dailyResults',
+  spareMarks: 'pruneMarks',
+  whyNotPassed: 'remainingRequirements',
+  nearestDays: 'lowestHeadroom',
+  raiseFloor: 'trailDrawdown',
+  enforceFloors: 'checkDrawdown',
+  sweep: 'reconcile',
+  desk: 'sandboxAdmin',
+  seal: 'encrypt',
+  reseal: 'rotateSecrets',
+  evenTime: 'constantTime',
+  takeBack: 'revoke',
+  trialUse: 'trialClaim',
+  letterPage: 'emailLinkPage',
+  inks: 'colours',
+  shelf: 'category',
+  shelves: 'categories',
+  textAges: 'gitMtimes',
+  fourWays: 'programmeCards',
+  copyDrawing: 'copierDiagram',
+  confirmPlace: 'reauthenticationDialog',
+  earlyInput: 'preHydrationInput',
+  againDialog: 'duplicateOrderDialog',
+  patience: 'timeoutMs, graceMs',
+  untold: 'empty…',
+  sweptAt: 'reconciledAt',
+  tidiedUntil: 'compactedUntil',
+  marksFrom: 'marksRetainedFrom',
+  refundWanted: 'refundRequested',
+};
+
+const retiredColumns = /\b(?:swept_at|tidied_until|marks_from|refund_wanted_at)\b/g;
+const retiredTokens = /--(?:hair|sunk|wash|ink|kelp|deep|sand|rust|track)\b/g;
+const retiredClasses = /\.(?:words|deeds|twin|papers)(?=[\s:{,.>])/g;
+const retiredFiles =
+  /^(?:tide|deed|tape|tally|sweep|desk|seal|reseal|shelves|notice|words|told|wanted|papers?|two-people|hasty-buyer|walks|house|kills)(?:[-.]|$)/;
+
+/** Code without comments, strings and the text of templates: what is left are names. */
+function namesIn(code: string): ReadonlySet<string> {
+  const bare = code
+    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm, ' ')
+    .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, ' ')
+    .replace(/`[^`]*`/g, (template) => [...template.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => inner).join(' '));
+  return new Set(bare.match(/[A-Za-z_$][\w$]*/g));
+}
+
+const files = listFiles('src', 'tests').filter((file) => file !== 'tests/checks/names.test.ts');
+const findAll = (pattern: RegExp, ending: RegExp) =>
+  files
+    .filter((file) => ending.test(file))
+    .flatMap((file) => [...new Set(readFileSync(file, 'utf8').match(pattern))].map((name) => `${file}: ${name}`));
+
+describe('names', () => {
+  test('code uses the standard term, not one that was retired', () => {
+    const wrong = files
+      .filter((file) => /\.(?:tsx?|mjs)$/.test(file))
+      .flatMap((file) =>
+        [...namesIn(readFileSync(file, 'utf8'))]
+          .filter((name) => Object.hasOwn(retired, name))
+          .map((name) => `${file}: ${name} is now ${retired[name]}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('columns, tokens and classes use the standard term', () => {
+    expect(findAll(retiredColumns, /\.(?:ts|sql)$/)).toEqual([]);
+    expect(findAll(retiredTokens, /\.(?:css|astro|tsx?)$/)).toEqual([]);
+    expect(findAll(retiredClasses, /\.(?:css|astro)$/)).toEqual([]);
+  });
+
+  test('files are named by the standard term', () => {
+    expect(files.filter((file) => retiredFiles.test(basename(file)))).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { storageKeys } from '../../src/contract/constants.ts';
+import { register, signInWith } from './account-fixtures.ts';
+import { expect, test } from './fixtures.ts';
+
+const path = '/classic-accounts';
+const hour = 3_600_000;
+const account = (page: Page) => page.locator('header').getByRole('link', { name: 'My Account' });
+const signIn = (page: Page) => page.locator('header').getByRole('link', { name: 'Sign in' });
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+async function storeToken(page: Page, token: string, expiresInMs: number) {
+  await page.addInitScript(
+    ([keys, value, expiry]) => {
+      if (sessionStorage.getItem('stored')) return;
+      sessionStorage.setItem('stored', '1');
+      localStorage.setItem(keys.token, value);
+      localStorage.setItem(keys.tokenExpiry, expiry);
+    },
+    [storageKeys, token, String(Date.now() + expiresInMs)] as const,
+  );
+}
+
+test('a static page fetches a session id and removes an expired token', async ({ page }) => {
+  await storeToken(page, 'x'.repeat(65), -hour);
+  await page.goto(path);
+  await expect.poll(() => stored(page, storageKeys.sessionId)).toBeTruthy();
+  expect(await stored(page, storageKeys.token)).toBeNull();
+  expect(await stored(page, storageKeys.tokenExpiry)).toBeNull();
+  await expect(signIn(page)).toBeVisible();
+  await expect(account(page)).toBeHidden();
+});
+
+test('the header of a static page offers the account of a person who is signed in', async ({ page, mailbox }) => {
+  await signInWith(page, await register(page.request, mailbox, { verified: true }));
+  const checked = page.waitForResponse('**/api/check_auth');
+  await page.goto(path);
+  expect(((await (await checked).json()) as { user: { email: string } }).user.email).toBe(mailbox.address);
+  await expect(account(page)).toBeVisible();
+  await expect(signIn(page)).toBeHidden();
+});
+
+test('a token the server refuses is removed from a static page, which says so and returns home', async ({ page }) => {
+  await storeToken(page, 'x'.repeat(65), hour);
+  await page.goto(path);
+  await expect(page.getByRole('alert')).toHaveText('Invalid Token. Please log in again.');
+  expect(await stored(page, storageKeys.token)).toBeNull();
+  await expect(signIn(page)).toBeVisible();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+});
