@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
 import { submitLogin } from '../../src/contract/identity.ts';
 import { seedDemo } from '../../src/server/seed/demo.ts';
@@ -70,6 +71,10 @@ describe('demo accounts', () => {
     const { token } = await client(server)(submitLogin, {
       body: { email: 'trader@example.com', password: demoPassword },
     });
+    const accountId = before.find(({ programme }) => programme === 'merit')?.id ?? '';
+    const { data } = await client(server)(accountDetails, { query: { accountId }, token: token ?? '' });
+    expect(data.differences).toMatchObject([{ status: 'open' }]);
+    expect(data.conduct).toMatchObject([{ status: 'lifted', evidence: expect.stringMatching(/^Sample:/) }]);
     const read = (encoding: string) =>
       server.app.request('/api/account/data', {
         headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding },

@@ -50,7 +50,7 @@ export type ConductCaseTable = {
   reminded_at: MaybeMoment;
   /** When staff were asked to decide, after the deadline. */
   decision_requested_at: MaybeMoment;
-  status: ColumnType<'open' | ConductDecision, undefined, ConductDecision>;
+  status: ColumnType<'open' | ConductDecision, ConductDecision | undefined, ConductDecision>;
   decision_reason: MaybeText;
   decided_by: MaybeText;
   decided_at: MaybeMoment;

@@ -4,11 +4,13 @@ import { seedAccounts } from './accounts.ts';
 import { seedAffiliates } from './affiliates.ts';
 import { seedFeatures } from './features.ts';
 import { seedPeople } from './people.ts';
+import { seedSamples } from './samples.ts';
 
 /** Seeds the demo's people and their data. Runs at each start and keeps what exists. */
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');
+  await seedSamples(deps);
   await seedAffiliates(deps);
   await seedFeatures(deps);
   await closeTradingDay(deps);
