@@ -208,8 +208,8 @@ describe('content check', () => {
   it('a missing translation, an outdated one and a dead link are reported', () => {
     expect(
       findings({
-        'content/guides/en/a.md': 'updatedAt: 2026-11-20',
-        'content/guides/fr/a.md': 'updatedAt: 2026-10-01\n[x](/nowhere)',
+        'content/guides/en/a.md': '---\nupdatedAt: 2026-11-20\n---\n',
+        'content/guides/fr/a.md': '---\nupdatedAt: 2026-10-01\n---\n[x](/nowhere)',
       }),
     ).toEqual([
       'note: content/guides/fr/a.md is older than its English source: translate what changed',
