@@ -8,7 +8,7 @@ export const featureTitleMaximumLength = 120;
 export const featureMessageMaximumLength = 2_000;
 
 /** The browser's stored `sessionId`, which distinguishes visitors who aren't signed in. */
-const requestContext = z.optional(z.string().check(z.maxLength(128, 'too_long')));
+const browserSessionId = z.optional(z.string().check(z.maxLength(128, 'too_long')));
 
 export const featureSchema = z.object({
   id: z.string(),
@@ -28,7 +28,7 @@ export const fetchFeatures = defineCall({
   summary: 'Requests that were published, most votes first',
   method: 'GET',
   path: 'feature-requests/fetch',
-  query: z.object({ requestContext }),
+  query: z.object({ browserSessionId }),
   data: z.object({ features: z.array(featureSchema) }),
   errors: ['too_many'],
 });
@@ -53,7 +53,7 @@ export const voteFeature = defineCall({
   summary: 'Gives or takes back one’s vote; each person or visitor has one for each request',
   method: 'POST',
   path: 'feature-requests/vote',
-  body: z.object({ id: opaqueId, wanted: z.union([z.literal(0), z.literal(1)], 'invalid'), requestContext }),
+  body: z.object({ id: opaqueId, wanted: z.union([z.literal(0), z.literal(1)], 'invalid'), browserSessionId }),
   data: z.object({ votes: z.int(), voted: z.boolean() }),
   errors: ['not_found', 'votes_of_place', 'too_many'],
 });

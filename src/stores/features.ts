@@ -23,8 +23,8 @@ export const $features = map<FeaturesState>({ status: 'loading', features: [], v
 
 export async function loadFeatures(): Promise<void> {
   $features.setKey('status', 'loading');
-  const requestContext = readStored(storageKeys.sessionId);
-  const result = await send(fetchFeatures, { query: requestContext ? { requestContext } : {} });
+  const browserSessionId = readStored(storageKeys.sessionId);
+  const result = await send(fetchFeatures, { query: browserSessionId ? { browserSessionId } : {} });
   if (result.ok) $features.set({ ...$features.get(), status: 'ready', features: result.data.features });
   else $features.setKey('status', 'failed');
 }
@@ -41,11 +41,11 @@ export async function toggleVote(id: string): Promise<void> {
   const feature = $features.get().features.find((each) => each.id === id);
   if (!feature || $features.get().voting.has(id)) return;
   setVoting(id, true);
-  const requestContext = await getBrowserSessionId();
+  const browserSessionId = await getBrowserSessionId();
   const body = {
     id,
     wanted: feature.voted ? (0 as const) : (1 as const),
-    ...(requestContext ? { requestContext } : {}),
+    ...(browserSessionId ? { browserSessionId } : {}),
   };
   const result = await send(voteFeature, { body });
   setVoting(id, false);

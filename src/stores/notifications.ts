@@ -34,7 +34,7 @@ export async function loadMessages(): Promise<void> {
   await markRead(result.data.notifications);
 }
 
-export async function loadDuplicate(): Promise<void> {
+export async function loadEarlierMessages(): Promise<void> {
   const state = $messages.get();
   const last = state.status === 'ready' ? state.list.at(-1) : undefined;
   if (state.status !== 'ready' || !last) return;

@@ -30,7 +30,7 @@ export async function register(
 ): Promise<Person> {
   const email = mailbox.address;
   const captcha = await solve(request);
-  const names = { first_name: 'Ada', last_name: 'EquityChartLayout', country: 'PT', termsUse: 1 };
+  const names = { first_name: 'Ada', last_name: 'Lovelace', country: 'PT', termsUse: 1 };
   await postFor(request, 'register', { ...names, email, password, confirm_password: password, captcha });
   if (!verified) return { email, password, token: await postFor(request, 'submit_login', { email, password }) };
   const { subject } = await mailbox.read(/is your .* code/);
@@ -72,7 +72,7 @@ export async function buy(request: APIRequestContext, token: string, email: stri
   const { paymentUrl } = await ask<{ paymentUrl: string }>('orders/create', {
     selection,
     expectedTotalCents: totalCents,
-    ...{ email, first_name: 'Ada', last_name: 'EquityChartLayout', country: 'PT' },
+    ...{ email, first_name: 'Ada', last_name: 'Lovelace', country: 'PT' },
     ...{ termsUse: 1, startNow: 1, again: 0 },
   });
   const form = { outcome: 'paid', delivery: 'normal', renewals: 'pay' };

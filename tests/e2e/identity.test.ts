@@ -5,7 +5,7 @@ const password = 'quiet harbour at noon';
 async function fillRegistration(page: import('@playwright/test').Page, address: string) {
   await page.goto('/register');
   await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('EquityChartLayout');
+  await page.getByLabel('Last name').fill('Lovelace');
   await page.getByLabel('Email').fill(address);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);

@@ -52,7 +52,7 @@ test('the address changes after a password check and its mailed code', async ({ 
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');
-  const address = mailbox.address.replace('requestContext', 'moved');
+  const address = mailbox.address.replace('visitor', 'moved');
   await page.getByLabel('New address').fill(address);
   await page.getByRole('button', { name: 'Send code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });

@@ -41,10 +41,10 @@ async function publish(title: string): Promise<string> {
 
 const from = (ip: string) => ({ headers: { 'X-Forwarded-For': ip } });
 
-async function list(asked: { requestContext?: string; token?: string } = {}) {
-  const { requestContext, token } = asked;
+async function list(asked: { browserSessionId?: string; token?: string } = {}) {
+  const { browserSessionId, token } = asked;
   const answer = await ask(fetchFeatures, {
-    query: requestContext ? { requestContext } : {},
+    query: browserSessionId ? { browserSessionId } : {},
     ...(token ? { token } : {}),
   });
   return answer.data.features;
@@ -96,7 +96,7 @@ describe('voting', () => {
     );
     expect(new Set(answers.map((answer) => answer.data.votes))).toEqual(new Set([1]));
     expect(await list({ token })).toMatchObject([{ votes: 1, voted: true }]);
-    expect(await list({ requestContext: 'somebody-else' })).toMatchObject([{ votes: 1, voted: false }]);
+    expect(await list({ browserSessionId: 'somebody-else' })).toMatchObject([{ votes: 1, voted: false }]);
 
     const back = await ask(voteFeature, { body: { id, wanted: 0 }, token });
     expect(back.data).toEqual({ votes: 0, voted: false });
@@ -105,10 +105,10 @@ describe('voting', () => {
 
   test('a visitor has one vote per browser id', async () => {
     const id = await publish('Export');
-    for (const requestContext of ['browser-1', 'browser-1', 'browser-2']) {
-      await ask(voteFeature, { body: { id, wanted: 1, requestContext }, ...from('198.51.100.1') });
+    for (const browserSessionId of ['browser-1', 'browser-1', 'browser-2']) {
+      await ask(voteFeature, { body: { id, wanted: 1, browserSessionId }, ...from('198.51.100.1') });
     }
-    expect(await list({ requestContext: 'browser-1' })).toMatchObject([{ votes: 2, voted: true }]);
+    expect(await list({ browserSessionId: 'browser-1' })).toMatchObject([{ votes: 2, voted: true }]);
     const rows = await server.deps.db.selectFrom('feature_vote').selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/browser-|198\.51/);
   });
@@ -117,7 +117,7 @@ describe('voting', () => {
     const id = await publish('Stuffed');
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
-        const body = { id, wanted: 1 as const, requestContext: `made-up-${index}` };
+        const body = { id, wanted: 1 as const, browserSessionId: `made-up-${index}` };
         return (await ask(voteFeature, { body, ...from('198.51.100.2') })).response_status;
       }),
     );
@@ -131,16 +131,16 @@ describe('voting', () => {
   test('the request with the most votes comes first', async () => {
     const less = await publish('Less');
     const more = await publish('More');
-    await ask(voteFeature, { body: { id: less, wanted: 1, requestContext: 'a' }, ...from('198.51.100.3') });
-    await ask(voteFeature, { body: { id: more, wanted: 1, requestContext: 'a' }, ...from('198.51.100.3') });
-    await ask(voteFeature, { body: { id: more, wanted: 1, requestContext: 'b' }, ...from('198.51.100.4') });
+    await ask(voteFeature, { body: { id: less, wanted: 1, browserSessionId: 'a' }, ...from('198.51.100.3') });
+    await ask(voteFeature, { body: { id: more, wanted: 1, browserSessionId: 'a' }, ...from('198.51.100.3') });
+    await ask(voteFeature, { body: { id: more, wanted: 1, browserSessionId: 'b' }, ...from('198.51.100.4') });
     expect((await list()).map(({ title }) => title)).toEqual(['More', 'Less']);
   });
 
   test('a vote needs an identity and a public request', async () => {
     const id = await publish('Named');
     expect((await ask(voteFeature, { body: { id, wanted: 1 } })).response_status).toBe(422);
-    const gone = await ask(voteFeature, { body: { id: 'nothing', wanted: 1, requestContext: 'a' } });
+    const gone = await ask(voteFeature, { body: { id: 'nothing', wanted: 1, browserSessionId: 'a' } });
     expect(gone.response_status).toBe(404);
   });
 });

@@ -5,7 +5,7 @@ import type notifications from '../../../public/locales/en/notifications.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import { localizePath } from '../../routes.ts';
-import { $messages, loadDuplicate, loadMessages, type Message } from '../../stores/notifications.ts';
+import { $messages, loadEarlierMessages, loadMessages, type Message } from '../../stores/notifications.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -61,7 +61,7 @@ function Notifications({ strings, locale }: NotificationsProps) {
         </ol>
       )}
       {state.status === 'ready' && state.more && (
-        <Button variant="outline" onClick={loadDuplicate}>
+        <Button variant="outline" onClick={loadEarlierMessages}>
           {strings.earlier}
         </Button>
       )}

@@ -30,7 +30,7 @@ export const featureRoutes: Routes = (app, deps) => {
     app,
     fetchFeatures,
     async ({ query, findActor }) => ({
-      data: { features: await listFeatures(deps, voterOf(deps, await findActor(), query.requestContext)) },
+      data: { features: await listFeatures(deps, voterOf(deps, await findActor(), query.browserSessionId)) },
     }),
     { limit: 'read' },
   );

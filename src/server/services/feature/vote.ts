@@ -6,7 +6,7 @@ import { voterOf } from './voter.ts';
 /** A household or office has a few visitors; a script has any number of ids but one address. */
 const mostVisitorsOfOnePlace = 3;
 
-type Vote = { readonly id: string; readonly wanted: 0 | 1; readonly requestContext?: string | undefined };
+type Vote = { readonly id: string; readonly wanted: 0 | 1; readonly browserSessionId?: string | undefined };
 
 async function countVotes(trx: Trx, requestId: string, network?: string): Promise<number> {
   const { count } = await trx
@@ -14,7 +14,7 @@ async function countVotes(trx: Trx, requestId: string, network?: string): Promis
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('request_id', '=', requestId)
     .$if(network !== undefined, (query) =>
-      query.where('network', '=', network ?? '').where('voter', 'like', 'requestContext:%'),
+      query.where('network', '=', network ?? '').where('voter', 'like', 'browser:%'),
     )
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -23,12 +23,12 @@ async function countVotes(trx: Trx, requestId: string, network?: string): Promis
 /** Sets the caller's vote. Idempotent. */
 export async function voteForFeature(
   deps: Deps,
-  { id, wanted, requestContext: name }: Vote,
+  { id, wanted, browserSessionId }: Vote,
   actor: Actor | null,
   requestContext: RequestContext,
 ): Promise<{ votes: number; voted: boolean }> {
-  const voter = voterOf(deps, actor, name);
-  if (voter === null) throw invalid({ requestContext: ['required'] });
+  const voter = voterOf(deps, actor, browserSessionId);
+  if (voter === null) throw invalid({ browserSessionId: ['required'] });
   const network = signText(deps.keys, 'feature-voter', `network ${requestContext.ip}`);
   return deps.db.transaction().execute(async (trx) => {
     const request = await trx

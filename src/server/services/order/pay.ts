@@ -20,7 +20,7 @@ export async function payOrder(
   actor: string,
   event?: Pick<PaymentEvent, 'method' | 'paymentSessionId'>,
 ): Promise<void> {
-  await freezeState(deps, trx, order, actor);
+  await submitDraft(deps, trx, order, actor);
   const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
   const now = deps.clock();
   const begins = new Date(beginsAt(now.getTime(), { ...saleOf(order), startNow: order.start_now }));
@@ -47,7 +47,7 @@ export async function payOrder(
 }
 
 /** The provider opened the payment, but the server died before storing it. */
-export async function freezeState(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+export async function submitDraft(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   if (order.status === 'draft') await transitionOrder(deps, trx, { orderId: order.id, event: 'submit', actor });
 }
 

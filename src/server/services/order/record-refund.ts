@@ -4,7 +4,7 @@ import { issueCredit, issueInvoice } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getProduct } from '../products/registry.ts';
 import { nameOfOrder } from './name.ts';
-import { findOrMakePerson, freezeState } from './pay.ts';
+import { findOrMakePerson, submitDraft } from './pay.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function recordRefund(
   actor: string,
   why: 'refund' | 'dispute' = 'refund',
 ): Promise<void> {
-  await freezeState(deps, trx, order, actor);
+  await submitDraft(deps, trx, order, actor);
   if (order.status === 'draft' || transition(order.status, 'pay') !== null) {
     const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
     const changes = { person_id: personId, paid_at: deps.clock() };
