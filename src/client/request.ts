@@ -34,7 +34,7 @@ export function guardCalls(next: Guards): void {
   requestGuards = next;
 }
 
-const http = ky.create({ timeout: requestTimeoutMs, retry: 0, throwHttpErrors: false, credentials: 'omit' });
+const http = ky.create({ timeout: requestTimeoutMs, retry: 0, throwHttpErrors: false, credentials: 'include' });
 
 function toFormData(body: object): FormData {
   const form = new FormData();

@@ -32,6 +32,8 @@ test('a day expands to its fills, and credentials appear on request', async ({ p
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Show user name and password' }).click();
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText('User name', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByText('User name', { exact: true })).toBeHidden();

@@ -22,7 +22,9 @@ test('a visitor sends a contact message, is thanked and receives a copy', async 
   await send(page, 'Send message').dblclick();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/thankyou');
   const copy = await mailbox.read(/^We’ve received your message/);
-  expect(copy.text).toContain('I was charged on the 3rd. Why?');
+  // Nobody proved the address, so the copy names the topic and quotes nothing.
+  expect(copy.text).toContain('Payment');
+  expect(copy.text).not.toContain('I was charged on the 3rd. Why?');
   expect(await mailbox.all()).toHaveLength(1);
 });
 

@@ -30,8 +30,8 @@ test('a visitor buys a Classic 50K, sets a password and watches the floor', asyn
 
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
   await expect(page.getByRole('heading', { name: 'Classic 50K' })).toBeVisible();
-  await expect(page.getByText('live', { exact: true })).toBeVisible();
-  const clock = page.getByText(/last event \d\d:\d\d:\d\d Chicago/);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  const clock = page.getByText(/Last event \d\d:\d\d:\d\d Chicago/);
   const before = await clock.textContent();
   await expect(clock).not.toHaveText(before ?? '');
   await expect(page.getByRole('img', { name: 'Equity and floor' })).toBeVisible();
@@ -61,7 +61,7 @@ test('a visitor buys a Classic 50K in French and watches the floor', async ({ pa
 
   await expect(page.getByRole('heading', { name: 'Classic 50K' })).toBeVisible();
   await expect(page.getByText('En direct', { exact: true })).toBeVisible();
-  const clock = page.getByText(/Dernier événement : \d\d:\d\d:\d\d/);
+  const clock = page.getByText(/Dernier événement\s:\s\d\d:\d\d:\d\d/);
   const before = await clock.textContent();
   await expect(clock).not.toHaveText(before ?? '');
 });

@@ -63,6 +63,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     const origin = c.req.header('origin');
     if (!origin || !siteOrigins.includes(origin) || !c.req.path.startsWith('/api/')) return;
     headers.set('Access-Control-Allow-Origin', origin);
+    headers.set('Access-Control-Allow-Credentials', 'true');
     headers.append('Vary', 'Origin');
     headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
   };
