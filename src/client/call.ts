@@ -2,6 +2,8 @@ import type { Call, DataOf } from '../contract/call.ts';
 import type { User } from '../contract/envelope.ts';
 import { type Failed, type Parts, readEnvelope, refused, request } from './request.ts';
 
+const noContent = 204;
+
 export type Success<C extends Call> = {
   readonly ok: true;
   readonly status: number;
@@ -22,10 +24,11 @@ export async function send<C extends Call>(contract: C, parts: Parts<C>): Promis
   if (!answer.ok) return answer;
   const { response } = answer;
   const envelope = await readEnvelope(response);
-  const { response_status: status, response_message: message = '', data, token, user } = envelope;
-  // An error may arrive with HTTP 200, so the envelope's own status decides.
+  const { response_status: ownStatus, response_message: message = '', data, token, user } = envelope;
+  // An error may arrive with HTTP 200, so the envelope's own status decides; a 204 has no envelope.
+  const status = response.status === noContent ? noContent : ownStatus;
   if (status === undefined) return { ok: false, failure: { kind: 'unexpected' } };
-  if (status >= 300) return refused(status, envelope, response);
+  if (status === noContent || status >= 300) return refused(status, envelope, response);
   if (contract.data && !contract.data.safeParse(data).success) return { ok: false, failure: { kind: 'unexpected' } };
   return { ok: true, status: response.status, data: data as DataOf<C>, message, token, user };
 }

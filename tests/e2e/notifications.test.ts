@@ -151,11 +151,14 @@ test('a toast closes when dragged far enough and otherwise returns', async ({ pa
 });
 
 test('a screen that fails to render says so and leads back', async ({ page }) => {
-  await page.route('**/api/countries', (route) =>
-    route.fulfill({
-      json: { response_status: 200, response_message: '', validation_errors: {}, data: { countries: [null] } },
-    }),
-  );
+  // Malformed data is refused before it reaches a screen, so the browser itself fails while the countries are drawn.
+  await page.addInitScript(() => {
+    const create = document.createElement.bind(document);
+    document.createElement = ((name: string, options?: ElementCreationOptions) => {
+      if (name === 'option') throw new Error('This browser draws no options');
+      return create(name, options);
+    }) as typeof document.createElement;
+  });
   await page.goto('/register');
   await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
   await page.getByRole('link', { name: 'Go to home page' }).click();
