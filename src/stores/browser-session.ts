@@ -8,6 +8,9 @@ let naming: Promise<string | undefined> | undefined;
 
 async function fetchName(): Promise<string | undefined> {
   const result = await send(fetchSessionId, { query: {} });
+  // The page's start script or another tab may have stored an id meanwhile: the first one counts.
+  const stored = readStored(storageKeys.sessionId);
+  if (stored) return stored;
   if (!result.ok || result.status !== 200) return undefined;
   writeStored(storageKeys.sessionId, result.data);
   return result.data;

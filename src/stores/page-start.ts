@@ -28,6 +28,8 @@ async function loadProfile(path: string): Promise<PageSession> {
 async function loadSessionId(path: string): Promise<void> {
   if (readStored(storageKeys.sessionId)) return;
   const envelope = await requestEnvelope(path, 'GET');
+  // Another script of the page may have stored an id meanwhile: the first one counts.
+  if (readStored(storageKeys.sessionId)) return;
   if (envelope?.response_status === 200) writeStored(storageKeys.sessionId, String(envelope.data));
 }
 
