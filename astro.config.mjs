@@ -6,7 +6,7 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig, fontProviders } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { compress } from './src/build/compress.ts';
-import { cards } from './src/build/og-images.ts';
+import { ogImages } from './src/build/og-images.ts';
 import { onPageRendered } from './src/build/on-page-rendered.ts';
 import { redirects } from './src/build/redirects.ts';
 import { contentSecurityPolicy, findApiRoot } from './src/build/security.ts';
@@ -20,7 +20,7 @@ const apiRoot = findApiRoot(site, environment);
 if (apiRoot) process.env.PUBLIC_API_ROOT = apiRoot;
 /** What the head of each page inlines from a file: the order of the style layers, and the script before the first paint. */
 const hashOf = (file) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
-const pictures = cards();
+const pictures = ogImages();
 const pages = compress();
 const apiPort = process.env.API_PORT ?? '8001';
 

@@ -1,20 +1,46 @@
 import { createHash } from 'node:crypto';
+import { Parser } from 'htmlparser2';
 
-const policyTag = /<meta http-equiv="content-security-policy" content="([^"]*)">/;
-const inlined = /<(script|style)((?:\s[^>]*)?)>([\s\S]*?)<\/\1>/g;
+/** A page's policy with the place of its attribute, and the hashes of what the page inlines. */
+type PagePolicy = {
+  readonly attribute: { readonly from: number; readonly to: number; readonly policy: string } | undefined;
+  readonly hashes: Readonly<Record<'script' | 'style', ReadonlySet<string>>>;
+};
 
 /** The CSP hash of an inlined text, byte for byte. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-function hashesIn(html: string): Record<'script' | 'style', Set<string>> {
-  const found = { script: new Set<string>(), style: new Set<string>() };
-  for (const [, kind, attributes = '', text = ''] of html.matchAll(inlined)) {
-    if (text === '' || /\ssrc=|type="application\//.test(attributes)) continue;
-    found[kind === 'style' ? 'style' : 'script'].add(hashOf(text));
-  }
-  return found;
+/** Scripts from a file and data blocks need no hash. */
+function isInlined({ src, type = '' }: Readonly<Record<string, string>>): boolean {
+  return src === undefined && !type.startsWith('application/');
+}
+
+function readPolicy(html: string): PagePolicy {
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
+  let content: PagePolicy['attribute'];
+  let attribute: PagePolicy['attribute'];
+  let textStart: number | undefined;
+  const parser = new Parser(
+    {
+      onattribute(name, value) {
+        if (name === 'content') content = { from: parser.startIndex, to: parser.endIndex, policy: value };
+      },
+      onopentag(name, attributes) {
+        if (name === 'meta' && attributes['http-equiv'] === 'content-security-policy') attribute = content;
+        textStart = (name === 'script' || name === 'style') && isInlined(attributes) ? parser.endIndex + 1 : undefined;
+      },
+      onclosetag(name) {
+        if (textStart === undefined || (name !== 'script' && name !== 'style')) return;
+        if (parser.startIndex > textStart) hashes[name].add(hashOf(html.slice(textStart, parser.startIndex)));
+        textStart = undefined;
+      },
+    },
+    { decodeEntities: false },
+  );
+  parser.end(html);
+  return { attribute, hashes };
 }
 
 /**
@@ -22,15 +48,14 @@ function hashesIn(html: string): Record<'script' | 'style', Set<string>> {
  * outweigh a page's own text.
  */
 export function narrowPolicy(html: string): string {
-  const own = hashesIn(html);
-  return html.replace(policyTag, (tag, policy: string) => {
-    const directives = policy.split(';').flatMap((directive) => {
-      const [name = '', ...sources] = directive.trim().split(/\s+/);
-      if (name === '') return [];
-      const hashes = name === 'script-src' ? own.script : name === 'style-src' ? own.style : [];
-      const kept = sources.filter((source) => !source.startsWith("'sha256-"));
-      return [[name, ...kept, ...hashes].join(' ')];
-    });
-    return tag.replace(policy, directives.join(';'));
+  const { attribute, hashes } = readPolicy(html);
+  if (!attribute) return html;
+  const directives = attribute.policy.split(';').flatMap((directive) => {
+    const [name = '', ...sources] = directive.trim().split(/\s+/);
+    if (name === '') return [];
+    const own = name === 'script-src' ? hashes.script : name === 'style-src' ? hashes.style : [];
+    const kept = sources.filter((source) => !source.startsWith("'sha256-"));
+    return [[name, ...kept, ...own].join(' ')];
   });
+  return `${html.slice(0, attribute.from)}content="${directives.join(';')}"${html.slice(attribute.to)}`;
 }

@@ -1,18 +1,57 @@
+import { Parser } from 'htmlparser2';
 import type { Locale } from '../i18n/locales.ts';
 import { localizePath } from '../routes.ts';
 
-/** Lets a wide table scroll by itself, also by keyboard, and turns its empty corner heading into a cell. */
-function mendTables(html: string): string {
-  return html
-    .replaceAll('<th></th>', '<td></td>')
-    .replace(/<th(?=[\s>])/g, '<th scope="col"')
-    .replaceAll('<table>', '<div class="table-scroll" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>');
+type Edit = { readonly from: number; readonly to: number; readonly text: string };
+
+/** Applies edits that lie in order and don't overlap. */
+function applyEdits(html: string, edits: readonly Edit[]): string {
+  let finished = '';
+  let done = 0;
+  for (const { from, to, text } of edits) {
+    finished += html.slice(done, from) + text;
+    done = to;
+  }
+  return finished + html.slice(done);
 }
 
-/** Rendered markdown as shown to readers. English fallback text still links to the reader's language. */
+/**
+ * Rendered markdown as shown to readers: a wide table scrolls by itself, also by keyboard, heading cells have a scope
+ * and an empty corner heading is a plain cell. English fallback text still links to the reader's language.
+ */
 export function finishHtml(rendered: string, textLocale: Locale, locale: Locale): string {
-  const html = mendTables(rendered);
-  if (textLocale === locale) return html;
-  return html.replace(/href="(\/[^"]*)"/g, (_, path: string) => `href="${localizePath(path, locale)}"`);
+  const edits: Edit[] = [];
+  const insert = (at: number, text: string) => edits.push({ from: at, to: at, text });
+  /** The last open `<th`, and whether anything stood in it. */
+  let heading: { readonly start: number; empty: boolean } | undefined;
+  const parser = new Parser(
+    {
+      onattribute(name, value) {
+        if (name !== 'href' || textLocale === locale || !value.startsWith('/')) return;
+        edits.push({ from: parser.startIndex, to: parser.endIndex, text: `href="${localizePath(value, locale)}"` });
+      },
+      onopentag(name) {
+        if (heading) heading.empty = false;
+        if (name === 'th') heading = { start: parser.startIndex, empty: true };
+        if (name === 'table') insert(parser.startIndex, '<div class="table-scroll" tabindex="0">');
+      },
+      ontext() {
+        if (heading) heading.empty = false;
+      },
+      onclosetag(name, implied) {
+        const end = parser.endIndex + 1;
+        if (name === 'table' && !implied) insert(end, '</div>');
+        if (name !== 'th' || !heading) return;
+        if (heading.empty) edits.push({ from: heading.start, to: end, text: '<td></td>' });
+        else insert(heading.start + '<th'.length, ' scope="col"');
+        heading = undefined;
+      },
+    },
+    { decodeEntities: false },
+  );
+  parser.end(rendered);
+  return applyEdits(
+    rendered,
+    edits.sort((left, right) => left.from - right.from),
+  );
 }
