@@ -53,7 +53,7 @@ export const voteFeature = defineCall({
   summary: 'Gives or takes back one’s vote; each person or visitor has one for each request',
   method: 'POST',
   path: 'feature-requests/vote',
-  body: z.object({ id: opaqueId, wanted: z.union([z.literal(0), z.literal(1)], 'invalid'), browserSessionId }),
+  body: z.object({ id: opaqueId, voted: z.union([z.literal(0), z.literal(1)], 'invalid'), browserSessionId }),
   data: z.object({ votes: z.int(), voted: z.boolean() }),
   errors: ['not_found', 'votes_of_place', 'too_many'],
 });

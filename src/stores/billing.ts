@@ -25,11 +25,11 @@ export type Loaded<Value> =
 export type HistoryOrder = DataOf<typeof myOrders>['orders'][number];
 export type Pending = DataOf<typeof billingPending>;
 export type Subscription = Pending['subscriptions'][number];
-export type Paper = DataOf<typeof fetchDocument>;
+export type BillingDocument = DataOf<typeof fetchDocument>;
 
 export const $orders = atom<Loaded<readonly HistoryOrder[]>>({ status: 'loading' });
 export const $pending = atom<Loaded<Pending>>({ status: 'loading' });
-export const $document = atom<Loaded<Paper> | null>(null);
+export const $document = atom<Loaded<BillingDocument> | null>(null);
 /** The subscription about to be cancelled, and whether the request is running. */
 export const $cancelling = map<{ subscription: Subscription | null; busy: boolean }>({
   subscription: null,

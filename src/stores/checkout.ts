@@ -72,7 +72,7 @@ export function createCheckout(initial: Selection) {
     buyer: $checkout.get().buyer,
   }));
   let pendingQuote: AbortController | undefined;
-  /** A solved captcha, where the server wanted one. */
+  /** A solved captcha, where the server requires one. */
   let captcha = '';
   let attempt = { body: '', key: '' };
 

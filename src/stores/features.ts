@@ -44,7 +44,7 @@ export async function toggleVote(id: string): Promise<void> {
   const browserSessionId = await getBrowserSessionId();
   const body = {
     id,
-    wanted: feature.voted ? (0 as const) : (1 as const),
+    voted: feature.voted ? (0 as const) : (1 as const),
     ...(browserSessionId ? { browserSessionId } : {}),
   };
   const result = await send(voteFeature, { body });

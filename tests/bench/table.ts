@@ -30,7 +30,7 @@ function verdictOf({ reached }: Figure): string {
 
 export function renderTable(figures: readonly Figure[]): string {
   const rows = [
-    ['figure', 'measured', 'wanted', ''],
+    ['figure', 'measured', 'target', ''],
     ...figures.map((entry) => [entry.what, entry.measured, entry.limit ?? '', verdictOf(entry)]),
   ];
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

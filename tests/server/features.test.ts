@@ -92,21 +92,21 @@ describe('voting', () => {
     const id = await publish('Alerts');
     const { token } = await signInPerson(server);
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => ask(voteFeature, { body: { id, wanted: 1 }, token })),
+      Array.from({ length: 12 }, () => ask(voteFeature, { body: { id, voted: 1 }, token })),
     );
     expect(new Set(answers.map((answer) => answer.data.votes))).toEqual(new Set([1]));
     expect(await list({ token })).toMatchObject([{ votes: 1, voted: true }]);
     expect(await list({ browserSessionId: 'somebody-else' })).toMatchObject([{ votes: 1, voted: false }]);
 
-    const back = await ask(voteFeature, { body: { id, wanted: 0 }, token });
+    const back = await ask(voteFeature, { body: { id, voted: 0 }, token });
     expect(back.data).toEqual({ votes: 0, voted: false });
-    expect((await ask(voteFeature, { body: { id, wanted: 0 }, token })).data.votes).toBe(0);
+    expect((await ask(voteFeature, { body: { id, voted: 0 }, token })).data.votes).toBe(0);
   });
 
   test('a visitor has one vote per browser id', async () => {
     const id = await publish('Export');
     for (const browserSessionId of ['browser-1', 'browser-1', 'browser-2']) {
-      await ask(voteFeature, { body: { id, wanted: 1, browserSessionId }, ...from('198.51.100.1') });
+      await ask(voteFeature, { body: { id, voted: 1, browserSessionId }, ...from('198.51.100.1') });
     }
     expect(await list({ browserSessionId: 'browser-1' })).toMatchObject([{ votes: 2, voted: true }]);
     const rows = await server.deps.db.selectFrom('feature_vote').selectAll().execute();
@@ -117,30 +117,30 @@ describe('voting', () => {
     const id = await publish('Stuffed');
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
-        const body = { id, wanted: 1 as const, browserSessionId: `made-up-${index}` };
+        const body = { id, voted: 1 as const, browserSessionId: `made-up-${index}` };
         return (await ask(voteFeature, { body, ...from('198.51.100.2') })).response_status;
       }),
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 409)).toHaveLength(7);
     const { token } = await signInPerson(server);
-    const own = await ask(voteFeature, { body: { id, wanted: 1 }, token, ...from('198.51.100.2') });
+    const own = await ask(voteFeature, { body: { id, voted: 1 }, token, ...from('198.51.100.2') });
     expect(own.data).toEqual({ votes: 4, voted: true });
   });
 
   test('the request with the most votes comes first', async () => {
     const less = await publish('Less');
     const more = await publish('More');
-    await ask(voteFeature, { body: { id: less, wanted: 1, browserSessionId: 'a' }, ...from('198.51.100.3') });
-    await ask(voteFeature, { body: { id: more, wanted: 1, browserSessionId: 'a' }, ...from('198.51.100.3') });
-    await ask(voteFeature, { body: { id: more, wanted: 1, browserSessionId: 'b' }, ...from('198.51.100.4') });
+    await ask(voteFeature, { body: { id: less, voted: 1, browserSessionId: 'a' }, ...from('198.51.100.3') });
+    await ask(voteFeature, { body: { id: more, voted: 1, browserSessionId: 'a' }, ...from('198.51.100.3') });
+    await ask(voteFeature, { body: { id: more, voted: 1, browserSessionId: 'b' }, ...from('198.51.100.4') });
     expect((await list()).map(({ title }) => title)).toEqual(['More', 'Less']);
   });
 
   test('a vote needs an identity and a public request', async () => {
     const id = await publish('Named');
-    expect((await ask(voteFeature, { body: { id, wanted: 1 } })).response_status).toBe(422);
-    const gone = await ask(voteFeature, { body: { id: 'nothing', wanted: 1, browserSessionId: 'a' } });
+    expect((await ask(voteFeature, { body: { id, voted: 1 } })).response_status).toBe(422);
+    const gone = await ask(voteFeature, { body: { id: 'nothing', voted: 1, browserSessionId: 'a' } });
     expect(gone.response_status).toBe(404);
   });
 });

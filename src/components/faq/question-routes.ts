@@ -35,7 +35,7 @@ export function questionPath(
 }
 
 /** The string key of a question set. */
-export function wordsOf(set: QuestionSet): 'faq' | 'thor' {
+export function stringPrefixOf(set: QuestionSet): 'faq' | 'thor' {
   return set === 'faq' ? 'faq' : 'thor';
 }
 

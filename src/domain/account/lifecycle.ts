@@ -57,7 +57,7 @@ export type BlockedReason =
   | 'not-funded'
   | 'payout-conditions';
 
-export type OrderFacts = {
+export type OrderContext = {
   readonly stage: AccountStage;
   readonly phase: AccountPhase;
   /** A trial can't be reset, renewed or funded. */
@@ -76,7 +76,7 @@ export type OrderFacts = {
 };
 
 /** Why something can't be ordered for an account now; null if it can. Screens and orders share this check. */
-export function findBlockedReason(action: OrderAction, input: OrderFacts): BlockedReason | null {
+export function findBlockedReason(action: OrderAction, input: OrderContext): BlockedReason | null {
   switch (action) {
     case 'reset':
       return blockReset(input);
@@ -90,14 +90,14 @@ export function findBlockedReason(action: OrderAction, input: OrderFacts): Block
 }
 
 /** The price of a reset; a funded account uses one it came with. */
-export function resetPrice({ phase, resetPriceCents }: OrderFacts): number {
+export function resetPrice({ phase, resetPriceCents }: OrderContext): number {
   return phase === 'evaluation' ? (resetPriceCents ?? 0) : 0;
 }
 
 type ActionState = { readonly action: AccountAction; readonly refusal: BlockedReason | null };
 
 /** The actions of an account, each with the reason if it is blocked. */
-export function actionsOf(input: OrderFacts, mayWithdraw: boolean): readonly ActionState[] {
+export function actionsOf(input: OrderContext, mayWithdraw: boolean): readonly ActionState[] {
   const orders = (['reset', 'renew', 'activate', 'review'] as const).map((action) => ({
     action,
     refusal: findBlockedReason(action, input),
@@ -105,7 +105,7 @@ export function actionsOf(input: OrderFacts, mayWithdraw: boolean): readonly Act
   return [...orders, { action: 'withdraw', refusal: blockWithdrawal(input.stage, mayWithdraw) }];
 }
 
-function blockReset(input: OrderFacts): BlockedReason | null {
+function blockReset(input: OrderContext): BlockedReason | null {
   const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft } = input;
   const isOffered = phase === 'evaluation' ? resetPriceCents !== null : resetsLeft > 0;
   if (isTrial || !isOffered) return 'not-offered';
@@ -114,14 +114,14 @@ function blockReset(input: OrderFacts): BlockedReason | null {
   return isSuspended ? 'suspended' : null;
 }
 
-function blockRenewal({ stage, isEnded, renewal }: OrderFacts): BlockedReason | null {
+function blockRenewal({ stage, isEnded, renewal }: OrderContext): BlockedReason | null {
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
   if (isEnded) return 'over';
   if (renewal === 'none') return 'paid-once';
   return renewal === 'paid-ahead' ? 'paid-ahead' : null;
 }
 
-function blockActivation({ stage, isTrial, activationPriceCents }: OrderFacts): BlockedReason | null {
+function blockActivation({ stage, isTrial, activationPriceCents }: OrderContext): BlockedReason | null {
   if (isTrial || activationPriceCents === null) return 'not-offered';
   if (stage === 'activated' || stage === 'funded' || stage === 'live') return 'activated-already';
   if (stage === 'suspended') return 'suspended';

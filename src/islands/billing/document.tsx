@@ -3,14 +3,14 @@ import { formatMoney } from '../../domain/money/format.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import { closeDocument, type Paper, saveDocument } from '../../stores/billing.ts';
+import { type BillingDocument, closeDocument, saveDocument } from '../../stores/billing.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './billing.module.css';
 import { type BillingProps, dayText } from './types.ts';
 
-type DocumentViewProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly billingDocument: Paper };
+type DocumentViewProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly billingDocument: BillingDocument };
 
 const items = ['market-data', 'funded-reset', 'coupon'] as const;
 
@@ -39,7 +39,7 @@ export function DocumentView({ billingDocument, strings, locale }: DocumentViewP
     const known = items.find((each) => each === item);
     return known ? strings[`line_${known}`] : name;
   };
-  const nextText = (next: Paper['nextCharge']) =>
+  const nextText = (next: BillingDocument['nextCharge']) =>
     next === null
       ? strings.doc_next_none
       : t('doc_next_charge', { amount: formatMoney(next.amountCents, locale), date: dayText(next.at, locale) });

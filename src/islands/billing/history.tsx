@@ -90,10 +90,10 @@ function History({ strings, locale }: BillingProps) {
             cell: ({ totalCents }) => <Money cents={totalCents} locale={locale} />,
           },
           {
-            key: 'paper',
+            key: 'documents',
             head: strings.document,
             align: 'end',
-            cell: (order) => <Papers {...{ order, strings }} />,
+            cell: (order) => <DocumentLinks {...{ order, strings }} />,
           },
         ]}
       />
@@ -113,7 +113,7 @@ function State({ order: { status, deferredUntil }, strings, locale }: RowProps &
 }
 
 /** The documents of an order, or a link to its payment if unpaid. */
-function Papers({ order, strings }: RowProps) {
+function DocumentLinks({ order, strings }: RowProps) {
   if (order.paymentUrl) {
     return (
       <Button size="small" href={order.paymentUrl}>

@@ -72,7 +72,7 @@ export type PerformanceReviewTable = {
   order_id: string;
   account_id: string;
   person_id: string;
-  wanted_at: Moment;
+  requested_at: Moment;
   delivered_at: MaybeMoment;
 };
 

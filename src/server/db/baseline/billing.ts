@@ -62,7 +62,7 @@ export const billingTables = [
     order_id text not null unique references orders,
     account_id text not null references trading_account,
     person_id text not null references person,
-    wanted_at timestamptz not null,
+    requested_at timestamptz not null,
     delivered_at timestamptz
   )`,
 

@@ -13,7 +13,7 @@ import { renewsAgain } from '../subscription/find.ts';
 import { evaluateAccountPayout } from './evaluate-payout.ts';
 import { getOwnAccount } from './find-own.ts';
 import { listAdjustments } from './list-adjustments.ts';
-import { readOrderFacts } from './order-facts.ts';
+import { readOrderContext } from './order-context.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Details = output<typeof accountDetails.data>;
@@ -25,7 +25,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
   const account = await getOwnAccount(deps, personId, accountId);
   const [
     orders,
-    { orderFacts: facts, packageId, subscription, paidUntil },
+    { orderContext: facts, packageId, subscription, paidUntil },
     payout,
     adjustments,
     differences,
@@ -33,7 +33,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     suspensions,
   ] = await Promise.all([
     findOrders(deps, account),
-    readOrderFacts(deps, account),
+    readOrderContext(deps, account),
     evaluateAccountPayout(deps, account),
     listAdjustments(deps, accountId),
     listDifferences(deps, accountId),

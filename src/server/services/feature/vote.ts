@@ -6,7 +6,7 @@ import { voterOf } from './voter.ts';
 /** A household or office has a few visitors; a script has any number of ids but one address. */
 const mostVisitorsOfOnePlace = 3;
 
-type Vote = { readonly id: string; readonly wanted: 0 | 1; readonly browserSessionId?: string | undefined };
+type Vote = { readonly id: string; readonly voted: 0 | 1; readonly browserSessionId?: string | undefined };
 
 async function countVotes(trx: Trx, requestId: string, network?: string): Promise<number> {
   const { count } = await trx
@@ -23,7 +23,7 @@ async function countVotes(trx: Trx, requestId: string, network?: string): Promis
 /** Sets the caller's vote. Idempotent. */
 export async function voteForFeature(
   deps: Deps,
-  { id, wanted, browserSessionId }: Vote,
+  { id, voted, browserSessionId }: Vote,
   actor: Actor | null,
   requestContext: RequestContext,
 ): Promise<{ votes: number; voted: boolean }> {
@@ -39,7 +39,7 @@ export async function voteForFeature(
       .forUpdate()
       .executeTakeFirst();
     if (!request) throw notFound();
-    if (wanted === 0) {
+    if (voted === 0) {
       await trx.deleteFrom('feature_vote').where('request_id', '=', id).where('voter', '=', voter).execute();
       return { votes: await countVotes(trx, id), voted: false };
     }

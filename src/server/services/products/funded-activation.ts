@@ -8,7 +8,10 @@ import { endAccountOf } from './revocation.ts';
 export const fundedActivation: Product<'funded-activation'> = {
   async resolve(deps, personId, selection) {
     const { packageId: boughtAs, platformUser } = selection;
-    const { account, orderFacts: facts } = await getAccountFor(deps, personId, 'activate', { ...selection, boughtAs });
+    const { account, orderContext: facts } = await getAccountFor(deps, personId, 'activate', {
+      ...selection,
+      boughtAs,
+    });
     if (account.platform_user !== platformUser) throw notFound();
     const { programme, size } = account;
     return {

@@ -3,7 +3,7 @@ import { type BlockedReason, findBlockedReason, type OrderAction } from '../../.
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { getOwnAccount } from '../account/find-own.ts';
-import { type AccountForOrders, readOrderFacts } from '../account/order-facts.ts';
+import { type AccountForOrders, readOrderContext } from '../account/order-context.ts';
 import type { AccountRow, BillRow, Purchase, SubscriptionRow } from './product.ts';
 
 /** @throws {ServiceError} 401 for a guest */
@@ -33,9 +33,9 @@ export async function getAccountFor(
 ): Promise<OrderableAccount> {
   const account = await getOwnAccount(deps, needPerson(personId), accountId);
   if (platform !== undefined && account.platform !== platform) throw notFound();
-  const found = await readOrderFacts(deps, account);
+  const found = await readOrderContext(deps, account);
   if (boughtAs !== undefined && found.packageId !== boughtAs) throw notFound();
-  const blocked = findBlockedReason(action, found.orderFacts);
+  const blocked = findBlockedReason(action, found.orderContext);
   if (blocked !== null) throw new ServiceError(409, blockedCodes[action][blocked] ?? 'not_orderable');
   return { account, ...found };
 }

@@ -21,7 +21,7 @@ export const performanceReview: Product<'performance-review'> = {
         order_id: order.id,
         account_id: order.account_id ?? '',
         person_id: order.person_id,
-        wanted_at: deps.clock(),
+        requested_at: deps.clock(),
       })
       .onConflict((conflict) => conflict.column('order_id').doNothing())
       .execute();

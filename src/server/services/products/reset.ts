@@ -10,7 +10,7 @@ export const reset: Product<'reset'> = {
     const { packageId: boughtAs } = selection;
     const {
       account,
-      orderFacts: facts,
+      orderContext: facts,
       subscription,
     } = await getAccountFor(deps, personId, 'reset', { ...selection, boughtAs });
     const { programme, size } = account;

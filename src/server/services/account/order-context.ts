@@ -1,5 +1,5 @@
 import { findEvaluation } from '../../../content/catalog.ts';
-import { type OrderFacts, stageOf } from '../../../domain/account/lifecycle.ts';
+import { type OrderContext, stageOf } from '../../../domain/account/lifecycle.ts';
 import { countTradedDays } from '../../../domain/account/objectives.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +7,7 @@ import type { SubscriptionRow } from '../products/product.ts';
 import { findSubscriptionOf, readPaidUntil, renewsAgain } from '../subscription/find.ts';
 
 export type AccountForOrders = {
-  readonly orderFacts: OrderFacts;
+  readonly orderContext: OrderContext;
   /** The package the account was bought as. */
   readonly packageId: string;
   /** Null once it has ended. */
@@ -17,7 +17,7 @@ export type AccountForOrders = {
 };
 
 /** The facts that decide what can be ordered for an account. */
-export async function readOrderFacts(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
+export async function readOrderContext(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
   const [order, subscription, funded, successor] = await Promise.all([
     deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),
     findSubscriptionOf(deps, account.id),
@@ -28,7 +28,7 @@ export async function readOrderFacts(deps: Deps, account: StoredAccount): Promis
   const sold = findEvaluation(deps.catalog, packageId);
   const isSuspended = account.suspended_at !== null;
   const paidUntil = subscription && (await readPaidUntil(deps.db, subscription));
-  const orderFacts: OrderFacts = {
+  const orderContext: OrderContext = {
     stage: stageOf({
       phase: account.phase,
       status: account.state.status,
@@ -50,5 +50,5 @@ export async function readOrderFacts(deps: Deps, account: StoredAccount): Promis
         : 'due',
     tradedDays: countTradedDays(account.state.days),
   };
-  return { orderFacts, packageId, subscription, paidUntil };
+  return { orderContext, packageId, subscription, paidUntil };
 }
