@@ -1,4 +1,5 @@
 import { findMaxLoss } from '../domain/drawdown/registry.ts';
+import { formatMoney } from '../domain/money/format.ts';
 import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { countryName } from '../lib/country-name.ts';
@@ -49,9 +50,11 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   money('performance-review.price', packages.performanceReview.priceCents);
   for (const { id, priceCents } of packages.marketData) money(`${id}.price`, priceCents);
   for (const [name, { priceCents }] of Object.entries(packages.addOns)) money(`addOns.${name}`, priceCents);
+  for (const { code, feeCents } of catalog.instruments) variables.set(`fees.${code}`, formatMoney(feeCents, locale));
   percent('affiliate.share', packages.affiliate.shareBps);
 
   number('accounts.conductAnswerDays', packages.accounts.conductAnswerDays);
+  number('accounts.disputeDays', packages.accounts.disputeDays);
 
   number('payouts.winningDays', payouts.winningDays.classic);
   for (const [programme, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${programme}`, days);

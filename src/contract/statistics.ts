@@ -9,6 +9,9 @@ const day = z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required'
 const group = <Key extends z.ZodMiniType>(key: Key) =>
   z.object({ key, trades: z.int(), wins: z.int(), resultCents: cents });
 
+/** The contract is the instrument and its month, `ESZ6`. */
+const extremeTrade = z.object({ contract: z.string(), resultCents: cents });
+
 /** Trading days, both inclusive; unbounded by default. Without an account: all accounts of the bearer. */
 const selection = z.object({ accountId: z.optional(opaqueId), from: z.optional(day), to: z.optional(day) });
 
@@ -45,12 +48,13 @@ export const accountStatistics = defineCall({
         }),
       ),
     }),
-    bestTradeCents: maybe,
-    worstTradeCents: maybe,
+    bestTrade: z.nullable(extremeTrade),
+    worstTrade: z.nullable(extremeTrade),
     averageHoldingMs: maybe,
     byHour: z.array(group(z.int())),
     byWeekday: z.array(group(z.int())),
-    byInstrument: z.array(group(z.string())),
+    /** Each with its contract months, keyed `ESZ6`. */
+    byInstrument: z.array(z.extend(group(z.string()), { contracts: z.array(group(z.string())) })),
     bySide: z.array(group(z.enum(['long', 'short']))),
     byMonth: z.array(group(z.string())),
     /** Keyed by account id. */

@@ -15,6 +15,6 @@ export default {
   tempDirName: '.cache/mutation',
   cleanTempDir: 'always',
   reporters: ['clear-text', 'progress'],
-  clearTextReporter: { allowColor: false, logTests: false },
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   thresholds: { high: 95, low: 90, break: 90 },
 };

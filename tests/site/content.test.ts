@@ -15,12 +15,19 @@ import { getSynonyms, keywordsOf, readSynonyms } from '../../src/content/search-
 import { getSummary } from '../../src/content/summary.ts';
 import { createTemplateVariables, replaceTemplateVariables } from '../../src/content/template-variables.ts';
 import { readTestimonials } from '../../src/content/testimonials.ts';
+import { locales } from '../../src/i18n/locales.ts';
 import { mtimesOf } from '../../src/tools/git-mtimes.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
 
 const where = 'content/guides/fr/x.md';
 const fields = 'title: "X"\nplatform: "X"\nfeeds: [rithmic]\norder: 1\nupdatedAt: 2026-11-20';
 const read = (head: string, body = 'Text.') => readMarkdown(`---\n${head}\n---\n${body}`, where, 'fr', guideSchema);
+
+function esFacts() {
+  const found = getCatalog().instruments.find(({ code }) => code === 'ES');
+  if (!found) throw new Error('no ES');
+  return found;
+}
 
 describe('content errors', () => {
   it('a missing field is named', () => {
@@ -76,6 +83,21 @@ describe('template variables', () => {
     const cents = getCatalog().rules['v1']?.programmes.classic['50K']?.targetCents ?? 0;
     expect(price('en')).toBe(`$${(cents / 100).toLocaleString('en')}`);
     expect(price('fr')).toMatch(/^[\d\u00a0]+\u00a0\$$/);
+  });
+
+  it('a commission is the catalogue’s: 204 cents for one ES and side', () => {
+    const catalog = { ...getCatalog(), instruments: [{ ...esFacts(), feeCents: 204 }] };
+    const fee = (locale: 'en' | 'fr' | 'pt') =>
+      replaceTemplateVariables('{{fees.ES}}', createTemplateVariables(catalog, locale), where);
+    expect([fee('en'), fee('fr'), fee('pt')]).toEqual(['$2.04', '2,04\u00a0$', '2,04\u00a0$']);
+  });
+
+  it.each(locales)('the commission schedule in %s states every instrument of the catalogue once', (locale) => {
+    const text = readFileSync(`content/faq/${locale}/3-180-commissions.md`, 'utf8');
+    const [, schedule = ''] = /\n\n(- \*\*[\s\S]*?)\n\n/.exec(text) ?? [];
+    const stated = [...schedule.matchAll(/(\w+) \{\{fees\.(\w+)\}\}/g)].map(([, code, fee]) => [code, fee]);
+    const codes = getCatalog().instruments.map(({ code }) => code);
+    expect(stated.toSorted()).toEqual(codes.map((code) => [code, code]).toSorted());
   });
 });
 

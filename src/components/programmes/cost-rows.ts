@@ -1,8 +1,12 @@
 import type { Offer } from '../../content/programmes.ts';
 import { findMaxLoss } from '../../domain/drawdown/registry.ts';
+import { instruments } from '../../domain/instrument/instruments.ts';
 import { formatShare, formatWhole } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { getT } from '../../i18n/t.ts';
+
+/** A contract and its micro, to show what trading costs; the FAQ lists all. */
+const commissionExamples = ['ES', 'MES'] as const;
 
 export type CostRow = { readonly label: string; readonly cells: readonly string[]; readonly strong?: true };
 
@@ -37,6 +41,9 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
     row(t('label.activation'), ({ activationPriceCents }) => money(activationPriceCents)),
     row(t('label.reset'), ({ resetPriceCents }) =>
       resetPriceCents === null ? t('value.notOffered') : money(resetPriceCents),
+    ),
+    row(t('label.commission', { codes: commissionExamples.join(', ') }), () =>
+      commissionExamples.map((code) => money(instruments[code].feeCents)).join(', '),
     ),
   ];
   return rows.filter(({ label, cells }) => label !== t('label.consistency') || cells.some((cell) => cell !== none));

@@ -1,5 +1,6 @@
 import { chicagoClock } from '../calendar/chicago.ts';
 import { tradingDayOf } from '../calendar/trading-day.ts';
+import { contractName } from '../instrument/contract-month.ts';
 import { type Curve, curveOf } from './curve.ts';
 import type { Trade } from './trades.ts';
 
@@ -10,6 +11,12 @@ export type Group<Key> = {
   readonly wins: number;
   readonly resultCents: number;
 };
+
+/** Results of an instrument, and of each of its contract months, `ESZ6`. */
+export type InstrumentGroup = Group<string> & { readonly contracts: Group<string>[] };
+
+/** One trade with its contract month, `ESZ6`. */
+export type ExtremeTrade = { readonly contract: string; readonly resultCents: number };
 
 export type HoldingTime = 'under-1m' | 'under-5m' | 'under-15m' | 'under-1h' | 'longer';
 
@@ -31,13 +38,14 @@ export type Statistics = {
   /** The distance from the peak at the end. */
   readonly drawdownCents: number;
   readonly curve: Curve;
-  readonly bestTradeCents: number | null;
-  readonly worstTradeCents: number | null;
+  /** The first of several that are equal; null without trades. */
+  readonly bestTrade: ExtremeTrade | null;
+  readonly worstTrade: ExtremeTrade | null;
   readonly averageHoldingMs: number | null;
   /** Chicago hours 0–23 and weekdays 1 (Monday) – 7, by the opening time of the trade. */
   readonly byHour: Group<number>[];
   readonly byWeekday: Group<number>[];
-  readonly byInstrument: Group<string>[];
+  readonly byInstrument: InstrumentGroup[];
   readonly byHolding: Group<HoldingTime>[];
   readonly bySide: Group<Trade['side']>[];
   /** Months as `2026-11`, by the trading day of the closing fill. */
@@ -73,15 +81,15 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
     profitFactorBps: lostCents === 0 ? null : Math.round((wonCents * 10_000) / lostCents),
     ...fallsOf(trades),
     curve: curveOf(trades),
-    bestTradeCents: extremeOf(trades, Math.max),
-    worstTradeCents: extremeOf(trades, Math.min),
+    bestTrade: extremeOf(trades, (trade, found) => trade.resultCents > found.resultCents),
+    worstTrade: extremeOf(trades, (trade, found) => trade.resultCents < found.resultCents),
     averageHoldingMs: averageOf(
       trades.reduce((sum, { openedAt, closedAt }) => sum + closedAt - openedAt, 0),
       trades.length,
     ),
     byHour: groupBy(placed, ({ minutes }) => Math.floor(minutes / 60)),
     byWeekday: groupBy(placed, ({ date }) => ((date + 3) % 7) + 1),
-    byInstrument: groupBy(placed, ({ trade }) => trade.instrument),
+    byInstrument: groupByInstrument(trades),
     byHolding: holdingTimes.flatMap(([key]) =>
       groupBy(
         placed.filter(({ trade }) => holdingOf(trade) === key),
@@ -144,8 +152,23 @@ function averageOf(total: number, count: number): number | null {
   return count === 0 ? null : Math.sign(total) * Math.round(Math.abs(total) / count);
 }
 
-/** Reduces, because spreading tens of thousands of arguments overflows the stack. */
-function extremeOf(trades: readonly Trade[], pick: (a: number, b: number) => number): number | null {
+/** Months of one instrument are listed in their order, not that of their letters: Z6 before H7. */
+function groupByInstrument(trades: readonly Trade[]): InstrumentGroup[] {
+  return groupTrades(trades, ({ instrument }) => instrument).map((group) => {
+    const months = groupTrades(
+      trades.filter(({ instrument }) => instrument === group.key),
+      ({ month }) => month,
+    );
+    return { ...group, contracts: months.map((month) => ({ ...month, key: contractName(group.key, month.key) })) };
+  });
+}
+
+function extremeOf(trades: readonly Trade[], isBeyond: (trade: Trade, found: Trade) => boolean): ExtremeTrade | null {
   const [first, ...rest] = trades;
-  return first ? rest.reduce((found, { resultCents }) => pick(found, resultCents), first.resultCents) : null;
+  if (!first) return null;
+  const { instrument, month, resultCents } = rest.reduce(
+    (found, trade) => (isBeyond(trade, found) ? trade : found),
+    first,
+  );
+  return { contract: contractName(instrument, month), resultCents };
 }

@@ -11,6 +11,8 @@ type FiguresProps = PartProps & { readonly statistics: Statistics };
 
 export function Figures({ statistics, strings, t, locale }: FiguresProps) {
   const money = (cents: number | null) => (cents === null ? strings.none : formatMoney(cents, locale));
+  const extreme = (trade: Statistics['bestTrade']) =>
+    trade === null ? { value: strings.none } : { value: money(trade.resultCents), note: trade.contract };
   const number = (value: number | null, options: Intl.NumberFormatOptions = {}) =>
     value === null ? strings.none : value.toLocaleString(formatLocale(locale), options);
   const share = (basisPoints: number | null, options: Intl.NumberFormatOptions) =>
@@ -46,8 +48,8 @@ export function Figures({ statistics, strings, t, locale }: FiguresProps) {
             },
             { term: strings.average_win, value: money(statistics.averageWinCents) },
             { term: strings.average_loss, value: money(statistics.averageLossCents) },
-            { term: strings.best, value: money(statistics.bestTradeCents) },
-            { term: strings.worst, value: money(statistics.worstTradeCents) },
+            { term: strings.best, ...extreme(statistics.bestTrade) },
+            { term: strings.worst, ...extreme(statistics.worstTrade) },
             { term: strings.holding, value: holdingText(statistics.averageHoldingMs, strings, t) },
           ]}
         />

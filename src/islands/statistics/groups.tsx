@@ -18,7 +18,7 @@ export function Groups(props: GroupsProps) {
   const { statistics, strings, locale } = props;
   return (
     <div className={styles.groups}>
-      <GroupCard {...props} title={strings.by_instrument} rows={statistics.byInstrument} nameOf={(key) => key} />
+      <GroupCard {...props} title={strings.by_instrument} rows={instrumentRows(statistics)} nameOf={(key) => key} />
       <AccountGroups {...props} />
       <GroupCard
         {...props}
@@ -52,6 +52,11 @@ export function Groups(props: GroupsProps) {
       />
     </div>
   );
+}
+
+/** An instrument traded in several months is followed by each of them. */
+function instrumentRows({ byInstrument }: Statistics): readonly Row<string>[] {
+  return byInstrument.flatMap(({ contracts, ...row }) => (contracts.length > 1 ? [row, ...contracts] : [row]));
 }
 
 /** Shown only where there is something to compare. */

@@ -89,8 +89,8 @@ describe('statistics', () => {
       averageWinCents: 15_000,
       averageLossCents: -6_250,
       profitFactorBps: 24_000,
-      bestTradeCents: 20_000,
-      worstTradeCents: -7_500,
+      bestTrade: { contract: 'ESZ6', resultCents: 20_000 },
+      worstTrade: { contract: 'ESZ6', resultCents: -7_500 },
     });
   });
 
@@ -141,12 +141,42 @@ describe('statistics', () => {
     ]);
   });
 
+  test('an instrument is one group, and each of its contract months another: ES of December and of March', () => {
+    const march = { month: '2027-03' } as const;
+    const rolled = tradesOf([
+      buy(at(day, '10:00'), entryTicks, march),
+      sell(at(day, '10:05'), entryTicks - 8, march),
+      buy(at(day, '11:00'), entryTicks),
+      sell(at(day, '11:05'), entryTicks + 16),
+      buy(at(day, '12:00'), 400, { instrument: 'CL', month: '2027-01' }),
+      sell(at(day, '12:05'), 410, { instrument: 'CL', month: '2027-01' }),
+    ]);
+    const { byInstrument, bestTrade, worstTrade } = statisticsOf(rolled);
+    expect(byInstrument).toEqual([
+      {
+        ...{ key: 'CL', trades: 1, wins: 1, resultCents: 10_000 },
+        contracts: [{ key: 'CLF7', trades: 1, wins: 1, resultCents: 10_000 }],
+      },
+      {
+        ...{ key: 'ES', trades: 2, wins: 1, resultCents: 10_000 },
+        contracts: [
+          { key: 'ESZ6', trades: 1, wins: 1, resultCents: 20_000 },
+          { key: 'ESH7', trades: 1, wins: 0, resultCents: -10_000 },
+        ],
+      },
+    ]);
+    expect(bestTrade).toEqual({ contract: 'ESZ6', resultCents: 20_000 });
+    expect(worstTrade).toEqual({ contract: 'ESH7', resultCents: -10_000 });
+  });
+
   test('without trades there are no rates and no division by zero', () => {
     expect(statisticsOf([])).toMatchObject({
       trades: 0,
       winRateBps: null,
       expectancyCents: null,
       profitFactorBps: null,
+      bestTrade: null,
+      worstTrade: null,
     });
   });
 });
