@@ -9,12 +9,26 @@ export type Role = (typeof roles)[number];
  */
 export type CallAccess = 'any' | 'token' | 'verified' | { readonly roles: readonly [Role, ...Role[]] };
 
-export type Bearer = { readonly verified: boolean; readonly roles: readonly Role[] };
+export type Bearer = {
+  readonly verified: boolean;
+  readonly roles: readonly Role[];
+  /** Whether two-step sign-in is on; demo people count as having it. */
+  readonly hasSecondFactor: boolean;
+};
 
-/** Why a person with a valid token may not make a call; null if they may. */
-export function refuseBearer(access: CallAccess, bearer: Bearer): 'not_verified' | 'not_allowed' | null {
+type Refusal = 'not_verified' | 'not_allowed' | 'second_factor_needed';
+
+/** Affiliates are partners, everyone else with a role is staff. */
+export function isStaffRole(role: Role): boolean {
+  return role !== 'affiliate';
+}
+
+/** Why a person with a valid token may not make a call; null if they may. Staff act only with a second factor. */
+export function refuseBearer(access: CallAccess, bearer: Bearer): Refusal | null {
   if (access === 'any' || access === 'token') return null;
   if (!bearer.verified) return 'not_verified';
-  if (access === 'verified' || access.roles.some((role) => bearer.roles.includes(role))) return null;
-  return 'not_allowed';
+  if (access === 'verified') return null;
+  const granted = access.roles.filter((role) => bearer.roles.includes(role));
+  if (granted.length === 0) return 'not_allowed';
+  return bearer.hasSecondFactor || !granted.every(isStaffRole) ? null : 'second_factor_needed';
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { CallAccess } from './access.ts';
+import { type CallAccess, isStaffRole } from './access.ts';
 import { type ErrorCode, type ErrorStatus, errorStatuses } from './errors.ts';
 
 export type Schema = z.ZodMiniType;
@@ -100,7 +100,8 @@ function listAccessErrors(access: CallAccess): readonly ErrorCode[] {
   if (access === 'any') return [];
   if (access === 'token') return ['no_token', 'token_invalid'];
   if (access === 'verified') return ['no_token', 'token_invalid', 'not_verified'];
-  return ['no_token', 'token_invalid', 'not_verified', 'not_allowed'];
+  const forStaff = access.roles.some(isStaffRole) ? (['second_factor_needed'] as const) : [];
+  return ['no_token', 'token_invalid', 'not_verified', 'not_allowed', ...forStaff];
 }
 
 /** All error codes of a call: its own, and those that follow from its access and input. */

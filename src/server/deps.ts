@@ -121,4 +121,11 @@ export type RequestContext = {
   deviceHash: string | null;
 };
 
-export type Actor = { personId: string; sessionId: string; email: string; verified: boolean; roles: readonly Role[] };
+export type Actor = {
+  personId: string;
+  sessionId: string;
+  email: string;
+  verified: boolean;
+  roles: readonly Role[];
+  hasSecondFactor: boolean;
+};

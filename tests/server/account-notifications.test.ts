@@ -47,7 +47,14 @@ type Way = {
   go(owner: Owner, accountId: string): Promise<unknown>;
 };
 
-const actor = ({ personId, sessionId }: Owner) => ({ personId, sessionId, email: '', verified: true, roles: [] });
+const actor = ({ personId, sessionId }: Owner) => ({
+  personId,
+  sessionId,
+  email: '',
+  verified: true,
+  roles: [],
+  hasSecondFactor: false,
+});
 
 async function openCase(owner: Owner, accountId: string) {
   const evidence = 'Two fills on opposite sides.';
@@ -130,7 +137,7 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
       await lose(server, id, now - 60 * minuteMs);
       await disputeBreach(
         server.deps,
-        { personId, sessionId, email: '', verified: true, roles: [] },
+        { personId, sessionId, email: '', verified: true, roles: [], hasSecondFactor: false },
         { accountId: id, message: 'No such price.' },
       );
     },

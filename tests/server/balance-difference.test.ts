@@ -4,7 +4,7 @@ import { settleDifference } from '../../src/contract/admin.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
-import { buyAccount, signInPerson } from './support/people.ts';
+import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
 import { play, trade } from './support/trading.ts';
 
 const secret = 'a secret that both sides know';
@@ -67,11 +67,7 @@ test('an operator settles a difference once, with a correction and its reason', 
   const operator = await signInPerson(server);
   const settle = () => client(server)(settleDifference, { body, token: operator.token });
   expect((await settle()).response_status).toBe(403);
-  await server.deps.db
-    .updateTable('person')
-    .set({ roles: ['risk_manager'] })
-    .where('id', '=', operator.personId)
-    .execute();
+  await giveRoles(server, operator.personId, ['risk_manager']);
   expect((await settle()).data).toEqual({ amountCents: -214 });
   expect((await settle()).response_status).toBe(409);
   const { differences, adjustments } = await read();

@@ -23,13 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function signInStaff(role: 'risk_manager' | 'admin' | 'support' = 'risk_manager') {
-  const person = await signInPerson(server, { lifetimeMs: 30 * dayMs });
-  await server.deps.db
-    .updateTable('person')
-    .set({ roles: [role] })
-    .where('id', '=', person.personId)
-    .execute();
-  return person;
+  return signInPerson(server, { lifetimeMs: 30 * dayMs, roles: [role] });
 }
 
 /** A trader with two fills, and somebody at the risk desk. */

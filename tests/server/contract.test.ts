@@ -75,19 +75,25 @@ describe('registry', () => {
 });
 
 describe('access', () => {
-  const trader = { verified: true, roles: [] };
-  const staff = (...own: Role[]) => ({ verified: true, roles: own });
+  const trader = { verified: true, roles: [], hasSecondFactor: false };
+  const staff = (...own: Role[]) => ({ verified: true, roles: own, hasSecondFactor: true });
+  const careless = (...own: Role[]) => ({ verified: true, roles: own, hasSecondFactor: false });
+  const unverified = (...own: Role[]) => ({ verified: false, roles: own, hasSecondFactor: true });
   const cases: readonly (readonly [CallAccess, Parameters<typeof refuseBearer>[1], ReturnType<typeof refuseBearer>])[] =
     [
-      ['any', { verified: false, roles: [] }, null],
-      ['token', { verified: false, roles: [] }, null],
-      ['verified', { verified: false, roles: ['admin'] }, 'not_verified'],
+      ['any', unverified(), null],
+      ['token', unverified(), null],
+      ['verified', unverified('admin'), 'not_verified'],
       ['verified', trader, null],
       [{ roles: ['admin'] }, trader, 'not_allowed'],
-      [{ roles: ['admin'] }, { verified: false, roles: ['admin'] }, 'not_verified'],
+      [{ roles: ['admin'] }, unverified('admin'), 'not_verified'],
       [{ roles: ['admin'] }, staff('support', 'finance'), 'not_allowed'],
       [{ roles: ['admin', 'finance'] }, staff('finance'), null],
-      [{ roles: ['affiliate'] }, staff('affiliate'), null],
+      [{ roles: ['affiliate'] }, careless('affiliate'), null],
+      [{ roles: ['admin', 'affiliate'] }, careless('affiliate', 'admin'), null],
+      [{ roles: ['admin'] }, careless('admin'), 'second_factor_needed'],
+      [{ roles: ['admin'] }, careless('affiliate'), 'not_allowed'],
+      ['verified', careless('admin'), null],
     ];
 
   test.each(cases)('%j for %j is %s', (access, bearer, refusal) => {

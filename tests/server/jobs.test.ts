@@ -4,7 +4,7 @@ import type { JobPayloads } from '../../src/server/jobs/payloads.ts';
 import { handlers, jobNames, jobs } from '../../src/server/jobs/registry.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
-import { signInPerson } from './support/people.ts';
+import { giveRoles, signInPerson } from './support/people.ts';
 
 let server: TestApp;
 
@@ -60,11 +60,7 @@ test('an operator sees a failed job with its cause, and a trader does not', asyn
   const { token, personId } = await signInPerson(server);
   const ask = client(server);
   expect(await ask(fetchFailedJobs, { token })).toMatchObject({ response_status: 403, error_code: 'not_allowed' });
-  await deps.db
-    .updateTable('person')
-    .set({ roles: ['admin'] })
-    .where('id', '=', personId)
-    .execute();
+  await giveRoles(server, personId, ['admin']);
   const { data } = await ask(fetchFailedJobs, { token });
   expect(data.jobs).toEqual([
     {

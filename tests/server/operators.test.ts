@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refundOrder } from '../../src/contract/admin.ts';
+import { giveRoles } from './support/people.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
@@ -18,11 +19,7 @@ test('an operator refunds an order once, with a reason, and nobody else can', as
   await shop.server.drain();
   const admin = await shop.signIn();
   const { db } = shop.server.deps;
-  await db
-    .updateTable('person')
-    .set({ roles: ['admin'] })
-    .where('id', '=', admin.personId)
-    .execute();
+  await giveRoles(shop.server, admin.personId, ['admin']);
   const ask = (token: string, orderId = opened.orderId) =>
     shop.ask(refundOrder, { body: { orderId, reason: 'Bought by mistake' }, token });
   expect((await ask((await shop.signIn()).token)).response_status).toBe(403);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isStaffRole } from '../../contract/access.ts';
 import { type Call, listErrorStatuses, listErrors, type Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { envelopeSchema } from '../../contract/envelope.ts';
@@ -103,7 +104,8 @@ function describeAccess({ access }: Call): string {
   if (access === 'any') return 'Anyone may call this';
   if (access === 'token') return 'Needs a token';
   if (access === 'verified') return 'Needs the token of a person whose email address is verified';
-  return `Needs the token of a person with the role ${access.roles.join(' or ')}`;
+  const secondFactor = access.roles.some(isStaffRole) ? '. Staff need two-step sign-in' : '';
+  return `Needs the token of a person with the role ${access.roles.join(' or ')}${secondFactor}`;
 }
 
 function describeOperation(area: string, call: Call): Json {

@@ -41,6 +41,11 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ];
 
+/** Whether a person is one of the demo, who sign in without a second factor. */
+export function isDemoPerson(id: string): boolean {
+  return demoPeople.some((person) => person.id === id);
+}
+
 /** Seeds people who sign in with the demo's password; existing ones are kept. */
 export async function seedPeople(deps: Deps): Promise<void> {
   const emails = demoPeople.map(({ email }) => email);

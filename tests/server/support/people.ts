@@ -1,3 +1,4 @@
+import type { Role } from '../../../src/contract/access.ts';
 import { newId, newToken, sha256 } from '../../../src/server/ids.ts';
 import { openAccount } from '../../../src/server/services/account/open.ts';
 import type { TestApp } from './app.ts';
@@ -6,10 +7,14 @@ const dayMs = 86_400_000;
 
 type Person = { readonly personId: string; readonly sessionId: string; readonly token: string };
 
-/** Creates a signed-in person. */
+/** Creates a signed-in person. Whoever has roles has two-step sign-in too, as staff must. */
 export async function signInPerson(
   { deps }: Pick<TestApp, 'deps'>,
-  { verified = true, lifetimeMs = dayMs }: { verified?: boolean; lifetimeMs?: number } = {},
+  {
+    verified = true,
+    lifetimeMs = dayMs,
+    roles = [],
+  }: { verified?: boolean; lifetimeMs?: number; roles?: readonly Role[] } = {},
 ): Promise<Person> {
   const now = deps.clock();
   const personId = newId();
@@ -29,6 +34,7 @@ export async function signInPerson(
       created_at: now,
     })
     .execute();
+  if (roles.length > 0) await giveRoles({ deps }, personId, roles);
   await deps.db
     .insertInto('session')
     .values({
@@ -42,6 +48,19 @@ export async function signInPerson(
     })
     .execute();
   return { personId, sessionId, token };
+}
+
+/** Makes someone staff or a partner, with two-step sign-in on. */
+export async function giveRoles(
+  { deps }: Pick<TestApp, 'deps'>,
+  personId: string,
+  roles: readonly Role[],
+): Promise<void> {
+  await deps.db
+    .updateTable('person')
+    .set({ roles: [...roles], two_factor_at: deps.clock() })
+    .where('id', '=', personId)
+    .execute();
 }
 
 /** A paid order as the checkout leaves it. */

@@ -1,6 +1,7 @@
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
+import { isDemoPerson } from '../../seed/people.ts';
 
 /** The person of a token; null if it is unknown, ended or older than 700 minutes. */
 export async function findActor(deps: Deps, token: string): Promise<Actor | null> {
@@ -8,14 +9,15 @@ export async function findActor(deps: Deps, token: string): Promise<Actor | null
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
     .select(['session.id as sessionId', 'person.id as personId', 'person.email', 'person.roles'])
-    .select('person.email_verified_at')
+    .select(['person.email_verified_at', 'person.two_factor_at'])
     .where('session.token_hash', '=', sha256(token))
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', deps.clock())
     .executeTakeFirst();
   if (!row) return null;
   const { personId, sessionId, email, roles } = row;
-  return { personId, sessionId, email, roles, verified: row.email_verified_at !== null };
+  const hasSecondFactor = row.two_factor_at !== null || (deps.env.demo && isDemoPerson(personId));
+  return { personId, sessionId, email, roles, verified: row.email_verified_at !== null, hasSecondFactor };
 }
 
 /** @throws {ServiceError} 401 without a token, 498 with an invalid or expired one */

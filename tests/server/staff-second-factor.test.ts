@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchFailedJobs } from '../../src/contract/admin.ts';
+import { submitLogin } from '../../src/contract/identity.ts';
+import { demoPassword, seedPeople } from '../../src/server/seed/people.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { signInPerson } from './support/people.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+test('staff act only once two-step sign-in is on, and read why in their language', async () => {
+  const { token, personId } = await signInPerson(server);
+  await server.deps.db
+    .updateTable('person')
+    .set({ roles: ['admin'] })
+    .where('id', '=', personId)
+    .execute();
+  const ask = (locale: string) => client(server)(fetchFailedJobs, { token, locale });
+  expect(await ask('en')).toMatchObject({
+    response_status: 403,
+    error_code: 'second_factor_needed',
+    response_message: 'Set up two-step sign-in in your profile first. Your role requires it.',
+    data: null,
+  });
+  expect((await ask('fr')).response_message).toContain('connexion en deux étapes');
+  await server.deps.db
+    .updateTable('person')
+    .set({ two_factor_at: server.clock.now() })
+    .where('id', '=', personId)
+    .execute();
+  expect((await ask('en')).response_status).toBe(200);
+});
+
+test('demo staff need no second factor, except where the demo is off', async () => {
+  await seedPeople(server.deps);
+  const { token = '' } = await client(server)(submitLogin, {
+    body: { email: 'admin@example.com', password: demoPassword },
+  });
+  expect((await client(server)(fetchFailedJobs, { token })).response_status).toBe(200);
+  const live = await server.another({ env: { ...server.deps.env, demo: false } });
+  expect((await client(live)(fetchFailedJobs, { token })).error_code).toBe('second_factor_needed');
+});
