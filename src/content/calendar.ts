@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { isWeekend, parseDate } from '../domain/calendar/chicago.ts';
+import { ContentError, readYaml } from './content-error.ts';
 import { sessionGroups } from './instruments.ts';
 
 const date = z.string().refine((text) => parseDate(text) !== null, 'a date in quotes, as "2026-11-26"');
@@ -74,10 +74,8 @@ export function compileCalendar({
 }
 
 export function readCalendar(folder = resolve('content')): CalendarFacts {
-  const result = calendarSchema.safeParse(parse(readFileSync(resolve(folder, 'catalog/calendar.yaml'), 'utf8')));
-  if (result.success) return result.data;
-  const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`);
-  throw new Error(`content/catalog/calendar.yaml is not right:\n${reasons.join('\n')}`);
+  const file = 'catalog/calendar.yaml';
+  return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, calendarSchema);
 }
 
 /** A build lives for months: it needs a year of known holidays ahead. Throws with what to do. */
@@ -85,9 +83,9 @@ export function requireYearAhead({ coveredUntil }: Pick<CalendarFacts, 'coveredU
   const needed = new Date(now);
   needed.setUTCFullYear(needed.getUTCFullYear() + 1);
   if (Date.parse(coveredUntil) >= needed.getTime()) return;
-  throw new Error(
+  throw new ContentError([
     `content/catalog/calendar.yaml ends on ${coveredUntil}, less than twelve months from now: add the next year’s holidays.`,
-  );
+  ]);
 }
 
 function minutesOf(text: string): number | null {

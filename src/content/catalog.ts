@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
 import type { z } from 'zod';
 import type { PayoutTerms } from '../domain/payout/eligibility.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
@@ -14,6 +13,7 @@ import {
   siteSchema,
   taxesSchema,
 } from './catalog-schemas.ts';
+import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
 
 export type Programme = 'classic' | 'ascension' | 'merit' | 'premium';
@@ -44,12 +44,9 @@ export type Catalog = {
   readonly rules: Readonly<Record<string, RulesDocument>>;
 };
 
-/** Reads one catalogue file. @throws with the file, the position and what is expected there */
+/** Reads one catalogue file. @throws {ContentError} with the file, the line and what is expected there */
 function readFact<Schema extends z.ZodType>(folder: string, file: string, schema: Schema): z.infer<Schema> {
-  const result = schema.safeParse(parse(readFileSync(resolve(folder, file), 'utf8')));
-  if (result.success) return result.data;
-  const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`);
-  throw new Error(`content/${file} is invalid:\n${reasons.join('\n')}`);
+  return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, schema);
 }
 
 /** Published rules versions, one file each. */
@@ -63,10 +60,11 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     versions.map((version) => [version, readFact(folder, `catalog/rules/${version}.yaml`, rulesSchema)]),
   );
   if (!rules[packages.rulesVersion])
-    throw new Error(`content/catalog/packages.yaml: no rules ${packages.rulesVersion}`);
+    throw new ContentError([`content/catalog/packages.yaml: no rules ${packages.rulesVersion}`]);
   const payouts = readFact(folder, 'catalog/payouts.yaml', payoutsSchema).versions;
   const unpaid = versions.find((version) => payouts[version] === undefined);
-  if (unpaid !== undefined) throw new Error(`content/catalog/payouts.yaml: no payout terms for rules ${unpaid}`);
+  if (unpaid !== undefined)
+    throw new ContentError([`content/catalog/payouts.yaml: no payout terms for rules ${unpaid}`]);
   return {
     site: readFact(folder, 'site.yaml', siteSchema),
     packages,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readYaml } from './content-error.ts';
 import { localizedText } from './localized-text.ts';
 
 const category = <Id extends z.ZodType>(id: Id) =>
@@ -14,13 +14,9 @@ function readCategories<Schema extends z.ZodType>(file: string, schema: Schema):
   const source = readFileSync(resolve('content', file), 'utf8');
   const last = cache.get(file);
   if (last?.source === source) return last.categories as z.infer<Schema>;
-  const result = schema.safeParse(parse(source));
-  if (result.success) {
-    cache.set(file, { source, categories: result.data });
-    return result.data;
-  }
-  const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`content/${file} is invalid:\n${reasons.join('\n')}`);
+  const categories = readYaml(source, `content/${file}`, schema);
+  cache.set(file, { source, categories });
+  return categories;
 }
 
 /** The two question sets, each with the same five screens. */

@@ -85,13 +85,3 @@ export const proseSchema = z.strictObject({
   lead: text('the paragraph under it'),
   description,
 });
-
-/** One line per error with the file, the field and what to write there. */
-export function explain(where: string, error: z.ZodError): string {
-  return error.issues
-    .flatMap((issue) => {
-      if (issue.code !== 'unrecognized_keys') return [`${where}: ${issue.path.join('.')} ${issue.message}`];
-      return issue.keys.map((key) => `${where}: ${key} is not a known field: remove it or fix its spelling`);
-    })
-    .join('\n');
-}

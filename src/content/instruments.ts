@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readYaml } from './content-error.ts';
 
 /** Products that keep the same hours. */
 export const sessionGroups = [
@@ -76,11 +76,8 @@ export function compileInstruments(entries: readonly InstrumentFacts[]): Readonl
 }
 
 export function readInstruments(folder = resolve('content')): readonly InstrumentFacts[] {
-  const text = readFileSync(resolve(folder, 'catalog/instruments.yaml'), 'utf8');
-  const result = instrumentsSchema.safeParse(parse(text));
-  if (result.success) return result.data.instruments;
-  const reasons = result.error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`);
-  throw new Error(`content/catalog/instruments.yaml is not right:\n${reasons.join('\n')}`);
+  const file = 'catalog/instruments.yaml';
+  return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, instrumentsSchema).instruments;
 }
 
 /** '15.625' dollars → 156250, without floating-point error. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
+import { placeAt } from './content-error.ts';
 import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from './front-matter.ts';
 import { linksOf } from './links.ts';
 import { readMarkdown } from './localized-markdown.ts';
@@ -19,12 +20,13 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
 const picture = /!\[([^\]]*)\]\(\s*([^\s)]+)[^)]*\)/g;
 
 function findPictureFaults(text: string, where: string, hasFile: (path: string) => boolean): string[] {
-  return [...text.matchAll(picture)].flatMap(([, alt = '', path = '']) => {
+  return [...text.matchAll(picture)].flatMap(({ 1: alt = '', 2: path = '', index }) => {
+    const place = placeAt(where, text, index);
     const faults =
-      alt.trim() === '' ? [`${where}: ${path} has no description: write what it shows between [ and ]`] : [];
-    if (/^https?:/.test(path)) return [...faults, `${where}: ${path} is on another site: add the picture to public/`];
-    if (!path.startsWith('/')) return [...faults, `${where}: ${path} must start with /, the path of a file in public/`];
-    return hasFile(`public${path}`) ? faults : [...faults, `${where}: public${path} is missing`];
+      alt.trim() === '' ? [`${place}: ${path} has no description: write what it shows between [ and ]`] : [];
+    if (/^https?:/.test(path)) return [...faults, `${place}: ${path} is on another site: add the picture to public/`];
+    if (!path.startsWith('/')) return [...faults, `${place}: ${path} must start with /, the path of a file in public/`];
+    return hasFile(`public${path}`) ? faults : [...faults, `${place}: public${path} is missing`];
   });
 }
 
@@ -43,7 +45,9 @@ function findTextsThatAreMissing(text: string, where: string, tree: Tree): strin
       if (parts.length === 0) return [];
       const start = `${defaultLocale}/${nameOf(...parts)}`;
       const isThere = tree.list(`content/${folder}`).some((file) => file.startsWith(start));
-      return isThere ? [] : [`${where}: ${path} is a broken link: content/${folder}/${start} does not exist`];
+      if (isThere) return [];
+      const place = placeAt(where, text, text.indexOf(`](${path}`));
+      return [`${place}: ${path} is a broken link: content/${folder}/${start} does not exist`];
     }),
   );
 }

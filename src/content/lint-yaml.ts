@@ -1,5 +1,6 @@
-import { parse } from 'yaml';
+import { z } from 'zod';
 import { defaultLocale, isLocale, locales } from '../i18n/locales.ts';
+import { readYaml } from './content-error.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
 /** A text by language: an object whose keys are locales and whose values are strings. */
@@ -24,8 +25,10 @@ function findMissing(value: unknown, path: string): string[] {
 export function lintYaml(tree: Tree): LintFinding[] {
   const files = tree.list('content').filter((file) => file.endsWith('.yaml'));
   return files.flatMap((file) =>
-    findMissing(parse(tree.read(`content/${file}`)), '').map((fault): LintFinding => {
-      return { kind: 'note', text: `content/${file}: ${fault}: the page shows the English text` };
-    }),
+    findMissing(readYaml(tree.read(`content/${file}`), `content/${file}`, z.unknown()), '').map(
+      (fault): LintFinding => {
+        return { kind: 'note', text: `content/${file}: ${fault}: the page shows the English text` };
+      },
+    ),
   );
 }

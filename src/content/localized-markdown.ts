@@ -3,11 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
-import { parse } from 'yaml';
 import type { z } from 'zod';
 import { isLocale, type Locale, locales } from '../i18n/locales.ts';
 import { getCatalog } from './catalog.ts';
-import { explain } from './front-matter.ts';
+import { ContentError, readYaml } from './content-error.ts';
 import { localizeLinks } from './links.ts';
 import { lintSlugs } from './slugs.ts';
 import { createTemplateVariables, replaceTemplateVariables, type TemplateVariables } from './template-variables.ts';
@@ -20,25 +19,32 @@ function getTemplateVariables(locale: Locale): TemplateVariables {
   return variables;
 }
 
+/** The line of --- above the fields. */
+const fenceLines = 1;
 const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
 
-/** A file's fields and text with variables filled in. @throws with a sentence that tells the editor what to change */
+/** A file's fields and text with variables filled in. @throws {ContentError} that tells the editor what to change */
 export function readMarkdown<Schema extends z.ZodType>(source: string, where: string, locale: Locale, schema: Schema) {
   const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined)
-    throw new Error(`${where}: start the file with its fields between two lines of ---`);
+    throw new ContentError([`${where}:1: start the file with its fields between two lines of ---`]);
   const variables = getTemplateVariables(locale);
-  const fields: unknown = parse(replaceTemplateVariables(head, variables, where));
-  const result = schema.safeParse(fields);
-  if (!result.success) throw new Error(explain(where, result.error));
-  return { data: result.data, body: localizeLinks(replaceTemplateVariables(body.trim(), variables, where), locale) };
+  const data = readYaml(replaceTemplateVariables(head, variables, where, fenceLines), where, schema, {
+    describe: ({ path, message }) => `${path.join('.')} ${message}`,
+    linesBefore: fenceLines,
+  });
+  const linesBefore = head.split('\n').length + 2 * fenceLines;
+  return {
+    data,
+    body: localizeLinks(replaceTemplateVariables(body, variables, where, linesBefore).trim(), locale),
+  };
 }
 
 async function addFile(context: LoaderContext, base: string, file: string, schema: z.ZodType): Promise<void> {
   const path = join(base, file);
   const where = relative(process.cwd(), path);
   const [locale] = file.split('/');
-  if (!isLocale(locale)) throw new Error(`${where}: move the file to a folder named ${locales.join(', ')}`);
+  if (!isLocale(locale)) throw new ContentError([`${where}: move the file to a folder named ${locales.join(', ')}`]);
   const id = file.replace(/\.md$/, '');
   const { data, body } = readMarkdown(await readFile(path, 'utf8'), where, locale, schema);
   const digest = context.generateDigest({ data: JSON.stringify(data), body });
@@ -70,7 +76,7 @@ export function localizedMarkdown(folder: string, schema: z.ZodType): Loader {
       for (const file of files) await addFile(context, base, file, schema);
       const placed = context.store.entries().map(([id, { data }]) => ({ file: `${id}.md`, data }));
       const faults = lintSlugs(folder, placed, await readFile(join(base, 'categories.yaml'), 'utf8').catch(() => ''));
-      if (faults.length > 0) throw new Error(faults.join('\n'));
+      if (faults.length > 0) throw new ContentError(faults);
       context.watcher?.on('all', (event, path) => {
         const file = relative(base, path).replaceAll('\\', '/');
         if (file.startsWith('..') || !file.endsWith('.md')) return;

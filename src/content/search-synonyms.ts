@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Locale, locales } from '../i18n/locales.ts';
 import { fold } from '../lib/fold.ts';
+import { readYaml } from './content-error.ts';
 
 /** Words and phrases with the same meaning. */
 type SynonymGroup = readonly string[];
@@ -12,12 +12,9 @@ const where = 'content/search-synonyms.yaml';
 const group = z.array(z.string().min(2)).min(2, 'needs two words or more');
 const schema = z.partialRecord(z.enum(locales), z.array(group));
 
-/** @throws with one sentence per invalid line */
+/** @throws {ContentError} with one sentence per invalid line */
 export function readSynonyms(source: string): Readonly<Partial<Record<Locale, readonly SynonymGroup[]>>> {
-  const result = schema.safeParse(parse(source));
-  if (result.success) return result.data;
-  const reasons = result.error.issues.map(({ path, message }) => `${where}: ${path.join('.')} ${message}`);
-  throw new Error(reasons.join('\n'));
+  return readYaml(source, where, schema, { describe: ({ path, message }) => `${path.join('.')} ${message}` });
 }
 
 export function getSynonyms(locale: Locale): readonly SynonymGroup[] {

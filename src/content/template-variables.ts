@@ -5,6 +5,7 @@ import type { Locale } from '../i18n/locales.ts';
 import { countryName } from '../lib/country-name.ts';
 import { formatLocale } from '../lib/format-locale.ts';
 import { type Catalog, getAccountRules, getPayoutVersion } from './catalog.ts';
+import { ContentError, placeAt } from './content-error.ts';
 
 /** Variables that editors can use in double braces, with their values in one language. */
 export type TemplateVariables = ReadonlyMap<string, string>;
@@ -85,13 +86,19 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
 
 /**
  * Puts facts where a text names them: `{{classic-50k.target}}` → `$3,000`.
- * @param where the file, for the error that a wrong name gives
+ * @param where the file, and `linesBefore` its lines above the text, for the error that a wrong name gives
  */
-export function replaceTemplateVariables(text: string, variables: TemplateVariables, where: string): string {
-  return text.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) => {
+export function replaceTemplateVariables(
+  text: string,
+  variables: TemplateVariables,
+  where: string,
+  linesBefore = 0,
+): string {
+  return text.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string, index: number) => {
     const value = variables.get(name);
     if (value !== undefined) return value;
-    throw new Error(`${where}: there is no fact {{${name}}}: ${nearest(name, variables)}`);
+    const place = placeAt(where, text, index, linesBefore);
+    throw new ContentError([`${place}: there is no fact {{${name}}}: ${nearest(name, variables)}`]);
   });
 }
 

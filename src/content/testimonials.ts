@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { locales } from '../i18n/locales.ts';
+import { readYaml } from './content-error.ts';
 import { localizedText } from './localized-text.ts';
 
 const testimonial = z.strictObject({
@@ -23,15 +23,14 @@ export type Testimonial = z.infer<typeof testimonial>;
 
 const where = 'content/testimonials.yaml';
 
-/** @throws with one sentence per entry and field that tells the editor what to change */
+/** @throws {ContentError} with one sentence per entry and field that tells the editor what to change */
 export function readTestimonials(source: string): readonly Testimonial[] {
-  const result = z.array(testimonial).safeParse(parse(source));
-  if (result.success) return result.data;
-  const reasons = result.error.issues.map(({ path: [index, ...field], message }) => {
-    const entry = typeof index === 'number' ? `entry ${index + 1}, ` : '';
-    return `${where}: ${entry}${field.join('.')} ${message}`;
+  return readYaml(source, where, z.array(testimonial), {
+    describe: ({ path: [index, ...field], message }) => {
+      const entry = typeof index === 'number' ? `entry ${index + 1}, ` : '';
+      return `${entry}${field.join('.')} ${message}`;
+    },
   });
-  throw new Error(reasons.join('\n'));
 }
 
 export function getTestimonials(): readonly Testimonial[] {

@@ -33,6 +33,22 @@ function eventLogHash() {
 /** Hides Astro's line per page, hundreds of which would bury the rest. */
 const isPageLine = (line) => /[├└]─/.test(line);
 
+/** Prints errors, but an editor's only once and without the headline of the stack trace they don't have. */
+function createErrorPrinter() {
+  const printed = new Set();
+  let headline = '';
+  return (line) => {
+    if (line.trim() === 'Stack trace:') {
+      headline = `${line}\n`;
+      return;
+    }
+    if (line.trim() === '' || printed.has(line)) return;
+    if (line.startsWith('content/')) printed.add(line);
+    process.stderr.write(`${headline}${line}\n`);
+    headline = '';
+  };
+}
+
 /** Lets a page's garbage die young, which saves a tenth of a large build's time. */
 const roomForPages = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim();
 
@@ -42,12 +58,14 @@ function runAstro() {
   delete env._;
   const child = spawn('astro', ['build'], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env,
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (line.trim() && !isPageLine(line)) process.stdout.write(`  ${line}\n`);
   });
+  const printError = createErrorPrinter();
+  createInterface({ input: child.stderr }).on('line', printError);
   return new Promise((done) => {
     child.on('error', ({ message }) => done(message));
     child.on('close', (code, signal) => done(code === 0 ? undefined : (signal ?? `exit code ${code}`)));

@@ -1,11 +1,24 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { compileCalendar, readCalendar, requireYearAhead } from '../content/calendar.ts';
+import { ContentError } from '../content/content-error.ts';
 import { compileInstruments, readInstruments } from '../content/instruments.ts';
 
-const calendar = readCalendar();
-requireYearAhead(calendar, new Date());
-
 /** Writes what the domain and the file bridge read from content/catalog; a file that is right stays. */
-for (const [file, text] of Object.entries({ ...compileInstruments(readInstruments()), ...compileCalendar(calendar) })) {
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+function compileCatalog(): void {
+  const calendar = readCalendar();
+  requireYearAhead(calendar, new Date());
+  for (const [file, text] of Object.entries({
+    ...compileInstruments(readInstruments()),
+    ...compileCalendar(calendar),
+  })) {
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  }
+}
+
+try {
+  compileCatalog();
+} catch (error) {
+  if (!(error instanceof ContentError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
 }

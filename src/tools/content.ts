@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintSite } from '../content/lint.ts';
+import { lintData } from '../content/lint-data.ts';
 import { lintTexts } from '../content/lint-texts.ts';
 import type { Tree } from '../content/work-tree.ts';
 import { readGitMtimes } from './git-mtimes.ts';
@@ -15,7 +16,9 @@ const tree: Tree = {
   read: (file) => readFileSync(file, 'utf8'),
   changedAt: (file) => ages.get(file),
 };
-const findings = [...lintTexts(tree), ...lintSite(tree)];
+const wrong = lintData();
+// Texts quote the data, so they can only be read once it is right.
+const findings = wrong.length > 0 ? wrong : [...lintTexts(tree), ...lintSite(tree)];
 const faults = findings.filter(({ kind }) => kind === 'fault');
 for (const { kind, text } of findings) console.log(`${kind === 'fault' ? 'fault' : 'note '}  ${text}`);
 console.log(`${faults.length} faults, ${findings.length - faults.length} notes`);

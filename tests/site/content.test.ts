@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAnswers } from '../../src/components/faq/search-answers.ts';
@@ -32,30 +34,73 @@ function esFacts() {
 describe('content errors', () => {
   it('a missing field is named', () => {
     expect(() => read(fields)).toThrow(
-      `${where}: description is missing: write one sentence of at most 155 characters`,
+      `${where}:2: description is missing: write one sentence of at most 155 characters`,
     );
   });
 
   it('a description that is too long is named', () => {
     expect(() => read(`${fields}\ndescription: "${'a'.repeat(160)}"`)).toThrow(
-      `${where}: description has 160 characters: shorten it to 155`,
+      `${where}:7: description has 160 characters: shorten it to 155`,
     );
   });
 
   it('a misspelt field is named', () => {
     expect(() => read(`${fields}\ndescription: "D"\nplatfrom: "X"`)).toThrow(
-      `${where}: platfrom is not a known field: remove it or fix its spelling`,
+      `${where}:8: platfrom is not a known field: remove it or fix its spelling`,
     );
   });
 
   it('an unknown template variable is named', () => {
-    expect(() => read(`${fields}\ndescription: "D"`, '{{classic-50k.prize}}')).toThrow(
-      /there is no fact \{\{classic-50k\.prize\}\}: classic-50k has price, reset/,
+    expect(() => read(`${fields}\ndescription: "D"`, 'Text.\n{{classic-50k.prize}}')).toThrow(
+      /x\.md:10: there is no fact \{\{classic-50k\.prize\}\}: classic-50k has price, reset/,
     );
   });
 
   it('front matter without its fences is reported', () => {
     expect(() => readMarkdown('title: X', where, 'fr', guideSchema)).toThrow('between two lines of ---');
+  });
+});
+
+describe('what an editor sees', () => {
+  const sources = ['content', 'src', 'public', 'package.json', 'tsconfig.json'];
+  const copyOf = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-content-'));
+    for (const name of sources) cpSync(name, join(folder, name), { recursive: true });
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    return folder;
+  };
+  const run = (folder: string, tool: string) => {
+    const { status, stdout, stderr } = spawnSync('node', [`src/tools/${tool}`], { cwd: folder, encoding: 'utf8' });
+    return { status, text: stdout + stderr };
+  };
+
+  it('a fault is printed as a sentence with its file and line, without a stack trace', () => {
+    const folder = copyOf();
+    const change = (file: string, before: string | RegExp, after: string) => {
+      const path = join(folder, file);
+      const source = readFileSync(path, 'utf8');
+      writeFileSync(path, source.replace(before, after));
+      return () => writeFileSync(path, source);
+    };
+    const guide = 'content/guides/en/quantower-connection-guide.md';
+    const restoreGuide = change(guide, /^platform:/m, 'platfrom:');
+    const texts = run(folder, 'content.ts');
+    expect(texts.status).toBe(1);
+    expect(texts.text).toMatch(new RegExp(`^fault  ${guide}:\\d+: platfrom is not a known field: remove it`, 'm'));
+    expect(texts.text).not.toMatch(/^\s+at |node_modules|\.ts:/m);
+    restoreGuide();
+
+    change('content/catalog/calendar.yaml', /day: halt/, 'day: hault');
+    for (const tool of ['content.ts', 'compile-catalog.ts']) {
+      const { status, text } = run(folder, tool);
+      expect(status).toBe(1);
+      expect(text).toMatch(/^(fault {2})?content\/catalog\/calendar\.yaml:\d+: holidays\.\d+\.day: /m);
+      expect(text).not.toMatch(/^\s+at |node_modules|\.ts:/m);
+    }
+  });
+
+  it('a file that isn’t YAML is named with the line that can’t be read', () => {
+    expect(() => read('title: "X"\nfeeds: [rithmic')).toThrow(`${where}:3: this isn’t valid YAML`);
   });
 });
 
@@ -70,9 +115,9 @@ describe('testimonials', () => {
 
   it('a testimonial without proof is rejected by the name of the missing field', () => {
     expect(() => readTestimonials(`- ${entry}\n  text: ${translations}`)).toThrow(
-      'content/testimonials.yaml: entry 1, certificate is not a URL: a quote needs a certificate',
+      'content/testimonials.yaml:1: entry 1, certificate is not a URL: a quote needs a certificate',
     );
-    expect(() => readTestimonials(`- country: France`)).toThrow('entry 1, country is not a country code');
+    expect(() => readTestimonials(`- country: France`)).toThrow('yaml:1: entry 1, country is not a country code');
   });
 });
 
@@ -188,7 +233,7 @@ describe('search', () => {
 
   it('a synonym line with only one word is reported', () => {
     expect(() => readSynonyms('pt:\n  - [saque]')).toThrow(
-      'content/search-synonyms.yaml: pt.0 needs two words or more',
+      'content/search-synonyms.yaml:2: pt.0 needs two words or more',
     );
   });
 
@@ -318,15 +363,15 @@ describe('text check', () => {
 
   it('invalid fields are named', () => {
     expect(faultsOf('Text.', fields.replace('[rithmic]', '[emptyBuyer]'))).toEqual([
-      `${file}: feeds.0 accepts the feeds rithmic and dxfeed`,
+      `${file}:4: feeds.0 accepts the feeds rithmic and dxfeed`,
     ]);
   });
 
   it('pictures that are missing, misplaced or lack an alternative text are named', () => {
     expect(faultsOf('![](/pictures/there.webp) ![A](/pictures/gone.webp) ![B](https://example.com/b.png)')).toEqual([
-      `${file}: /pictures/there.webp has no description: write what it shows between [ and ]`,
-      `${file}: public/pictures/gone.webp is missing`,
-      `${file}: https://example.com/b.png is on another site: add the picture to public/`,
+      `${file}:8: /pictures/there.webp has no description: write what it shows between [ and ]`,
+      `${file}:8: public/pictures/gone.webp is missing`,
+      `${file}:8: https://example.com/b.png is on another site: add the picture to public/`,
     ]);
   });
 
@@ -352,9 +397,9 @@ describe('text check', () => {
 
   it('links to questions, articles and guides that do not exist are named', () => {
     expect(faultsOf('[a](/faq/detail/1/99) [b](/blog/details/a-word/7) [c](/y-connection-guide)')).toEqual([
-      `${file}: /faq/detail/1/99 is a broken link: content/faq/en/1-99- does not exist`,
-      `${file}: /blog/details/a-word/7 is a broken link: content/blog/en/7-a-word.md does not exist`,
-      `${file}: /y-connection-guide is a broken link: content/guides/en/y-connection-guide.md does not exist`,
+      `${file}:8: /faq/detail/1/99 is a broken link: content/faq/en/1-99- does not exist`,
+      `${file}:8: /blog/details/a-word/7 is a broken link: content/blog/en/7-a-word.md does not exist`,
+      `${file}:8: /y-connection-guide is a broken link: content/guides/en/y-connection-guide.md does not exist`,
     ]);
   });
 });

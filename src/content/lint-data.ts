@@ -1,0 +1,31 @@
+import { readCalendar } from './calendar.ts';
+import { getCatalog } from './catalog.ts';
+import { getBlogCategories, getFaqCategories } from './categories.ts';
+import { ContentError } from './content-error.ts';
+import { getSynonyms } from './search-synonyms.ts';
+import { getTestimonials } from './testimonials.ts';
+import type { LintFinding } from './work-tree.ts';
+
+const readers: readonly (() => unknown)[] = [
+  getCatalog,
+  readCalendar,
+  () => getFaqCategories('faq'),
+  () => getFaqCategories('thor-faq'),
+  getBlogCategories,
+  getTestimonials,
+  () => getSynonyms('en'),
+];
+
+/** Reads every data file of the content folder and finds what is invalid. */
+export function lintData(): LintFinding[] {
+  const faults = readers.flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      if (error instanceof ContentError) return error.message.split('\n');
+      throw error;
+    }
+  });
+  return [...new Set(faults)].map((text) => ({ kind: 'fault', text }));
+}
