@@ -20,6 +20,7 @@ export const myOrders = defineCall({
     orders: z.array(
       z.object({
         orderId: z.string(),
+        orderNumber: z.string(),
         kind: orderKind,
         name: z.string(),
         platform,
@@ -113,6 +114,7 @@ export const fetchDocument = defineCall({
     kind: z.enum(['invoice', 'credit']),
     issuedAt: moment,
     orderId: z.string(),
+    orderNumber: z.string(),
     firm: z.object({
       name: z.string(),
       email: z.string(),

@@ -125,6 +125,7 @@ export const createOrder = defineCall({
 export const duplicateOrder = z.object({
   earlier: z.object({
     orderId: z.string(),
+    orderNumber: z.string(),
     createdAt: z.int(),
     /** Where it can be paid; null once paid. */
     paymentUrl: z.nullable(z.string()),
@@ -141,6 +142,8 @@ export const orderResult = defineCall({
   query: z.object({ orderId: opaqueId, sessionId: opaqueId }),
   data: z.object({
     orderId: z.string(),
+    /** What people read out, such as 7KQ4-M2X9. */
+    orderNumber: z.string(),
     status: orderStatus,
     kind: orderKind,
     name: z.string(),

@@ -1,4 +1,4 @@
-import { atom, map } from 'nanostores';
+import { atom, computed, map } from 'nanostores';
 import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
 import {
@@ -13,6 +13,7 @@ import {
   myOrders,
 } from '../contract/billing.ts';
 import type { DataOf } from '../contract/call.ts';
+import { fold } from '../lib/fold.ts';
 import { createForm } from './form.ts';
 import { goTo } from './navigation.ts';
 import { notifyFailure } from './toasts.ts';
@@ -34,6 +35,20 @@ export const $document = atom<Loaded<BillingDocument> | null>(null);
 export const $cancelling = map<{ subscription: Subscription | null; busy: boolean }>({
   subscription: null,
   busy: false,
+});
+
+/** What the person types to find an order. */
+export const $orderSearch = atom('');
+
+const plain = (text: string) => fold(text).replace(/[\s\p{Pd}]/gu, '');
+
+/** The orders whose number, receipt or name contains the search. */
+export const $foundOrders = computed([$orders, $orderSearch], (orders, search) => {
+  if (orders.status !== 'ready') return [];
+  const wanted = plain(search);
+  return orders.value.filter(({ orderNumber, name, documents }) =>
+    [orderNumber, name, ...documents.map(({ number }) => number)].some((text) => plain(text).includes(wanted)),
+  );
 });
 
 export async function loadOrders(): Promise<void> {

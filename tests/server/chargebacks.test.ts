@@ -48,7 +48,9 @@ describe('chargebacks', () => {
     expect(await account(opened)).toMatchObject({ ended_at: null, access: { trading: false } });
     expect((await shop.result(opened)).status).toBe('fulfilled');
     const { supportEmail } = shop.server.deps.catalog.site;
-    expect(await subjectsFor(supportEmail)).toEqual([`Payment dispute opened: order ${opened.orderId}`]);
+    expect(await subjectsFor(supportEmail)).toEqual([
+      `Payment dispute opened: order ${(await shop.row(opened)).number}`,
+    ]);
     expect((await subjectsFor(person.email)).filter((subject) => subject.includes('disputes'))).toHaveLength(1);
     const notifications = await shop.ask(fetchNotifications, { token: person.token });
     expect(JSON.stringify(notifications.data)).toContain('Payment disputed');

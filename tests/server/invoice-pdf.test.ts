@@ -8,6 +8,7 @@ function documentOf(name: string) {
     kind: 'invoice' as const,
     issuedAt: Date.UTC(2026, 2, 11),
     orderId: 'order',
+    orderNumber: '2345-678F',
     firm: {
       name: 'Tidemark',
       email: 'help@example.com',

@@ -30,7 +30,7 @@ export function DocumentView({ billingDocument, strings, locale }: DocumentViewP
     totalCents,
     taxBps,
     taxCents,
-    orderId,
+    orderNumber,
     credits,
     nextCharge,
   } = billingDocument;
@@ -63,7 +63,7 @@ export function DocumentView({ billingDocument, strings, locale }: DocumentViewP
       <DescriptionList
         items={[
           { term: strings.issued, value: dayText(issuedAt, locale) },
-          { term: strings.order, value: orderId },
+          { term: strings.order, value: orderNumber },
           { term: strings.seller, value: [firm.name, ...firm.address, firm.email].join(', ') },
           { term: strings.doc_tax_number, value: firm.taxNumber },
           { term: strings.buyer, value: [buyer.company, buyer.name, buyer.email, country].filter(Boolean).join(', ') },

@@ -2,7 +2,16 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
-import { $document, $orders, type HistoryOrder, loadOrders, openDocument, saveHistory } from '../../stores/billing.ts';
+import {
+  $document,
+  $foundOrders,
+  $orderSearch,
+  $orders,
+  type HistoryOrder,
+  loadOrders,
+  openDocument,
+  saveHistory,
+} from '../../stores/billing.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -13,6 +22,7 @@ import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
 import { DocumentView } from './document.tsx';
 import { Failed } from './failed.tsx';
+import { OrderSearch } from './order-search.tsx';
 import { type BillingProps, dayText } from './types.ts';
 
 export function BillingHistoryIsland(props: BillingProps) {
@@ -25,6 +35,7 @@ export function BillingHistoryIsland(props: BillingProps) {
 
 function History({ strings, locale }: BillingProps) {
   const state = useStore($orders);
+  const found = useStore($foundOrders);
   const billingDocument = useStore($document);
   const opened = useRef<string | null>(null);
   useEffect(() => void loadOrders(), []);
@@ -51,19 +62,13 @@ function History({ strings, locale }: BillingProps) {
           {strings.pending_link}
         </Button>
       </div>
+      {state.value.length > 0 && <OrderSearch strings={strings} />}
       <DataTable
         caption={strings.history_title}
         hideCaption
-        rows={state.value}
+        rows={found}
         rowKey={({ orderId }) => orderId}
-        empty={
-          <EmptyState
-            titleLevel={2}
-            title={strings.history_empty}
-            text={strings.history_empty_text}
-            action={<Button href={pathTo('evaluations', {}, locale)}>{strings.see_evaluations}</Button>}
-          />
-        }
+        empty={<Empty {...{ strings, locale }} isFiltered={state.value.length > 0} />}
         columns={[
           {
             key: 'date',
@@ -74,7 +79,11 @@ function History({ strings, locale }: BillingProps) {
             key: 'what',
             head: strings.what,
             isRowHead: true,
-            cell: ({ name }) => <span className={styles.name}>{name}</span>,
+            cell: ({ name, orderNumber }) => (
+              <span className={styles.name}>
+                {name} <span className={styles.number}>{orderNumber}</span>
+              </span>
+            ),
           },
           { key: 'state', head: strings.state, cell: (order) => <State {...{ order, strings, locale }} /> },
           {
@@ -98,6 +107,29 @@ function History({ strings, locale }: BillingProps) {
         ]}
       />
     </div>
+  );
+}
+
+type EmptyProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly isFiltered: boolean };
+
+function Empty({ strings, locale, isFiltered }: EmptyProps) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        titleLevel={2}
+        title={strings.search_empty}
+        text={strings.search_empty_text}
+        action={<Button onClick={() => $orderSearch.set('')}>{strings.search_clear}</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      titleLevel={2}
+      title={strings.history_empty}
+      text={strings.history_empty_text}
+      action={<Button href={pathTo('evaluations', {}, locale)}>{strings.see_evaluations}</Button>}
+    />
   );
 }
 

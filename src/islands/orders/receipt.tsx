@@ -26,7 +26,7 @@ export function Receipt({ order, strings, locale }: ReceiptProps) {
       <DescriptionList
         ruled
         items={[
-          { term: strings.order_number, value: order.orderId },
+          { term: strings.order_number, value: <span className="tabular">{order.orderNumber}</span> },
           ...(order.invoice === null
             ? []
             : [{ term: strings.invoice, value: <Invoice number={order.invoice} {...{ strings }} /> }]),

@@ -16,6 +16,8 @@ export type ProviderEventTable = {
 export type SandboxPaymentTable = {
   id: string;
   order_id: string;
+  /** Shown to the buyer; empty where the buyer sees no page. */
+  reference: Generated<string>;
   amount_cents: number;
   currency: string;
   email: string;

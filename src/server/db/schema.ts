@@ -48,6 +48,10 @@ export type OrderDetails = {
 
 export type OrderTable = {
   id: string;
+  /** What people read out; see `makeOrderNumber`. */
+  number: string;
+  /** The first order of the purchase; an order that replaces another continues its purchase. */
+  purchase_id: string;
   /** Random; together with the id it opens the result screen. */
   session_id: string;
   kind: OrderKind;

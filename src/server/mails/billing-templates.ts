@@ -8,7 +8,7 @@ type Named = { readonly firstName: string; readonly name: string };
 /** Times are UTC ms, amounts are cents, links are absolute. */
 export type BillingValues = {
   'order-confirmed': Named & {
-    readonly orderId: string;
+    readonly orderNumber: string;
     /** Null for a free order. */
     readonly invoice: string | null;
     readonly lines: readonly PriceLine[];
@@ -33,20 +33,26 @@ export type BillingValues = {
     readonly link: string;
   };
   'order-started': Named & {
-    readonly orderId: string;
+    readonly orderNumber: string;
     readonly consentedAt: number;
     readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
     /** Of the terms of use that the consent refers to. */
     readonly consentVersion: string;
     readonly link: string;
   };
-  'order-unfinished': Named & { readonly totalCents: number; readonly until: number; readonly link: string };
+  'order-unfinished': Named & {
+    readonly orderNumber: string;
+    readonly totalCents: number;
+    readonly until: number;
+    readonly link: string;
+  };
   'renewal-reminder': Named & { readonly amountCents: number; readonly at: number };
   'renewal-failed': Named & { readonly amountCents: number; readonly nextTryAt: number | null; readonly link: string };
   'subscription-cancelled': Named & { readonly endsAt: number };
   'renewal-stopped': Named;
   'renewal-resumed': Named & { readonly amountCents: number; readonly at: number };
   'order-refunded': Named & {
+    readonly orderNumber: string;
     readonly totalCents: number;
     readonly credit: string | null;
     /** We refunded the payment, or the buyer's bank reversed it. */
@@ -56,7 +62,7 @@ export type BillingValues = {
   'dispute-won': Named & { readonly totalCents: number };
   /** To the firm, in English. */
   'dispute-firm': {
-    readonly orderId: string;
+    readonly orderNumber: string;
     readonly dispute: string;
     readonly status: 'open' | 'won' | 'lost';
     readonly reason: string;
@@ -80,9 +86,9 @@ export const billingTemplates: Templates = {
   'order-confirmed': (values, setting) => {
     const { t, day } = setting;
     const isFree = values.totalCents === 0;
-    const { name, orderId, invoice, beginsAt, startUrl, consentVersion } = values;
+    const { name, orderNumber, invoice, beginsAt, startUrl, consentVersion } = values;
     const notes = [
-      t(isFree ? 'order_facts_free' : 'order_facts', { order: orderId, date: day(values.paidAt) }),
+      t(isFree ? 'order_facts_free' : 'order_facts', { order: orderNumber, date: day(values.paidAt) }),
       ...(invoice === null ? [] : [t('order_invoice', { number: invoice })]),
       t('order_seller', { seller: values.seller, number: values.sellerTaxNumber }),
       ...(values.isSample ? [t('order_sample')] : []),
@@ -106,13 +112,13 @@ export const billingTemplates: Templates = {
   },
 
   'order-started': (
-    { firstName, name, orderId, consentedAt, consentVersion, nextCharge, link },
+    { firstName, name, orderNumber, consentedAt, consentVersion, nextCharge, link },
     { t, moment, money, day },
   ) => ({
     subject: t('started_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
-      textBlock(t('started_lead', { name, order: orderId, moment: moment(consentedAt) })),
+      textBlock(t('started_lead', { name, order: orderNumber, moment: moment(consentedAt) })),
       textBlock(t('order_consent', { version: consentVersion })),
       ...(nextCharge === null
         ? []
@@ -121,11 +127,11 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'order-unfinished': ({ firstName, name, totalCents, until, link }, { t, money, moment }) => ({
+  'order-unfinished': ({ firstName, name, orderNumber, totalCents, until, link }, { t, money, moment }) => ({
     subject: t('unpaid_order_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
-      textBlock(t('unpaid_order_lead', { name, total: money(totalCents), until: moment(until) })),
+      textBlock(t('unpaid_order_lead', { name, order: orderNumber, total: money(totalCents), until: moment(until) })),
       { kind: 'link', text: t('unpaid_order_link'), href: link },
       { kind: 'note', text: t('unpaid_order_note') },
     ],
@@ -192,14 +198,14 @@ export const billingTemplates: Templates = {
   }),
 
   'dispute-firm': (values, { t, money }) => ({
-    subject: t('dispute_firm_subject', { status: t(`dispute_${values.status}`), order: values.orderId }),
+    subject: t('dispute_firm_subject', { status: t(`dispute_${values.status}`), order: values.orderNumber }),
     greeting: t('greeting_plain'),
     blocks: [
       textBlock(t(`dispute_firm_${values.status}`)),
       {
         kind: 'table',
         rows: [
-          { label: t('dispute_order'), value: values.orderId },
+          { label: t('dispute_order'), value: values.orderNumber },
           { label: t('dispute_id'), value: values.dispute },
           { label: t('dispute_reason'), value: values.reason },
           { label: t('dispute_amount'), value: `${money(values.amountCents)} / ${money(values.totalCents)}` },
@@ -209,11 +215,17 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'order-refunded': ({ firstName, name, totalCents, credit, why }, { t, money }) => ({
+  'order-refunded': ({ firstName, name, orderNumber, totalCents, credit, why }, { t, money }) => ({
     subject: t('refunded_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
-      textBlock(t(why === 'refund' ? 'refunded_lead' : 'dispute_lost_lead', { name, total: money(totalCents) })),
+      textBlock(
+        t(why === 'refund' ? 'refunded_lead' : 'dispute_lost_lead', {
+          name,
+          order: orderNumber,
+          total: money(totalCents),
+        }),
+      ),
       ...(credit === null ? [] : [{ kind: 'note', text: t('refunded_credit', { number: credit }) } as const]),
     ],
   }),

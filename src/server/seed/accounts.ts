@@ -7,6 +7,7 @@ import { openAccount } from '../services/account/open.ts';
 import { compactAccounts } from '../services/feed/compact.ts';
 import { ingestInto } from '../services/feed/ingest.ts';
 import { issueInvoice } from '../services/invoice/issue.ts';
+import { pickOrderNumber } from '../services/order/pick-number.ts';
 import { taxRateOf } from '../services/order/quote.ts';
 import { getProduct } from '../services/products/registry.ts';
 import { startSubscription } from '../services/subscription/start.ts';
@@ -119,6 +120,8 @@ async function insertOrder(deps: Deps, demo: DemoAccount, person: Person, priceC
     .insertInto('orders')
     .values({
       id: demo.orderId,
+      number: await pickOrderNumber(deps.db),
+      purchase_id: demo.orderId,
       session_id: newId(),
       kind: demo.follows === undefined ? 'evaluation' : 'funded-activation',
       status: 'fulfilled',

@@ -1,6 +1,7 @@
 import type { Role } from '../../../src/contract/access.ts';
 import { newId, newToken, sha256 } from '../../../src/server/ids.ts';
 import { openAccount } from '../../../src/server/services/account/open.ts';
+import { pickOrderNumber } from '../../../src/server/services/order/pick-number.ts';
 import type { TestApp } from './app.ts';
 
 const dayMs = 86_400_000;
@@ -67,10 +68,13 @@ export async function giveRoles(
 export async function payOrder({ deps }: Pick<TestApp, 'deps'>, personId: string, packageId = 'classic-50k') {
   const now = deps.clock();
   const person = await deps.db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow();
+  const id = newId();
   return deps.db
     .insertInto('orders')
     .values({
-      id: newId(),
+      id,
+      number: await pickOrderNumber(deps.db),
+      purchase_id: id,
       session_id: newId(),
       kind: 'evaluation',
       status: 'paid',

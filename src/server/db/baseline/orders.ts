@@ -21,6 +21,8 @@ export const ordersTables = [
 
   sql`create table orders (
     id text primary key,
+    number text not null unique,
+    purchase_id text not null,
     session_id text not null,
     kind text not null,
     status text not null,
@@ -67,6 +69,7 @@ export const ordersTables = [
     constraint orders_total_cents_check check (total_cents >= 0)
   )`,
   sql`create unique index orders_payment_session on orders (payment_provider, payment_session_id) where payment_session_id is not null`,
+  sql`create index orders_purchase on orders (purchase_id)`,
   sql`create index orders_person on orders (person_id, created_at desc)`,
   sql`create index orders_email on orders (lower(email), created_at desc)`,
   sql`create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')`,
@@ -92,6 +95,7 @@ export const ordersTables = [
   sql`create table sandbox_payment (
     id text primary key,
     order_id text not null unique,
+    reference text not null default '',
     amount_cents bigint not null,
     currency text not null,
     email text not null,

@@ -6,6 +6,8 @@ export type CheckoutItem = { readonly description: string; readonly amountCents:
 
 export type CheckoutRequest = {
   readonly orderId: string;
+  /** Shown to the buyer, and on the provider's own records. */
+  readonly orderNumber: string;
   /** The items less the discount. */
   readonly amountCents: number;
   readonly items: readonly CheckoutItem[];

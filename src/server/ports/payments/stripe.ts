@@ -114,7 +114,7 @@ async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Promise<str
 }
 
 function toSession(request: CheckoutRequest, coupon: string | null): Stripe.Checkout.SessionCreateParams {
-  const metadata = { order_id: request.orderId };
+  const metadata = { order_id: request.orderId, order_number: request.orderNumber };
   const saves = request.savesMethod;
   return {
     mode: 'payment',
@@ -122,7 +122,11 @@ function toSession(request: CheckoutRequest, coupon: string | null): Stripe.Chec
     metadata,
     // We charge renewals ourselves, so the card is saved with the buyer's consent on Stripe's page.
     ...(saves ? { customer_creation: 'always' as const } : {}),
-    payment_intent_data: { metadata, ...(saves ? { setup_future_usage: 'off_session' as const } : {}) },
+    payment_intent_data: {
+      metadata,
+      description: request.orderNumber,
+      ...(saves ? { setup_future_usage: 'off_session' as const } : {}),
+    },
     customer_email: request.email,
     line_items: request.items.map((item) => toLine(item, request.currency)),
     ...(coupon === null ? {} : { discounts: [{ coupon }] }),

@@ -14,7 +14,7 @@ export async function notifyFirm(deps: Deps, trx: Trx, order: OrderRow, dispute:
     locale: 'en',
     template: 'dispute-firm',
     values: {
-      orderId: order.id,
+      orderNumber: order.number,
       dispute: id,
       status,
       reason,

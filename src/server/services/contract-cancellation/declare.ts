@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { cancelContract } from '../../../contract/billing.ts';
 import { isCancellable } from '../../../domain/order/contract-cancellation.ts';
+import { parseOrderNumber } from '../../../domain/order/number.ts';
 import type { Deps, RequestContext, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { queueMail } from '../mail/queue.ts';
@@ -54,11 +55,12 @@ export async function declareContractCancellation(
 }
 
 async function findOrder(trx: Trx, { order, email }: Statement): Promise<OrderRow | undefined> {
+  const number = parseOrderNumber(order) ?? '';
   const invoiced = trx.selectFrom('invoice').select('order_id').where('number', '=', order.toUpperCase());
   return trx
     .selectFrom('orders')
     .selectAll()
-    .where((eb) => eb.or([eb('id', '=', order), eb('id', 'in', invoiced)]))
+    .where((eb) => eb.or([eb('id', '=', order), eb('number', '=', number), eb('id', 'in', invoiced)]))
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email))
     .forUpdate()
     .executeTakeFirst();

@@ -21,7 +21,7 @@ export async function drawDocument(document: Paper, brand: string, locale: Local
   if (document.credits !== null) pdf.text(printable(t('document_credits', { number: document.credits })));
   pdf.moveDown(1);
   writeRow(pdf, t('document_issued'), formatBillingDate(issued, locale));
-  writeRow(pdf, t('document_order'), document.orderId);
+  writeRow(pdf, t('document_order'), document.orderNumber);
   const { firm, nextCharge } = document;
   writeRow(pdf, t('document_seller'), [firm.name, ...firm.address, firm.email].join(', '));
   writeRow(pdf, t('document_tax_number'), firm.taxNumber);

@@ -9,14 +9,17 @@ type Document = z.output<typeof fetchDocument.data>;
 export async function getDocument(deps: Deps, personId: string, number: string): Promise<Document> {
   const row = await deps.db
     .selectFrom('invoice')
-    .selectAll()
-    .where('number', '=', number)
-    .where('person_id', '=', personId)
+    .innerJoin('orders', 'orders.id', 'invoice.order_id')
+    .selectAll('invoice')
+    .select('orders.number as orderNumber')
+    .where('invoice.number', '=', number)
+    .where('invoice.person_id', '=', personId)
     .executeTakeFirst();
   if (!row) throw notFound();
-  const { document, kind, issued_at: issuedAt, order_id: orderId } = row;
+  const { document, kind, issued_at: issuedAt, order_id: orderId, orderNumber } = row;
   const firm = { ...document.firm, address: [...document.firm.address] };
-  return { ...document, firm, lines: [...document.lines], number, kind, orderId, issuedAt: issuedAt.getTime() };
+  const order = { orderId, orderNumber };
+  return { ...document, ...order, firm, lines: [...document.lines], number, kind, issuedAt: issuedAt.getTime() };
 }
 
 const columns = [
@@ -28,16 +31,18 @@ const columns = [
 export async function writeCsv(deps: Deps, personId: string): Promise<string> {
   const rows = await deps.db
     .selectFrom('invoice')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .orderBy('issued_at')
-    .orderBy('number')
+    .innerJoin('orders', 'orders.id', 'invoice.order_id')
+    .selectAll('invoice')
+    .select('orders.number as orderNumber')
+    .where('invoice.person_id', '=', personId)
+    .orderBy('invoice.issued_at')
+    .orderBy('invoice.number')
     .execute();
-  const lines = rows.map(({ number, kind, issued_at: issuedAt, order_id: orderId, document }) => [
+  const lines = rows.map(({ number, kind, issued_at: issuedAt, orderNumber, document }) => [
     number,
     kind,
     issuedAt.toISOString(),
-    orderId,
+    orderNumber,
     document.name,
     (document.totalCents / 100).toFixed(2),
     (document.taxCents / 100).toFixed(2),

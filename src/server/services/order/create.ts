@@ -11,6 +11,7 @@ import { takeConsents } from './consents.ts';
 import { isLimitedCoupon, takeCoupon } from './coupon.ts';
 import { findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
+import { pickOrderNumber } from './pick-number.ts';
 import { type Quoted, quoteOrder } from './quote.ts';
 import { type OrderRow, recordOrder } from './transition.ts';
 import { readVatNumber } from './vat-number.ts';
@@ -84,6 +85,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
       .insertInto('orders')
       .values({
         ...toRow(deps, request, quoted),
+        number: await pickOrderNumber(trx),
         ...company,
         coupon: code,
         affiliate_id: attribution?.affiliateId ?? null,
@@ -133,8 +135,10 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
   const { requestContext, actor, form } = request;
   const now = deps.clock();
   const startNow = form.startNow === 1 && quote.needsStartConsent;
+  const id = newId();
   return {
-    id: newId(),
+    id,
+    purchase_id: id,
     session_id: newToken(),
     kind: purchase.kind,
     status: 'draft' as const,

@@ -23,7 +23,7 @@ export async function findDuplicateOrder(
   await sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`.execute(trx);
   const row = await trx
     .selectFrom('orders')
-    .select(['id', 'created_at', 'status', 'payment_url'])
+    .select(['id', 'number', 'created_at', 'status', 'payment_url'])
     .where('idempotency_scope', '=', scope)
     .where('idempotency_key', '<>', key)
     .where('created_at', '>', new Date(deps.clock().getTime() - sameThingMs))
@@ -38,5 +38,10 @@ export async function findDuplicateOrder(
     .executeTakeFirst();
   if (!row) return null;
   const payable = row.status === 'awaiting-payment' || row.status === 'failed';
-  return { orderId: row.id, createdAt: row.created_at.getTime(), paymentUrl: payable ? row.payment_url : null };
+  return {
+    orderId: row.id,
+    orderNumber: row.number,
+    createdAt: row.created_at.getTime(),
+    paymentUrl: payable ? row.payment_url : null,
+  };
 }

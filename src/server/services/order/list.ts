@@ -52,6 +52,7 @@ export async function listOrders(
     const isOpen = payable.some((status) => status === order.status);
     return {
       orderId: order.id,
+      orderNumber: order.number,
       kind: order.kind,
       name: nameOfOrder(deps, order),
       platform: order.platform,

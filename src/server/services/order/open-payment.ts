@@ -72,6 +72,7 @@ function toCheckout(deps: Deps, order: OrderRow): CheckoutRequest {
   const discount = order.lines.find((line) => line.item === 'coupon');
   return {
     orderId: order.id,
+    orderNumber: order.number,
     amountCents: order.total_cents,
     items: order.lines.filter((line) => line.item !== 'coupon').map((line) => toItem(deps, order, line)),
     discountCents: discount ? -discount.amountCents : 0,

@@ -28,7 +28,7 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow): Promi
     template: 'order-confirmed',
     values: {
       firstName: order.first_name,
-      orderId: order.id,
+      orderNumber: order.number,
       invoice: invoice?.number ?? null,
       name: nameOfOrder(deps, order),
       lines: order.lines,
@@ -88,7 +88,7 @@ export async function queueStartConfirmation(
     values: {
       firstName: order.first_name,
       name: nameOfOrder(deps, order),
-      orderId: order.id,
+      orderNumber: order.number,
       consentedAt: consent.at,
       nextCharge: await findNextCharge(deps, trx, order),
       consentVersion: consent.version,

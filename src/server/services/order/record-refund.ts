@@ -43,6 +43,7 @@ export async function recordRefund(
     values: {
       firstName: order.first_name,
       name: nameOfOrder(deps, refunded),
+      orderNumber: order.number,
       totalCents: order.total_cents,
       credit,
       why,

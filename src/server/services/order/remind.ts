@@ -68,6 +68,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
       values: {
         firstName: order.first_name,
         name: nameOfOrder(deps, order),
+        orderNumber: order.number,
         totalCents: order.total_cents,
         until: order.expires_at.getTime(),
         // The result screen checks the order's status and offers payment or a retry.

@@ -23,6 +23,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
   const payable = (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
   return {
     orderId: order.id,
+    orderNumber: order.number,
     status: order.status,
     kind: order.kind,
     name: nameOfOrder(deps, order),

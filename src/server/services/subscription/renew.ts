@@ -6,6 +6,7 @@ import { newId, newToken } from '../../ids.ts';
 import { renewalScope } from '../bill/renewal.ts';
 import { openNextBill, settleBill } from '../bill/settle.ts';
 import { queueMail } from '../mail/queue.ts';
+import { pickOrderNumber } from '../order/pick-number.ts';
 import { recordOrder } from '../order/transition.ts';
 import type { BillRow, SubscriptionRow } from '../products/product.ts';
 import { enterPeriod, lockSubscription } from './advance-period.ts';
@@ -219,6 +220,8 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
     .insertInto('orders')
     .values({
       id: orderId,
+      number: await pickOrderNumber(trx),
+      purchase_id: orderId,
       session_id: newToken(),
       kind: subscription.kind === 'market-data' ? 'pending-data-bill' : 'pending-bill',
       status: 'awaiting-payment',

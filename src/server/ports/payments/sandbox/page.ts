@@ -80,7 +80,7 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
         <div><dt>${t('what')}</dt><dd>${payment.description}</dd></div>
         <div><dt>${t('to')}</dt><dd>${payee}</dd></div>
         <div><dt>${t('buyer')}</dt><dd>${payment.email}</dd></div>
-        <div><dt>${t('reference')}</dt><dd>${payment.order_id}</dd></div>
+        <div><dt>${t('reference')}</dt><dd>${payment.reference}</dd></div>
         ${undecided ? html`<div><dt>${t('until')}</dt><dd>${until} UTC</dd></div>` : ''}
       </dl>
       ${undecided ? renderForm(t) : html`<a class="back" href="${returnUrlOf(payment)}">${t('back')}</a>${renderBank(payment, t)}`}`,

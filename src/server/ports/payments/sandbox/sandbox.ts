@@ -44,6 +44,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
         .values({
           id,
           order_id: request.orderId,
+          reference: request.orderNumber,
           amount_cents: request.amountCents,
           currency: request.currency,
           email: request.email,

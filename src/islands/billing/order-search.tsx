@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react';
+import { $orderSearch } from '../../stores/billing.ts';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './billing.module.css';
+import type { BillingStrings } from './types.ts';
+
+/** Filters the history while the person types; a number read out over the phone needs no hyphen. */
+export function OrderSearch({ strings }: { readonly strings: BillingStrings }) {
+  const search = useStore($orderSearch);
+  return (
+    <search className={styles.search}>
+      <TextInput
+        label={strings.search}
+        hint={strings.search_hint}
+        type="search"
+        name="order"
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => $orderSearch.set(event.target.value)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,12 @@
+import { randomInt } from 'node:crypto';
+import { makeOrderNumber } from '../../../domain/order/number.ts';
+import type { Db, Trx } from '../../deps.ts';
+
+/** A random order number that no other order has. Two callers get the same one once in ten billion; the column refuses. */
+export async function pickOrderNumber(executor: Db | Trx): Promise<string> {
+  for (;;) {
+    const number = makeOrderNumber((limit) => randomInt(limit));
+    const taken = await executor.selectFrom('orders').select('id').where('number', '=', number).executeTakeFirst();
+    if (!taken) return number;
+  }
+}
