@@ -10,3 +10,17 @@ export function formatDateTime(at: number | Date, locale: string, options: Intl.
   const separator = findLocaleSettings(locale)?.hourSeparator;
   return separator ? text.replace(hoursAndMinutes, `$1${separator}$2`) : text;
 }
+
+const moment = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const satisfies Intl.DateTimeFormatOptions;
+
+/** A moment in the reader's time zone, which it names: `November 22, 2026 at 05:50 PM GMT+1`. */
+export function formatMoment(at: number | Date, locale: string): string {
+  return formatDateTime(at, locale, moment);
+}

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../domain/money/format.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
+import { formatBillingDate } from '../../lib/billing-date.ts';
 import { pathTo } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,8 +10,7 @@ import type { DetailsProps } from './types.ts';
 
 /** The account's actions with the reason where one is blocked, its orders and the next bill. */
 export function ActionsCard({ account, details, strings, t, locale }: DetailsProps) {
-  const date = (at: number) =>
-    new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeZone: 'America/Chicago' }).format(at);
+  const date = (at: number) => formatBillingDate(at, locale, 'medium');
   return (
     <Card as="section" title={strings.actions_title}>
       <ul className={styles.actions}>

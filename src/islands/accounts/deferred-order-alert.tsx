@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
-import { formatDateTime } from '../../lib/format-date-time.ts';
+import { formatBillingDate } from '../../lib/billing-date.ts';
 import { createStartOrder } from '../../stores/start-order.ts';
 import { $deferredOrders, awaitNewAccount, type DeferredOrder } from '../../stores/unfinished-orders.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -30,7 +30,7 @@ function DeferredOrderAlert({ order, strings, locale }: DeferredOrderProps & { r
       </Alert>
     );
   }
-  const date = formatDateTime(deferredUntil, locale, { dateStyle: 'long' });
+  const date = formatBillingDate(deferredUntil, locale);
   return (
     <Alert role="status" title={t('start_title', { name, date })}>
       <p>{strings.start_text}</p>

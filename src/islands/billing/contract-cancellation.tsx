@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
+import { formatMoment } from '../../lib/format-date-time.ts';
 import { pathTo } from '../../routes.ts';
 import { $statedAt, withdrawal } from '../../stores/billing.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -10,7 +11,7 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
-import { type BillingProps, momentText } from './types.ts';
+import type { BillingProps } from './types.ts';
 
 export function ContractCancellationIsland(props: BillingProps) {
   return (
@@ -54,7 +55,7 @@ function Withdrawal({ strings, locale }: BillingProps) {
       <div className={`container ${styles.narrow}`}>
         <h1 className={styles.title}>{strings.withdrawal_done}</h1>
         <Alert kind="success" role="status">
-          {t('withdrawal_done_text', { moment: momentText(statedAt, locale), email: values.email })}
+          {t('withdrawal_done_text', { moment: formatMoment(statedAt, locale), email: values.email })}
         </Alert>
       </div>
     );

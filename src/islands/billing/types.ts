@@ -2,7 +2,6 @@ import type billing from '../../../public/locales/en/billing.json';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
-import { formatDateTime } from '../../lib/format-date-time.ts';
 
 export type BillingStrings = typeof billing;
 
@@ -28,8 +27,4 @@ export const subscriptionsTitle = 'subscriptions';
 
 export function dayText(at: number, locale: Locale): string {
   return formatBillingDate(at, locale, 'medium');
-}
-
-export function momentText(at: number, locale: Locale): string {
-  return formatDateTime(at, locale, { dateStyle: 'long', timeStyle: 'short' });
 }

@@ -2,19 +2,17 @@ import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import { createTranslate } from '../../i18n/translate.ts';
-import { pathTo } from '../../routes.ts';
 import { createCheckout } from '../../stores/checkout.ts';
 import { selectionOf } from '../../stores/checkout-selection.ts';
 import { loadCountries } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import styles from './checkout.module.css';
 import { Consents } from './consents.tsx';
 import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
+import { Missing } from './missing.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
 import { Summary } from './summary.tsx';
 import { TargetAccountCard } from './target-account-card.tsx';
@@ -40,21 +38,6 @@ function Arrival(props: CheckoutProps) {
 function focusFirst(form: HTMLFormElement, errors: ValidationErrors): void {
   const fields = [...form.elements].filter((element) => element instanceof HTMLElement);
   fields.find((field) => (field.getAttribute('name') ?? '') in errors)?.focus();
-}
-
-function NotOnSale({ strings, locale }: CheckoutProps) {
-  return (
-    <div className="container section stack">
-      <h1 className={styles.title}>{strings.title}</h1>
-      <Alert
-        kind="warning"
-        title={strings.unknown_title}
-        actions={<Button href={pathTo('evaluations', {}, locale)}>{strings.unknown_action}</Button>}
-      >
-        {strings.unknown_text}
-      </Alert>
-    </div>
-  );
 }
 
 function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<string, string>> }) {
@@ -86,7 +69,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     if (Object.keys(found).length > 0) requestAnimationFrame(() => focusFirst(form, found));
   };
 
-  if (quote.status === 'failed' && quote.isUnknown) return <NotOnSale {...props} />;
+  if (quote.status === 'failed' && quote.isUnknown) return <Missing {...{ selection, strings, locale }} />;
   const parts = { selection, chosen, strings, t, locale, quote };
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>

@@ -2,12 +2,12 @@ import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
+import { formatBillingDate } from '../../lib/billing-date.ts';
 import { pathTo } from '../../routes.ts';
 import type { Buyer, Checkout, QuoteState } from '../../stores/checkout.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './checkout.module.css';
-import { dateText } from './target-account-card.tsx';
 import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
 
 type ConsentsProps = {
@@ -66,10 +66,10 @@ export function Consents(props: ConsentsProps) {
 function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps): string[] {
   const price = (cents: number) => formatMoney(cents, locale, { whole: true });
   const { renewal, account } = quote.quote ?? {};
-  const ends = account?.periodEndsAt ? dateText(account.periodEndsAt, locale) : null;
+  const ends = account?.periodEndsAt ? formatBillingDate(account.periodEndsAt, locale) : null;
   // Only the server knows whether the product renews, so nothing is said before it answers.
   const renewalFact = (once: string) =>
-    renewal ? [t('fact_renews', { date: dateText(renewal.nextAt, locale) })] : quote.quote ? [once] : [];
+    renewal ? [t('fact_renews', { date: formatBillingDate(renewal.nextAt, locale) })] : quote.quote ? [once] : [];
   const renews = renewalFact(strings.fact_once_only);
   const refund = strings.fact_refund_any;
   switch (selection.kind) {

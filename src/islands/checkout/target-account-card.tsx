@@ -1,5 +1,5 @@
 import type { Locale } from '../../i18n/locales.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
+import { formatBillingDate } from '../../lib/billing-date.ts';
 import type { QuoteState } from '../../stores/checkout.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -24,14 +24,10 @@ export function TargetAccountCard({ strings, locale, quote }: TargetAccountCardP
           { term: strings.account_status, value: strings[`status_${status}`] },
           {
             term: strings.period_ends,
-            value: periodEndsAt === null ? strings.no_period : dateText(periodEndsAt, locale),
+            value: periodEndsAt === null ? strings.no_period : formatBillingDate(periodEndsAt, locale),
           },
         ]}
       />
     </Card>
   );
-}
-
-export function dateText(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long' }).format(at);
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type notifications from '../../../public/locales/en/notifications.json';
 import type { Locale } from '../../i18n/locales.ts';
-import { formatDateTime } from '../../lib/format-date-time.ts';
+import { formatMoment } from '../../lib/format-date-time.ts';
 import { localizePath } from '../../routes.ts';
 import { $messages, loadEarlierMessages, loadMessages, type Message } from '../../stores/notifications.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -72,7 +72,7 @@ function Notifications({ strings, locale }: NotificationsProps) {
 type EntryProps = Pick<NotificationsProps, 'strings' | 'locale'> & { readonly message: Message };
 
 function Entry({ message, strings, locale }: EntryProps) {
-  const moment = formatDateTime(message.createdAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = formatMoment(message.createdAt, locale);
   return (
     <li className={styles.entry}>
       <h2 className={styles.title}>

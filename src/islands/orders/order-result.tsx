@@ -4,7 +4,7 @@ import type calls from '../../../public/locales/en/calls.json';
 import type orders from '../../../public/locales/en/orders.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
+import { formatBillingDate } from '../../lib/billing-date.ts';
 import { pathTo, type ResultRoute } from '../../routes.ts';
 import { currentParams, currentQuery } from '../../stores/navigation.ts';
 import { createOrderResult, type Order } from '../../stores/orders.ts';
@@ -108,7 +108,7 @@ function wordsOf(order: Order, strings: typeof orders, locale: Locale): { title:
     case 'paid': {
       if (order.isDeferred && order.beginsAt !== null) {
         const text = passwordWanted ? t('deferred_text_guest', { email }) : strings.deferred_text;
-        return { title: t('deferred_title', { date: dateText(order.beginsAt, locale) }), text };
+        return { title: t('deferred_title', { date: formatBillingDate(order.beginsAt, locale) }), text };
       }
       const title = accountKinds.has(kind) ? strings.paid_title : strings.paid_title_any;
       return { title, text: strings.paid_text };
@@ -122,10 +122,6 @@ function wordsOf(order: Order, strings: typeof orders, locale: Locale): { title:
     default:
       return { title: strings[`${status}_title`], text: strings[`${status}_text`] };
   }
-}
-
-function dateText(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long' }).format(at);
 }
 
 type NextStepProps = { readonly order: Order; readonly strings: typeof orders; readonly locale: Locale };

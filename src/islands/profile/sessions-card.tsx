@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
-import { formatDateTime } from '../../lib/format-date-time.ts';
+import { formatMoment } from '../../lib/format-date-time.ts';
 import { $signIns, endOtherSignIns, endSignIn, loadSignIns, type SignIn } from '../../stores/security.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ export function SessionsCard({ strings, locale }: CardProps) {
   const signIns = useStore($signIns);
   useEffect(() => void loadSignIns(), []);
   const t = createTranslate(strings, locale);
-  const moment = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = (at: number) => formatMoment(at, locale);
   const nameOf = ({ browser, system }: SignIn) =>
     browser && system ? t('sessions_on', { browser, system }) : (browser ?? system ?? strings.sessions_unknown);
   const endCell = (entry: SignIn) =>
