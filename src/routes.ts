@@ -107,6 +107,7 @@ export const routes = {
   billingPending: shell('/billing/pending', 'verified'),
   contractWithdrawal: shell('/withdraw-from-contract', 'any'),
   myAccount: shell('/my-account', 'verified'),
+  payoutVerification: shell('/dashboard/withdrawal/verification', 'any'),
   statistics: shell('/statistics', 'verified'),
   webTrading: shell('/web-trading', 'verified'),
   profileEdit: shell('/profile/edit', 'verified'),

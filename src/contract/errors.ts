@@ -35,6 +35,8 @@ export const errorStatuses = {
   data_included: 409,
   data_running: 409,
   delete_busy: 409,
+  destination_in_use: 409,
+  destination_limit: 409,
   dispute_filed: 409,
   dispute_late: 410,
   event_too_old: 409,

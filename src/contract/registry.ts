@@ -14,6 +14,7 @@ import * as notifications from './notifications.ts';
 import * as orders from './orders.ts';
 import * as packages from './packages.ts';
 import * as password from './password.ts';
+import * as payees from './payees.ts';
 import * as profile from './profile.ts';
 import * as security from './security.ts';
 import * as statistics from './statistics.ts';
@@ -47,6 +48,7 @@ export const areas: readonly Area[] = [
     statistics,
     conduct,
   ),
+  defineArea('Payees', 'What we need to know before we pay somebody, and where their payouts go.', payees),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea('Affiliates', 'The affiliate programme.', affiliates),
   defineArea('Back office', 'What staff do; each call names the roles that may make it.', admin),

@@ -16,6 +16,7 @@ import type newsletter from '../../public/locales/en/newsletter.json';
 import type notifications from '../../public/locales/en/notifications.json';
 import type orders from '../../public/locales/en/orders.json';
 import type pages from '../../public/locales/en/pages.json';
+import type payee from '../../public/locales/en/payee.json';
 import type profile from '../../public/locales/en/profile.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type rules from '../../public/locales/en/rules.json';
@@ -43,6 +44,7 @@ export type Sources = {
   notifications: typeof notifications;
   orders: typeof orders;
   pages: typeof pages;
+  payee: typeof payee;
   profile: typeof profile;
   programmes: typeof programmes;
   articles: typeof articles;

@@ -31,6 +31,7 @@ import { mailboxRoutes } from './routes/mailbox.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passwordRoutes } from './routes/password.ts';
+import { payeeRoutes } from './routes/payees.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
@@ -55,6 +56,7 @@ const areas: readonly Routes[] = [
   sandboxRoutes,
   accountRoutes,
   conductRoutes,
+  payeeRoutes,
   mailboxRoutes,
   platformRoutes,
   newsletterRoutes,

@@ -6,6 +6,7 @@ import { decryptText, encryptText, isUnderKey } from '../server/encryption.ts';
 import type { Env } from '../server/env.ts';
 import { openKeys } from '../server/keys.ts';
 import { codeContext } from '../server/services/code/hash.ts';
+import { destinationContext } from '../server/services/payee/destination-details.ts';
 import { encryptionContext as passwordLinkContext } from '../server/services/person/forgot-password.ts';
 import { secretContext } from '../server/services/twofactor/check.ts';
 
@@ -64,6 +65,15 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       context: codeContext({ personId, purpose }),
       value,
       replace: (next) => trx.updateTable('email_code').set({ code_hash: next }).where('id', '=', id).execute(),
+    }));
+  },
+  async (trx) => {
+    const rows = await trx.selectFrom('payout_destination').select(['id', 'details']).forUpdate().execute();
+    return rows.map(({ id, details: value }) => ({
+      name: `the payout destination ${id}`,
+      context: destinationContext(id),
+      value,
+      replace: (next) => trx.updateTable('payout_destination').set({ details: next }).where('id', '=', id).execute(),
     }));
   },
   async (trx) => {

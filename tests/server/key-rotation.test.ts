@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountCredentials } from '../../src/contract/account-details.ts';
 import { checkAuth, setPassword, submitLogin } from '../../src/contract/identity.ts';
 import { submitForgotEmail } from '../../src/contract/password.ts';
+import { addDestination } from '../../src/contract/payees.ts';
 import { confirmIdentity, confirmTwoFactor, startTwoFactor } from '../../src/contract/security.ts';
 import { checkKeyCanary, WrongKeyError } from '../../src/server/db/key-canary.ts';
 import { openKeys } from '../../src/server/keys.ts';
 import { issueCode } from '../../src/server/services/code/issue.ts';
+import { decryptDetails } from '../../src/server/services/payee/destination-details.ts';
 import { rotateSecrets } from '../../src/tools/rotate-secrets.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -40,13 +42,15 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
   const person = (await ask(checkAuth, { token })).user;
   const accountId = await buyAccount(server, person?.id ?? '');
   const { secret } = (await ask(accountCredentials, { token, body: { accountId } })).data;
+  const destination = { kind: 'wise', payee_name: 'Marta Keller', wise_recipient: 'marta@example.org' } as const;
+  const { destinationId } = (await ask(addDestination, { token, body: destination })).data;
   await ask(submitForgotEmail, { body: { email } });
   const { code: linkCode } = await server.deps.db
     .transaction()
     .execute((trx) => issueCode(server.deps, trx, { personId: person?.id ?? '', purpose: 'set-password' }));
 
   const count = await rotateSecrets(withSecret(newSecret), connection(), oldSecret);
-  expect(count).toBeGreaterThanOrEqual(14);
+  expect(count).toBeGreaterThanOrEqual(15);
   expect(await rotateSecrets(withSecret(newSecret), connection(), oldSecret)).toBe(0);
   const keys = await openKeys(withSecret(newSecret), connection());
   const rotated = await server.another({ keys });
@@ -58,6 +62,12 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
   const recovered = await askAgain(submitLogin, { body: { ...body, code: data.recoveryCodes[0] ?? '' } });
   expect(recovered.response_status).toBe(200);
   expect((await askAgain(accountCredentials, { token, body: { accountId } })).data.secret).toBe(secret);
+  const stored = await rotated.deps.db
+    .selectFrom('payout_destination')
+    .selectAll()
+    .where('id', '=', destinationId)
+    .executeTakeFirstOrThrow();
+  expect(decryptDetails(rotated.deps, stored)).toEqual({ kind: 'wise', recipient: 'marta@example.org' });
   await rotated.drain();
   expect((await server.mails(email)).some(({ text }) => text.includes('/forgot/password/'))).toBe(true);
   const chosen = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };

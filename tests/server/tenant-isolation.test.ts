@@ -148,6 +148,10 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   tradesFile: () => ({ query: { accountId } }),
   exportProfile: () => ({}),
   updateProfile: () => ({ body: { first_name: 'Ownerfirst', last_name: 'Ownerlast', country: 'PT' } }),
+  fetchPayee: () => ({}),
+  addDestination: () => ({
+    body: { kind: 'wise', payee_name: 'Ownerfirst Ownerlast', wise_recipient: 'owner@example.com' },
+  }),
   updateMessageStatus: () => ({ body: {} }),
   askEmailChange: () => ({ body: { email: 'owner-new@example.com' } }),
   startTwoFactor: () => ({}),
@@ -177,6 +181,7 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   refundOrder: 'operators.test.ts',
   fetchFailedJobs: 'jobs.test.ts',
   settleDifference: 'balance-difference.test.ts',
+  removeDestination: 'payee-destinations.test.ts',
   answerConduct: 'conduct.test.ts',
   openConduct: 'conduct.test.ts',
   decideConduct: 'conduct.test.ts',

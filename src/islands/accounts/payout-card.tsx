@@ -1,4 +1,5 @@
 import { formatMoney } from '../../domain/money/format.ts';
+import { pathTo } from '../../routes.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
@@ -24,6 +25,9 @@ export function PayoutCard(props: DetailsProps) {
       />
       <p className={styles.missing}>
         {payout.eligible ? strings.payout_ready : payout.reasons.map((reason) => reasonText(reason, props)).join(' ')}
+      </p>
+      <p>
+        <a href={pathTo('payoutVerification', {}, locale)}>{strings.payout_verification}</a>
       </p>
     </Card>
   );

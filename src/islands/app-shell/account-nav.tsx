@@ -15,6 +15,7 @@ const places = ['myAccount', 'statistics', 'billingPending', 'notifications', 'p
 const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   billingHistory: 'billingPending',
   webTrading: 'myAccount',
+  payoutVerification: 'myAccount',
 };
 
 /** Navigation between the screens of a signed-in person, and sign-out. */

@@ -33,6 +33,9 @@ export function AppShell({ route, locale, calls: strings, children }: AppShellPr
   );
 }
 
+/** Screens of the account that signed-out people may open too. */
+const accountRoutes: ReadonlySet<RouteName> = new Set(['payoutVerification']);
+
 type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'children'> & { readonly strings: AppShellProps['calls'] };
 
 function Guarded({ route, locale, strings, children }: GuardedProps) {
@@ -51,7 +54,7 @@ function Guarded({ route, locale, strings, children }: GuardedProps) {
     if (target !== null && !ejected) replaceWith(target);
   }, [target, ejected]);
   if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
-  const isPrivate = routes[route].access === 'verified';
+  const isPrivate = routes[route].access === 'verified' || (accountRoutes.has(route) && session.status === 'verified');
   return (
     <>
       {isPrivate && <AccountNav route={route} locale={locale} strings={strings} />}

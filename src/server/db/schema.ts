@@ -37,6 +37,7 @@ import type {
   FeatureVoteTable,
   NewsletterSubscriptionTable,
 } from './message-tables.ts';
+import type { PayeeTables } from './payee-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 
 /** Details of some kinds: the declared data status, a professional's exchanges, the platform's user name. */
@@ -224,44 +225,45 @@ type InstallationKeyTable = { id: string; value: string };
 
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
-export type Database = IdentityTables & {
-  orders: OrderTable;
-  provider_event: ProviderEventTable;
-  sandbox_payment: SandboxPaymentTable;
-  trading_account: TradingAccountTable;
-  account_dispute: AccountDisputeTable;
-  account_suspension: AccountSuspensionTable;
-  account_event: AccountEventTable;
-  balance_difference: BalanceDifferenceTable;
-  conduct_case: ConductCaseTable;
-  contract_limit_crossing: ContractLimitCrossingTable;
-  parked_event: ParkedEventTable;
-  account_point: AccountPointTable;
-  account_checkpoint: AccountCheckpointTable;
-  simulated_account: SimulatedAccountTable;
-  simulated_trader: SimulatedTraderTable;
-  /** The last heartbeat of each platform's bridge. */
-  bridge_heartbeat: { platform: PlatformName; seen_at: Moment };
-  mail: MailTable;
-  mailbox: MailboxTable;
-  audit: AuditTable;
-  captcha_use: CaptchaUseTable;
-  installation_key: InstallationKeyTable;
-  newsletter_subscription: NewsletterSubscriptionTable;
-  contact_message: ContactMessageTable;
-  feature_request: FeatureRequestTable;
-  feature_vote: FeatureVoteTable;
-  trial_claim: TrialClaimTable;
-  coupon_count: CouponCountTable;
-  coupon_use: CouponUseTable;
-  subscription: SubscriptionTable;
-  bill: BillTable;
-  funded_account: FundedAccountTable;
-  performance_review: PerformanceReviewTable;
-  number_series: NumberSeriesTable;
-  invoice: InvoiceTable;
-  payment_dispute: PaymentDisputeTable;
-  affiliate: AffiliateTable;
-  affiliate_click: AffiliateClickTable;
-  contract_cancellation: ContractCancellationTable;
-};
+export type Database = IdentityTables &
+  PayeeTables & {
+    orders: OrderTable;
+    provider_event: ProviderEventTable;
+    sandbox_payment: SandboxPaymentTable;
+    trading_account: TradingAccountTable;
+    account_dispute: AccountDisputeTable;
+    account_suspension: AccountSuspensionTable;
+    account_event: AccountEventTable;
+    balance_difference: BalanceDifferenceTable;
+    conduct_case: ConductCaseTable;
+    contract_limit_crossing: ContractLimitCrossingTable;
+    parked_event: ParkedEventTable;
+    account_point: AccountPointTable;
+    account_checkpoint: AccountCheckpointTable;
+    simulated_account: SimulatedAccountTable;
+    simulated_trader: SimulatedTraderTable;
+    /** The last heartbeat of each platform's bridge. */
+    bridge_heartbeat: { platform: PlatformName; seen_at: Moment };
+    mail: MailTable;
+    mailbox: MailboxTable;
+    audit: AuditTable;
+    captcha_use: CaptchaUseTable;
+    installation_key: InstallationKeyTable;
+    newsletter_subscription: NewsletterSubscriptionTable;
+    contact_message: ContactMessageTable;
+    feature_request: FeatureRequestTable;
+    feature_vote: FeatureVoteTable;
+    trial_claim: TrialClaimTable;
+    coupon_count: CouponCountTable;
+    coupon_use: CouponUseTable;
+    subscription: SubscriptionTable;
+    bill: BillTable;
+    funded_account: FundedAccountTable;
+    performance_review: PerformanceReviewTable;
+    number_series: NumberSeriesTable;
+    invoice: InvoiceTable;
+    payment_dispute: PaymentDisputeTable;
+    affiliate: AffiliateTable;
+    affiliate_click: AffiliateClickTable;
+    contract_cancellation: ContractCancellationTable;
+  };

@@ -6,12 +6,14 @@ import { type IdentityMailValues, identityTemplates } from './identity-templates
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 import { type MessageValues, messageTemplates } from './message-templates.ts';
+import { type PayeeValues, payeeTemplates } from './payee-templates.ts';
 
 /** The values of each mail. Links and texts belong to the template. */
 export type MailValues = MessageValues &
   AccountValues &
   BillingValues &
-  IdentityMailValues & {
+  IdentityMailValues &
+  PayeeValues & {
     'verify-email': { firstName: string; email: string; code: string };
     'address-known': { firstName: string; email: string };
     'set-password': { firstName: string; email: string; code: string };
@@ -32,6 +34,7 @@ export const templates: Templates = {
   ...accountTemplates,
   ...billingTemplates,
   ...identityTemplates,
+  ...payeeTemplates,
 
   'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({
     subject: t('verify_subject', { code }),

@@ -4,8 +4,9 @@ import { billingTables } from '../baseline/billing.ts';
 import { identityTables } from '../baseline/identity.ts';
 import { messagesTables } from '../baseline/messages.ts';
 import { ordersTables } from '../baseline/orders.ts';
+import { payeesTables } from '../baseline/payees.ts';
 
-const tables = [identityTables, accountsTables, ordersTables, billingTables, messagesTables];
+const tables = [identityTables, accountsTables, ordersTables, billingTables, messagesTables, payeesTables];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { destinationKinds, payoutMethods } from '../domain/payee/destination.ts';
+import { defineCall } from './call.ts';
+import { opaqueId, plainLine } from './fields.ts';
+
+const moment = z.int();
+
+/** A place payouts may go to, as its owner sees it. */
+export const payoutDestination = z.object({
+  id: z.string(),
+  method: z.enum(payoutMethods),
+  kind: z.enum(destinationKinds),
+  /** Enough to recognise it by: `PT50 •••• 0154`. */
+  masked: z.string(),
+  payeeName: z.string(),
+  addedAt: moment,
+  /** Payouts may go to it from this moment. */
+  usableAt: moment,
+  /** Whether the payee is the person whose identity was checked; null before the check. */
+  matchesVerifiedName: z.nullable(z.boolean()),
+});
+
+export type PayoutDestination = z.output<typeof payoutDestination>;
+
+/** What still has to be done before a payout may go to a destination, in the order of the checklist. */
+export const payeeRequirement = z.discriminatedUnion('name', [
+  /** Add one whose payee is the verified person, or choose one. */
+  z.object({ name: z.literal('destination') }),
+  /** It was added too recently. */
+  z.object({ name: z.literal('destination-age'), usableAt: moment }),
+]);
+
+export type PayeeRequirement = z.output<typeof payeeRequirement>;
+
+export const fetchPayee = defineCall({
+  name: 'fetchPayee',
+  summary: 'What we need before the bearer’s first payout, what is missing, and where payouts may go',
+  method: 'GET',
+  path: 'payee/fetch',
+  access: 'verified',
+  data: z.object({
+    destinations: z.array(payoutDestination),
+    /** Missing for every destination; a destination’s own waiting time is its `usableAt`. */
+    missing: z.array(payeeRequirement),
+  }),
+  errors: ['too_many'],
+});
+
+const optionalLine = (maximum: number) => z.optional(z.string('invalid').check(z.maxLength(maximum, 'too_long')));
+
+export const addDestination = defineCall({
+  name: 'addDestination',
+  summary: 'Adds a payout destination, usable after 72 hours; an equal one is returned instead. Needs a fresh proof',
+  method: 'POST',
+  path: 'payee/destinations/add',
+  access: 'verified',
+  body: z.object({
+    kind: z.enum(destinationKinds, 'required'),
+    /** The holder of the account, who must be the verified person. */
+    payee_name: plainLine(70),
+    iban: optionalLine(64),
+    /** Optional with an IBAN. */
+    bic: optionalLine(20),
+    routing_number: optionalLine(20),
+    account_number: optionalLine(40),
+    account_type: optionalLine(20),
+    /** Email address or @Wisetag. */
+    wise_recipient: optionalLine(254),
+    network: optionalLine(20),
+    usdc_address: optionalLine(64),
+    /** The address’s last six characters again, where it has no checksum. */
+    last_six: optionalLine(10),
+    /** The holder’s address, for bank accounts. */
+    street: optionalLine(70),
+    city: optionalLine(35),
+    post_code: optionalLine(16),
+    state: optionalLine(35),
+    country: optionalLine(2),
+  }),
+  data: z.object({ destinationId: z.string(), usableAt: moment }),
+  errors: ['confirm_first', 'destination_limit', 'too_many'],
+});
+
+export const removeDestination = defineCall({
+  name: 'removeDestination',
+  summary: 'Removes a payout destination unless a payout to it is under way; one that is gone already is no error',
+  method: 'POST',
+  path: 'payee/destinations/remove',
+  access: 'verified',
+  body: z.object({ destinationId: opaqueId }),
+  errors: ['destination_in_use', 'not_found', 'too_many'],
+});

@@ -1,0 +1,87 @@
+/** How a payout reaches its trader. The catalogue lists the ones on offer. */
+export const payoutMethods = ['bank-transfer', 'wise', 'usdc'] as const;
+export type PayoutMethod = (typeof payoutMethods)[number];
+
+/** What a destination is made of; a bank transfer goes by IBAN or to a US account. */
+export const destinationKinds = ['iban', 'us-account', 'wise', 'usdc'] as const;
+export type DestinationKind = (typeof destinationKinds)[number];
+
+export const usdcNetworks = ['ethereum', 'base'] as const;
+export type UsdcNetwork = (typeof usdcNetworks)[number];
+
+export const usAccountTypes = ['checking', 'savings'] as const;
+export type UsAccountType = (typeof usAccountTypes)[number];
+
+/** The account holder's address, which banks want with a transfer in dollars. */
+export type PayeeAddress = {
+  readonly street: string;
+  readonly city: string;
+  readonly postCode: string;
+  /** Two letters for the United States; empty elsewhere. */
+  readonly state: string;
+  /** ISO 3166-1. */
+  readonly country: string;
+};
+
+/** A validated destination in electronic format: no spaces, capitals where the format has them. */
+export type DestinationDetails =
+  | { readonly kind: 'iban'; readonly iban: string; readonly bic: string | null; readonly address: PayeeAddress }
+  | {
+      readonly kind: 'us-account';
+      readonly routingNumber: string;
+      readonly accountNumber: string;
+      readonly accountType: UsAccountType;
+      readonly address: PayeeAddress;
+    }
+  | { readonly kind: 'wise'; readonly recipient: string }
+  | { readonly kind: 'usdc'; readonly network: UsdcNetwork; readonly address: string };
+
+/** Hours from adding a destination until a payout may go to it. */
+export const destinationDelayHours = 72;
+
+const methods: Readonly<Record<DestinationKind, PayoutMethod>> = {
+  iban: 'bank-transfer',
+  'us-account': 'bank-transfer',
+  wise: 'wise',
+  usdc: 'usdc',
+};
+
+export function methodOf(kind: DestinationKind): PayoutMethod {
+  return methods[kind];
+}
+
+/** The same for every way to write the same destination, so that it is stored once. */
+export function identifyDestination(details: DestinationDetails): string {
+  switch (details.kind) {
+    case 'iban':
+      return `iban:${details.iban}`;
+    case 'us-account':
+      return `us-account:${details.routingNumber}:${details.accountNumber}`;
+    case 'wise':
+      return `wise:${details.recipient.toLowerCase()}`;
+    case 'usdc':
+      return `usdc:${details.network}:${details.address.toLowerCase()}`;
+  }
+}
+
+const shownDigits = 4;
+
+/** Enough to recognise a destination by, and too little to pay to: `PT50 •••• 0154`. */
+export function maskDestination(details: DestinationDetails): string {
+  switch (details.kind) {
+    case 'iban':
+      return `${details.iban.slice(0, 4)} •••• ${details.iban.slice(-shownDigits)}`;
+    case 'us-account':
+      return `•••• ${details.accountNumber.slice(-Math.min(shownDigits, details.accountNumber.length - 2))}`;
+    case 'wise':
+      return maskRecipient(details.recipient);
+    case 'usdc':
+      return `${details.address.slice(0, 6)}…${details.address.slice(-shownDigits)}`;
+  }
+}
+
+function maskRecipient(recipient: string): string {
+  if (recipient.startsWith('@')) return `${recipient.slice(0, 2)}•••${recipient.slice(-1)}`;
+  const [name = '', host = ''] = recipient.split('@');
+  return `${name.slice(0, 1)}•••@${host}`;
+}

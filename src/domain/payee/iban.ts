@@ -1,0 +1,63 @@
+import {
+  electronicFormatIBAN,
+  isQRIBAN,
+  ValidationErrorsBIC,
+  ValidationErrorsIBAN,
+  validateBIC,
+  validateIBAN,
+} from 'ibantools';
+
+/** Keys of the `validation` strings: each says what is wrong, not only that something is. */
+export type IbanProblem =
+  | 'required'
+  | 'iban_country'
+  | 'iban_length'
+  | 'iban_format'
+  | 'iban_checksum'
+  | 'iban_account_checksum'
+  | 'iban_qr';
+
+export type BicProblem = 'bic_format' | 'bic_country' | 'bic_other_country' | 'bic_test';
+
+const ibanProblems: Readonly<Record<ValidationErrorsIBAN, IbanProblem>> = {
+  [ValidationErrorsIBAN.NoIBANProvided]: 'required',
+  [ValidationErrorsIBAN.NoIBANCountry]: 'iban_country',
+  [ValidationErrorsIBAN.WrongBBANLength]: 'iban_length',
+  [ValidationErrorsIBAN.WrongBBANFormat]: 'iban_format',
+  [ValidationErrorsIBAN.ChecksumNotNumber]: 'iban_checksum',
+  [ValidationErrorsIBAN.WrongIBANChecksum]: 'iban_checksum',
+  [ValidationErrorsIBAN.WrongAccountBankBranchChecksum]: 'iban_account_checksum',
+  [ValidationErrorsIBAN.QRIBANNotAllowed]: 'iban_qr',
+};
+
+/** The most telling first: a missing digit also breaks format and checksum. */
+const order: readonly IbanProblem[] = ['required', 'iban_country', 'iban_length', 'iban_format', 'iban_checksum'];
+
+/** An IBAN in electronic format, or what is wrong with it. A good checksum proves no account exists. */
+export function readIban(text: string): { readonly iban: string } | { readonly problem: IbanProblem } {
+  const iban = electronicFormatIBAN(text.trim()) ?? '';
+  const { valid, errorCodes } = validateIBAN(iban);
+  if (valid) return isQRIBAN(iban) ? { problem: 'iban_qr' } : { iban };
+  const problems = errorCodes.map((code) => ibanProblems[code]);
+  return { problem: order.find((each) => problems.includes(each)) ?? problems[0] ?? 'iban_checksum' };
+}
+
+/** Territories whose banks carry the IBAN of another country. */
+const territories: Readonly<Record<string, readonly string[]>> = {
+  FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
+  GB: ['GG', 'IM', 'JE'],
+};
+
+/** A BIC of the IBAN's country, or what is wrong with it. */
+export function readBic(text: string, iban: string): { readonly bic: string } | { readonly problem: BicProblem } {
+  const bic = text.replace(/\s/g, '').toUpperCase();
+  const { valid, errorCodes } = validateBIC(bic);
+  if (!valid) {
+    const isCountry = errorCodes.includes(ValidationErrorsBIC.NoBICCountry);
+    return { problem: isCountry && /^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/.test(bic) ? 'bic_country' : 'bic_format' };
+  }
+  const [country, bank] = [iban.slice(0, 2), bic.slice(4, 6)];
+  if (bank !== country && !territories[country]?.includes(bank)) return { problem: 'bic_other_country' };
+  // The eighth character 0 marks the test network.
+  return bic[7] === '0' ? { problem: 'bic_test' } : { bic };
+}

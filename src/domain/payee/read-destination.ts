@@ -1,0 +1,134 @@
+import {
+  type DestinationDetails,
+  type DestinationKind,
+  type PayeeAddress,
+  usAccountTypes,
+  usdcNetworks,
+} from './destination.ts';
+import { readBic, readIban } from './iban.ts';
+import { readAccountNumber, readRoutingNumber } from './us-account.ts';
+import { checkRetyped, readUsdcAddress } from './usdc-address.ts';
+
+/** The form as typed; fields of other kinds are ignored. */
+export type DestinationForm = { readonly kind: DestinationKind } & Partial<
+  Readonly<
+    Record<
+      | 'iban'
+      | 'bic'
+      | 'routing_number'
+      | 'account_number'
+      | 'account_type'
+      | 'wise_recipient'
+      | 'network'
+      | 'usdc_address'
+      | 'last_six'
+      | 'street'
+      | 'city'
+      | 'post_code'
+      | 'state'
+      | 'country',
+      string | undefined
+    >
+  >
+>;
+
+/** Field → key of the `validation` strings. */
+export type DestinationProblems = Readonly<Record<string, string>>;
+
+type Reading = { readonly details: DestinationDetails } | { readonly problems: DestinationProblems };
+
+/** A validated destination, or what is wrong with each field. */
+export function readDestination(form: DestinationForm): Reading {
+  switch (form.kind) {
+    case 'iban':
+      return readIbanForm(form);
+    case 'us-account':
+      return readUsForm(form);
+    case 'wise':
+      return readWiseForm(form);
+    case 'usdc':
+      return readUsdcForm(form);
+  }
+}
+
+function readIbanForm(form: DestinationForm): Reading {
+  const iban = readIban(form.iban ?? '');
+  const bic = 'iban' in iban && form.bic?.trim() ? readBic(form.bic, iban.iban) : { bic: null };
+  const address = readAddress(form);
+  const problems = {
+    ...('problem' in iban ? { iban: iban.problem } : {}),
+    ...('problem' in bic ? { bic: bic.problem } : {}),
+    ...('problems' in address ? address.problems : {}),
+  };
+  if ('problem' in iban || 'problem' in bic || 'problems' in address) return { problems };
+  return { details: { kind: 'iban', iban: iban.iban, bic: bic.bic, address: address.address } };
+}
+
+function readUsForm(form: DestinationForm): Reading {
+  const routing = readRoutingNumber(form.routing_number ?? '');
+  const account = readAccountNumber(form.account_number ?? '');
+  const accountType = usAccountTypes.find((each) => each === form.account_type);
+  const address = readAddress(form);
+  const problems = {
+    ...('problem' in routing ? { routing_number: routing.problem } : {}),
+    ...('problem' in account ? { account_number: account.problem } : {}),
+    ...(accountType ? {} : { account_type: 'required' }),
+    ...('problems' in address ? address.problems : {}),
+  };
+  if ('problem' in routing || 'problem' in account || !accountType || 'problems' in address) return { problems };
+  const { routingNumber } = routing;
+  return {
+    details: {
+      kind: 'us-account',
+      routingNumber,
+      accountNumber: account.accountNumber,
+      accountType,
+      address: address.address,
+    },
+  };
+}
+
+const email = /^[^\s@<>"]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
+const wisetag = /^@[a-z][a-z0-9]{2,29}$/i;
+
+function readWiseForm(form: DestinationForm): Reading {
+  const recipient = (form.wise_recipient ?? '').trim();
+  if (recipient === '') return { problems: { wise_recipient: 'required' } };
+  if (wisetag.test(recipient)) return { details: { kind: 'wise', recipient: recipient.toLowerCase() } };
+  if (recipient.length > 254 || !email.test(recipient)) return { problems: { wise_recipient: 'wise_recipient' } };
+  return { details: { kind: 'wise', recipient: recipient.toLowerCase() } };
+}
+
+function readUsdcForm(form: DestinationForm): Reading {
+  const network = usdcNetworks.find((each) => each === form.network);
+  const read = readUsdcAddress(form.usdc_address ?? '');
+  const retyped = 'address' in read && read.retype ? checkRetyped(read.address, form.last_six ?? '') : null;
+  const problems = {
+    ...(network ? {} : { network: 'required' }),
+    ...('problem' in read ? { usdc_address: read.problem } : {}),
+    ...(retyped ? { last_six: retyped } : {}),
+  };
+  if (!network || 'problem' in read || retyped) return { problems };
+  return { details: { kind: 'usdc', network, address: read.address } };
+}
+
+function readAddress(
+  form: DestinationForm,
+): { readonly address: PayeeAddress } | { readonly problems: DestinationProblems } {
+  const [street = '', city = '', postCode = '', country = ''] = [
+    form.street,
+    form.city,
+    form.post_code,
+    form.country,
+  ].map((text) => text?.trim());
+  const state = country === 'US' ? (form.state ?? '').trim().toUpperCase() : '';
+  const problems = {
+    ...(street ? {} : { street: 'required' }),
+    ...(city ? {} : { city: 'required' }),
+    ...(postCode ? {} : { post_code: 'required' }),
+    ...(/^[A-Z]{2}$/.test(country) ? {} : { country: 'required' }),
+    ...(country === 'US' && !/^[A-Z]{2}$/.test(state) ? { state: 'us_state' } : {}),
+  };
+  if (Object.keys(problems).length > 0) return { problems };
+  return { address: { street, city, postCode, state, country } };
+}

@@ -1,0 +1,30 @@
+export type RoutingProblem = 'required' | 'routing_length' | 'routing_district' | 'routing_checksum';
+export type AccountNumberProblem = 'required' | 'account_number';
+
+const weights = [3, 7, 1] as const;
+
+/** The Federal Reserve's districts, thrift institutions, electronic transactions; 80 is traveller's cheques. */
+function isDistrict(prefix: number): boolean {
+  return (prefix >= 1 && prefix <= 12) || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72);
+}
+
+/** Nine digits whose sum, weighted 3-7-1, is a multiple of ten. */
+export function readRoutingNumber(
+  text: string,
+): { readonly routingNumber: string } | { readonly problem: RoutingProblem } {
+  const digits = text.replace(/[\s-]/g, '');
+  if (digits === '') return { problem: 'required' };
+  if (!/^\d{9}$/.test(digits)) return { problem: 'routing_length' };
+  if (!isDistrict(Number(digits.slice(0, 2)))) return { problem: 'routing_district' };
+  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0), 0);
+  return sum % 10 === 0 ? { routingNumber: digits } : { problem: 'routing_checksum' };
+}
+
+/** ACH account numbers have at most 17 digits and no checksum. */
+export function readAccountNumber(
+  text: string,
+): { readonly accountNumber: string } | { readonly problem: AccountNumberProblem } {
+  const digits = text.replace(/[\s-]/g, '');
+  if (digits === '') return { problem: 'required' };
+  return /^\d{4,17}$/.test(digits) && !/^0+$/.test(digits) ? { accountNumber: digits } : { problem: 'account_number' };
+}

@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
+import { $removing, type PayoutDestination, removePayoutDestination } from '../../stores/payee.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DestinationForm } from './destination-form.tsx';
+import styles from './payee.module.css';
+import { Step } from './step.tsx';
+import type { StepProps } from './types.ts';
+
+/** Where payouts go: the list, the form of another one, and the question before one is removed. */
+export function DestinationsStep(props: StepProps) {
+  const { strings, payee } = props;
+  const { destinations, missing } = payee;
+  const [isAdding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<PayoutDestination | null>(null);
+  const removing = useStore($removing);
+  const isDone = !missing.some(({ name }) => name === 'destination' || name === 'destination-age');
+  const status = isDone ? strings.status_done : destinations.length > 0 ? strings.status_waiting : strings.status_open;
+  const confirmRemoval = () => {
+    if (asked) void removePayoutDestination(asked.id);
+    setAsked(null);
+  };
+  return (
+    <Step id="destination" title={strings.destinations_title} status={status} tone={isDone ? 'gain' : 'neutral'}>
+      <p className="soft">{strings.destinations_text}</p>
+      {destinations.length > 0 && (
+        <ul className={styles.destinations}>
+          {destinations.map((destination) => (
+            <Destination key={destination.id} {...props} {...{ destination, removing }} onRemove={setAsked} />
+          ))}
+        </ul>
+      )}
+      {isAdding || destinations.length === 0 ? (
+        <DestinationForm {...props} onDone={() => setAdding(false)} />
+      ) : (
+        <Button variant="outline" onClick={() => setAdding(true)}>
+          {strings.destination_add}
+        </Button>
+      )}
+      <Dialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={strings.remove_title}
+        closeLabel={strings.close}
+        actions={
+          <>
+            <Button onClick={confirmRemoval}>{strings.remove_confirm}</Button>
+            <Button variant="outline" onClick={() => setAsked(null)}>
+              {strings.remove_cancel}
+            </Button>
+          </>
+        }
+      >
+        <p>{asked && createTranslate(strings, props.locale)('remove_text', { destination: asked.masked })}</p>
+      </Dialog>
+    </Step>
+  );
+}
+
+type DestinationProps = Pick<StepProps, 'strings' | 'locale'> & {
+  readonly destination: PayoutDestination;
+  readonly removing: string | null;
+  readonly onRemove: (destination: PayoutDestination) => void;
+};
+
+function Destination({ destination, removing, onRemove, strings, locale }: DestinationProps) {
+  const { id, kind, masked, payeeName, usableAt, matchesVerifiedName } = destination;
+  const t = createTranslate(strings, locale);
+  const time = formatDateTime(usableAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const isUsable = usableAt <= Date.now();
+  return (
+    <li className={styles.destination}>
+      <div>
+        <p className={styles.name}>
+          {strings[`kind_${kind}`]} <span className={styles.masked}>{masked}</span>
+        </p>
+        <p className="soft">
+          {payeeName}
+          {!isUsable && ` · ${t('usable_from', { time })}`}
+        </p>
+        {matchesVerifiedName === false && <p className={styles.problem}>{strings.name_differs}</p>}
+      </div>
+      <div className={styles.row}>
+        <Badge tone={isUsable ? 'gain' : 'neutral'}>{isUsable ? strings.usable : strings.usable_later}</Badge>
+        <Button
+          variant="quiet"
+          size="small"
+          busy={removing === id}
+          onClick={() => onRemove(destination)}
+          aria-label={t('remove_label', { destination: masked })}
+        >
+          {strings.remove}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { pathTo } from '../../routes.ts';
+import { $payee, loadPayee } from '../../stores/payee.ts';
+import { $session } from '../../stores/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
+import { DestinationsStep } from './destinations-step.tsx';
+import styles from './payee.module.css';
+import type { PayeeProps } from './types.ts';
+
+export function PayeeIsland(props: PayeeProps) {
+  return (
+    <AppShell route="payoutVerification" locale={props.locale} calls={props.calls}>
+      <div className={styles.page}>
+        <header className={styles.header}>
+          <h1>{props.strings.title}</h1>
+          <p className="soft">{props.strings.lead}</p>
+        </header>
+        <Checklist {...props} />
+      </div>
+    </AppShell>
+  );
+}
+
+function Checklist({ strings, locale }: PayeeProps) {
+  const session = useStore($session, { ssr: 'initial' });
+  if (session.status === 'checking') return <LoadingScreen label={strings.loading} />;
+  if (session.status === 'verified') return <Steps {...{ strings, locale }} user={session.user} />;
+  const isUnverified = session.status === 'unverified';
+  const path = isUnverified
+    ? pathTo('emailVerification', { email: session.user.email }, locale)
+    : `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(pathTo('payoutVerification', {}, locale))}`;
+  return (
+    <Alert
+      title={isUnverified ? strings.verify_title : strings.sign_in_title}
+      actions={<Button href={path}>{isUnverified ? strings.verify_action : strings.sign_in_action}</Button>}
+    >
+      {isUnverified ? strings.verify_text : strings.sign_in_text}
+    </Alert>
+  );
+}
+
+function Steps({ strings, locale, user }: Omit<Parameters<typeof DestinationsStep>[0], 'payee'>) {
+  const state = useStore($payee);
+  useEffect(() => void loadPayee(), []);
+  if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
+  if (state.status === 'failed') {
+    return (
+      <Alert kind="error" actions={<Button onClick={loadPayee}>{strings.retry}</Button>}>
+        {strings.failed}
+      </Alert>
+    );
+  }
+  const step = { strings, locale, user, payee: state.value };
+  return (
+    <>
+      {state.value.missing.length === 0 && (
+        <Alert kind="success" title={strings.complete_title}>
+          {strings.complete_text}
+        </Alert>
+      )}
+      <DestinationsStep {...step} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type calls from '../../../public/locales/en/calls.json';
+import type payee from '../../../public/locales/en/payee.json';
+import type { User } from '../../contract/envelope.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import type { Payee } from '../../stores/payee.ts';
+
+export type PayeeProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: typeof payee;
+};
+
+/** Props shared by the checklist's steps. */
+export type StepProps = Pick<PayeeProps, 'locale' | 'strings'> & { readonly user: User; readonly payee: Payee };

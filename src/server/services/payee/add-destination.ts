@@ -1,0 +1,102 @@
+import type { BodyOf, DataOf } from '../../../contract/call.ts';
+import type { addDestination as call } from '../../../contract/payees.ts';
+import {
+  type DestinationDetails,
+  destinationDelayHours,
+  identifyDestination,
+  maskDestination,
+  methodOf,
+} from '../../../domain/payee/destination.ts';
+import { matchesVerifiedName, mixesScripts } from '../../../domain/payee/name-match.ts';
+import { readDestination } from '../../../domain/payee/read-destination.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { isAcceptedCountry } from '../person/list-countries.ts';
+import { requireConfirmed } from '../session/confirm.ts';
+import { decryptDetails, encryptDetails } from './destination-details.ts';
+import { findVerifiedName } from './find-verified-name.ts';
+import { notifyDestination } from './notify-destination.ts';
+
+const hourMs = 3_600_000;
+const mostDestinations = 10;
+
+/**
+ * Adds a destination that payouts may go to after 72 hours. An equal one that the person already has is returned
+ * instead, so that a second tab or click adds none.
+ * @throws {ServiceError} 403 without a fresh proof, 422 naming the fields, 409 with too many destinations
+ */
+export async function addDestination(
+  deps: Deps,
+  actor: Actor,
+  form: BodyOf<typeof call>,
+): Promise<DataOf<typeof call>> {
+  await requireConfirmed(deps, actor);
+  const read = readDestination(form);
+  const problems: Record<string, string[]> =
+    'problems' in read ? Object.fromEntries(Object.entries(read.problems).map(([field, key]) => [field, [key]])) : {};
+  const needsAddress = form.kind === 'iban' || form.kind === 'us-account';
+  if (needsAddress && !problems.country && !isAcceptedCountry(deps.catalog, form.country ?? '')) {
+    problems.country = ['country'];
+  }
+  const payeeName = form.payee_name.trim().normalize('NFC');
+  if (mixesScripts(payeeName)) problems.payee_name = ['payee_name_scripts'];
+  const { personId } = actor;
+  return deps.db.transaction().execute(async (trx) => {
+    // Every change of a person's destinations takes this lock, so two tabs add one after the other.
+    const person = await trx
+      .selectFrom('person')
+      .select(['id', 'email', 'first_name', 'locale'])
+      .where('id', '=', personId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const verified = await findVerifiedName(trx, personId);
+    if (verified && !matchesVerifiedName(payeeName, verified)) problems.payee_name ??= ['payee_name'];
+    if ('problems' in read || Object.keys(problems).length > 0) throw invalid(problems);
+    const { details } = read;
+    const known = await findEqual(deps, trx, personId, details, payeeName);
+    if (known) return { destinationId: known.id, usableAt: known.usable_at.getTime() };
+    const destination = {
+      id: newId(),
+      method: methodOf(details.kind),
+      kind: details.kind,
+      masked: maskDestination(details),
+      usable_at: new Date(deps.clock().getTime() + destinationDelayHours * hourMs),
+    };
+    await trx
+      .insertInto('payout_destination')
+      .values({
+        ...destination,
+        person_id: personId,
+        details: encryptDetails(deps, destination.id, details),
+        payee_name: payeeName,
+        created_at: deps.clock(),
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'payout-destination-added',
+      entity: 'payout-destination',
+      entityId: destination.id,
+      details: { kind: details.kind, masked: destination.masked },
+    });
+    await notifyDestination(deps, trx, person, destination, 'added');
+    return { destinationId: destination.id, usableAt: destination.usable_at.getTime() };
+  });
+}
+
+/** @throws {ServiceError} 409 if another one doesn't fit, 422 for a known one with another payee */
+async function findEqual(deps: Deps, trx: Trx, personId: string, details: DestinationDetails, payeeName: string) {
+  const present = await trx
+    .selectFrom('payout_destination')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .execute();
+  const identity = identifyDestination(details);
+  const known = present.find((row) => identifyDestination(decryptDetails(deps, row)) === identity);
+  if (known && known.payee_name !== payeeName) throw invalid({ payee_name: ['destination_known'] });
+  if (!known && present.length >= mostDestinations) throw new ServiceError(409, 'destination_limit');
+  return known;
+}

@@ -1,0 +1,39 @@
+import type { DataOf } from '../../../contract/call.ts';
+import type { fetchPayee, PayoutDestination } from '../../../contract/payees.ts';
+import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
+import type { Deps } from '../../deps.ts';
+import { findVerifiedName, type VerifiedName } from './find-verified-name.ts';
+import { listPayeeRequirements } from './list-payee-requirements.ts';
+
+/** What we need before a person's first payout, and where their payouts may go. */
+export async function getPayee(deps: Deps, personId: string): Promise<DataOf<typeof fetchPayee>> {
+  const verified = await findVerifiedName(deps.db, personId);
+  const missing = await listPayeeRequirements(deps, deps.db, personId, null);
+  return { destinations: await listDestinations(deps, personId, verified), missing };
+}
+
+/** Newest first. */
+async function listDestinations(
+  { db }: Deps,
+  personId: string,
+  verified: VerifiedName | undefined,
+): Promise<PayoutDestination[]> {
+  const rows = await db
+    .selectFrom('payout_destination')
+    .select(['id', 'method', 'kind', 'masked', 'payee_name', 'created_at', 'usable_at'])
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    method: row.method,
+    kind: row.kind,
+    masked: row.masked,
+    payeeName: row.payee_name,
+    addedAt: row.created_at.getTime(),
+    usableAt: row.usable_at.getTime(),
+    matchesVerifiedName: verified ? matchesVerifiedName(row.payee_name, verified) : null,
+  }));
+}

@@ -1,0 +1,37 @@
+import type { DestinationKind } from '../../../domain/payee/destination.ts';
+import { pathTo } from '../../../routes.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { queueMail } from '../mail/queue.ts';
+import { addNotification } from '../notification/add.ts';
+
+type Person = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
+type Destination = {
+  readonly id: string;
+  readonly kind: DestinationKind;
+  readonly masked: string;
+  readonly usable_at: Date;
+};
+
+/** Mails and notifies the person, who may not be the one who changed where the money goes. */
+export async function notifyDestination(
+  deps: Deps,
+  trx: Trx,
+  person: Person,
+  { id, kind, masked, usable_at: usableAt }: Destination,
+  change: 'added' | 'removed',
+): Promise<void> {
+  await queueMail(deps, trx, {
+    dedupeKey: `destination-${change}:${id}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'payout-destination',
+    values: { firstName: person.first_name, change, kind, masked, usableAt: usableAt.getTime() },
+  });
+  await addNotification(deps, trx, {
+    dedupeKey: `destination-${change}:${id}`,
+    personId: person.id,
+    kind: `destination_${change}`,
+    details: { masked },
+    path: pathTo('payoutVerification', {}, 'en'),
+  });
+}

@@ -1,0 +1,37 @@
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { notifyDestination } from './notify-destination.ts';
+
+/** Removes a destination; one that is gone already is no error. @throws {ServiceError} 404 for another person's */
+export async function removeDestination(deps: Deps, { personId }: Actor, destinationId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .selectFrom('person')
+      .select(['id', 'email', 'first_name', 'locale'])
+      .where('id', '=', personId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const destination = await trx
+      .selectFrom('payout_destination')
+      .selectAll()
+      .where('id', '=', destinationId)
+      .where('person_id', '=', personId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!destination) throw notFound();
+    if (destination.removed_at !== null) return;
+    await trx
+      .updateTable('payout_destination')
+      .set({ removed_at: deps.clock() })
+      .where('id', '=', destinationId)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'payout-destination-removed',
+      entity: 'payout-destination',
+      entityId: destinationId,
+    });
+    await notifyDestination(deps, trx, person, destination, 'removed');
+  });
+}
