@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readStored, removeStored, writeStored } from '../../src/client/browser-storage.ts';
+import { readStored } from '../../src/client/browser-storage.ts';
 import { send } from '../../src/client/call.ts';
 import { fetchFile, fetchText } from '../../src/client/file.ts';
 import { readAccountStream } from '../../src/client/stream.ts';
@@ -10,11 +10,10 @@ import { fetchPackages } from '../../src/contract/packages.ts';
 import { $accounts, loadAccounts } from '../../src/stores/accounts.ts';
 import { createCheckout } from '../../src/stores/checkout.ts';
 import { decide } from '../../src/stores/guard.ts';
-import { $session, guardSession } from '../../src/stores/session.ts';
-import { takeToasts } from '../../src/stores/toasts.ts';
+import { $session } from '../../src/stores/session.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch } from './support.ts';
+import { connectFetch, resetPage, signIn, toasts } from './support.ts';
 
 let server: TestApp;
 let disconnect: () => void = () => undefined;
@@ -27,22 +26,10 @@ afterAll(() => server.close());
 
 beforeEach(() => {
   disconnect = connectFetch(server);
-  guardSession();
-  $session.set({ status: 'checking' });
+  resetPage();
 });
 
-afterEach(() => {
-  disconnect();
-  removeStored(...Object.values(storageKeys));
-  takeToasts();
-});
-
-function signIn(token: string, expiresInMs = 60_000): void {
-  writeStored(storageKeys.token, token);
-  writeStored(storageKeys.tokenExpiry, String(Date.now() + expiresInMs));
-}
-
-const toasts = () => takeToasts().map(({ message }) => message);
+afterEach(() => disconnect());
 
 describe('calls with an expired session', () => {
   const calls = {

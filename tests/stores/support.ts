@@ -1,17 +1,80 @@
+import { removeStored, writeStored } from '../../src/client/browser-storage.ts';
+import { storageKeys } from '../../src/contract/constants.ts';
+import { $session, guardSession } from '../../src/stores/session.ts';
+import { takeToasts } from '../../src/stores/toasts.ts';
 import type { TestApp } from '../server/support/app.ts';
 
-/** Sends the browser's requests to the in-process app; `answer` can replace single responses. */
+type Answer = Response | undefined | Promise<Response | undefined>;
+
+/** Sends the browser's requests to the in-process app; `answer` can replace or delay single responses. */
 export function connectFetch(
   { app }: Pick<TestApp, 'app'>,
-  answer: (path: string) => Response | undefined = () => undefined,
+  answer: (path: string, request: Request) => Answer = () => undefined,
 ): () => void {
   const before = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
-    return answer(pathname) ?? app.request(pathname + search, request);
+    return (await answer(pathname, request.clone())) ?? app.request(pathname + search, request);
   };
   return () => {
     globalThis.fetch = before;
   };
+}
+
+const pageEvents = new EventTarget();
+Object.assign(globalThis, { addEventListener: pageEvents.addEventListener.bind(pageEvents) });
+
+/** What a newly opened page starts with: no token, no toast, the session not checked yet. */
+export function resetPage(): void {
+  removeStored(...Object.values(storageKeys));
+  takeToasts();
+  guardSession();
+  $session.set({ status: 'checking' });
+}
+
+export function signIn(token: string, expiresInMs = 60_000): void {
+  writeStored(storageKeys.token, token);
+  writeStored(storageKeys.tokenExpiry, String(Date.now() + expiresInMs));
+}
+
+/** The texts or keys of the toasts since the last call. */
+export function toasts() {
+  return takeToasts().map(({ message }) => message);
+}
+
+/** Gives the page an address and records where it goes. */
+export function openPage(path: string): { readonly visited: string[]; readonly address: () => string } {
+  const url = new URL(path, 'http://app.test');
+  const visited: string[] = [];
+  let address = url;
+  const go = (to: string) => void visited.push(to);
+  const location = {
+    get href() {
+      return address.href;
+    },
+    get pathname() {
+      return address.pathname;
+    },
+    get search() {
+      return address.search;
+    },
+    get hash() {
+      return address.hash;
+    },
+    origin: url.origin,
+    assign: go,
+    replace: go,
+  };
+  const replaceState = (_: unknown, __: string, to: string) => {
+    address = new URL(to, address);
+  };
+  Object.assign(globalThis, { location, history: { state: null, replaceState } });
+  return { visited, address: () => address.pathname + address.search + address.hash };
+}
+
+/** A promise that the test settles. */
+export function hold<Value>(): { readonly promise: Promise<Value>; readonly settle: (value: Value) => void } {
+  const { promise, resolve } = Promise.withResolvers<Value>();
+  return { promise, settle: resolve };
 }

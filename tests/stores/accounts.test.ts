@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  $credentials,
+  $details,
+  $detailsFailed,
+  findDayFills,
+  loadDetails,
+  showCredentials,
+} from '../../src/stores/account-details.ts';
+import {
+  $offered,
+  $selected,
+  $shown,
+  filterAccounts,
+  readChoice,
+  selectAccount,
+  showAllAccounts,
+} from '../../src/stores/account-selection.ts';
+import { loadAccounts } from '../../src/stores/accounts.ts';
+import {
+  $breachReport,
+  $replay,
+  $reportFailed,
+  loadBreachReport,
+  replayBreach,
+  sendDispute,
+} from '../../src/stores/breach.ts';
+import { $question } from '../../src/stores/reauthentication.ts';
+import { $choice, $statistics, choose, loadStatistics } from '../../src/stores/statistics.ts';
+import { startTestApp, type TestApp, testStart } from '../server/support/app.ts';
+import { buyAccount, signInPerson } from '../server/support/people.ts';
+import { lose, play, trade } from '../server/support/trading.ts';
+import { connectFetch, hold, openPage, resetPage, signIn, toasts } from './support.ts';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+let classic: string;
+let breached: string;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const person = await signInPerson(server);
+  token = person.token;
+  classic = await buyAccount(server, person.personId);
+  breached = await buyAccount(server, person.personId, 'classic-100k');
+  await play(server, classic, trade(testStart, 10));
+  await lose(server, breached);
+  await play(server, breached, trade(testStart + 3_600_000, -100));
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(server);
+  resetPage();
+  signIn(token);
+  $details.set(null);
+  $credentials.set(null);
+});
+
+afterEach(() => disconnect());
+
+/** Answers calls to a path only once released, in any order. */
+function holdCalls(path: string) {
+  const held: { readonly query: string; readonly release: () => void }[] = [];
+  disconnect();
+  disconnect = connectFetch(server, (asked, request) => {
+    if (!asked.endsWith(path)) return undefined;
+    const { promise, settle } = hold<undefined>();
+    held.push({ query: new URL(request.url).search, release: () => settle(undefined) });
+    return promise;
+  });
+  return held;
+}
+
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise(setImmediate);
+};
+
+describe('details of an account', () => {
+  test('they are those of the account asked for last, whichever answer comes last', async () => {
+    const held = holdCalls('/account/details');
+    const both = [loadDetails(classic), loadDetails(breached)];
+    await until(() => held.length === 2);
+    held[1]?.release();
+    await both[1];
+    held[0]?.release();
+    await both[0];
+    expect($details.get()?.accountId).toBe(breached);
+  });
+
+  test('the shown details stay while newer ones fail to load', async () => {
+    await loadDetails(classic);
+    disconnect();
+    disconnect = connectFetch(server, () => new Response(null, { status: 500 }));
+    await loadDetails(classic);
+    expect($details.get()?.accountId).toBe(classic);
+    expect($detailsFailed.get()).toBeNull();
+    expect(toasts()).toEqual([]);
+  });
+
+  test('a first load that fails is named, so that the screen can offer a retry', async () => {
+    await loadDetails('nobody’s');
+    expect($detailsFailed.get()).toBe('nobody’s');
+    expect($details.get()).toBeNull();
+    expect(toasts()).toHaveLength(1);
+    await loadDetails(classic);
+    expect($detailsFailed.get()).toBeNull();
+  });
+
+  test('fills of a day are those of its trading day', async () => {
+    const fills = await findDayFills(classic, '2026-03-11');
+    expect(fills?.fills.map(({ side }) => side).toSorted()).toEqual(['buy', 'sell']);
+    expect((await findDayFills(classic, '2026-03-12'))?.fills).toEqual([]);
+  });
+});
+
+describe('platform credentials', () => {
+  test('they appear only after the person proves who they are', async () => {
+    await server.deps.db
+      .updateTable('session')
+      .set({ created_at: new Date(0), confirmed_at: null })
+      .execute();
+    const shown = showCredentials(classic);
+    await until(() => $question.get() !== null);
+    expect($credentials.get()).toEqual({ accountId: classic, shown: null });
+    $question.get()?.answer(false);
+    await shown;
+    expect($credentials.get()).toBeNull();
+    expect(toasts()).toEqual([]);
+  });
+});
+
+describe('selecting accounts', () => {
+  test('a link restores the filter and the account, and a change updates the address', async () => {
+    const page = openPage(`/my-account?account=${breached}&phase=breached&programme=unknown`);
+    await loadAccounts();
+    readChoice();
+    expect($shown.get().map(({ id }) => id)).toEqual([breached]);
+    expect($selected.get()?.id).toBe(breached);
+    filterAccounts({ phase: '', search: '50k' });
+    expect($selected.get()?.id).toBe(classic);
+    expect(page.address()).toBe(`/my-account?account=${breached}&search=50k`);
+    showAllAccounts();
+    selectAccount(classic);
+    expect(page.address()).toBe(`/my-account?account=${classic}`);
+  });
+
+  test('only groups that hold an account are offered', async () => {
+    await loadAccounts();
+    expect($offered.get()).toEqual({ phases: ['evaluation', 'breached'], programmes: ['classic'] });
+  });
+});
+
+describe('a breach report', () => {
+  test('a replay in the browser reaches the server’s verdict', async () => {
+    await loadBreachReport(breached);
+    const report = $breachReport.get();
+    if (!report) throw new Error('no report');
+    await replayBreach(report);
+    expect($replay.get()).toMatchObject({ status: 'done', agrees: true, sha256: report.inputsSha256 });
+  });
+
+  test('a changed record or verdict is noticed', async () => {
+    await loadBreachReport(breached);
+    const report = $breachReport.get();
+    if (!report) throw new Error('no report');
+    await replayBreach({ ...report, equityCents: report.equityCents - 1 });
+    expect($replay.get()).toMatchObject({ status: 'done', agrees: false });
+    const log = await server.app.request(`/api/account/inputs?accountId=${breached}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const text = (await log.text()).replace('"quantity":1', '"quantity":2');
+    disconnect();
+    disconnect = connectFetch(server, (path) => (path.endsWith('/account/inputs') ? new Response(text) : undefined));
+    await replayBreach(report);
+    expect($replay.get()).toMatchObject({ status: 'done', agrees: false });
+  });
+
+  test('an account without a breach says so instead of loading forever', async () => {
+    await loadBreachReport(classic);
+    expect($reportFailed.get()).toBe(classic);
+    expect(toasts()).toHaveLength(1);
+  });
+
+  test('a dispute is sent once and shown with the report', async () => {
+    await loadBreachReport(breached);
+    const message = 'The mark at 15:20 was not traded.';
+    expect(await Promise.all([sendDispute(breached, message), sendDispute(breached, message)])).toEqual([true, false]);
+    expect($breachReport.get()?.dispute).toMatchObject({ filedAt: testStart });
+    expect(await sendDispute(breached, message)).toBe(false);
+  });
+});
+
+describe('statistics', () => {
+  test('only the answer to the latest choice is shown', async () => {
+    const held = holdCalls('/account/statistics');
+    const first = choose({ accountId: classic });
+    const second = choose({ accountId: breached });
+    await until(() => held.length === 2);
+    held[1]?.release();
+    await second;
+    const shown = $statistics.get();
+    held[0]?.release();
+    await first;
+    expect($statistics.get()).toBe(shown);
+    expect($choice.get().accountId).toBe(breached);
+  });
+
+  test('a failure can be retried', async () => {
+    disconnect();
+    disconnect = connectFetch(server, () => new Response(null, { status: 500 }));
+    await loadStatistics();
+    expect($statistics.get()).toEqual({ status: 'failed' });
+    disconnect();
+    disconnect = connectFetch(server);
+    await loadStatistics();
+    expect($statistics.get().status).toBe('ready');
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createContactForm, fillInTargetAccount } from '../../src/stores/contact.ts';
+import { createNewsletterForm } from '../../src/stores/newsletter.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { easyCaptcha } from '../server/support/identity.ts';
+import { connectFetch, openPage, resetPage, toasts } from './support.ts';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(server);
+  resetPage();
+});
+
+afterEach(() => disconnect());
+
+describe('the contact form', () => {
+  test('a link fills in its topic and account', () => {
+    openPage('/contact?topic=withdrawal&account=RTH-204417');
+    const form = createContactForm();
+    fillInTargetAccount(form, 'Account');
+    expect(form.$form.get().values).toMatchObject({ topic: 'withdrawal', message: 'Account RTH-204417\n\n' });
+  });
+
+  test('a crafted link puts no text into the message', () => {
+    openPage(`/contact?topic=nonsense&account=${encodeURIComponent('RTH-1. Call +1 555 0100')}`);
+    const form = createContactForm();
+    fillInTargetAccount(form, 'Account');
+    expect(form.$form.get().values).toMatchObject({ topic: 'question', message: '' });
+  });
+
+  test('typed text stays', () => {
+    openPage('/contact?account=RTH-204417');
+    const form = createContactForm();
+    form.set('message', 'My own words');
+    fillInTargetAccount(form, 'Account');
+    expect(form.$form.get().values.message).toBe('My own words');
+  });
+
+  test('a sent message leads to the thank-you page', async () => {
+    const { visited } = openPage('/contact');
+    const form = createContactForm();
+    const values = { name: 'Ada', email: 'ada@example.org', message: 'How do I start?', captcha: 'solved' };
+    for (const [field, value] of Object.entries(values)) form.set(field as 'name', value);
+    await form.submit();
+    expect(visited).toEqual(['/thankyou']);
+  });
+});
+
+const strings = {
+  captcha: 'Please complete the CAPTCHA.',
+  required: '{{field}} field is required',
+  field_email: 'Email',
+  consent: 'Please agree.',
+  passwords: 'Password and confirm password must match.',
+  subscribed: 'Your have successfully subscribed!',
+};
+
+describe('the newsletter form', () => {
+  const texts = () => toasts().map((toast) => ('text' in toast ? toast.text : toast.key));
+
+  test('every missing part is reported in the specified order, and nothing is sent', async () => {
+    disconnect();
+    const sent: string[] = [];
+    disconnect = connectFetch(server, (path) => {
+      sent.push(path);
+      return undefined;
+    });
+    const { submit, $newsletter } = createNewsletterForm(strings);
+    await submit();
+    expect(texts()).toEqual(['Please complete the CAPTCHA.', 'Email field is required', 'Please agree.']);
+    expect(sent).toEqual([]);
+    expect($newsletter.get().status).toBe('idle');
+  });
+
+  test('a subscription empties the form', async () => {
+    const { set, setCaptcha, submit, $newsletter } = createNewsletterForm(strings);
+    set('email', 'ada@example.org');
+    set('termsUse', 1);
+    setCaptcha('solved');
+    await submit();
+    expect(texts()).toEqual(['Your have successfully subscribed!']);
+    expect($newsletter.get()).toEqual({
+      values: { email: '', termsUse: 0 },
+      captcha: '',
+      status: 'success',
+      round: 1,
+    });
+  });
+
+  test('a rejected address keeps what was typed and needs a new captcha', async () => {
+    const { set, setCaptcha, submit, $newsletter } = createNewsletterForm(strings);
+    set('email', 'ada@nowhere');
+    set('termsUse', 1);
+    setCaptcha('solved');
+    await submit();
+    expect($newsletter.get()).toEqual({
+      values: { email: 'ada@nowhere', termsUse: 1 },
+      captcha: '',
+      status: 'idle',
+      round: 1,
+    });
+    expect(texts()).toHaveLength(1);
+  });
+
+  test('a lost connection is a failure that can be retried', async () => {
+    const { set, setCaptcha, submit, $newsletter } = createNewsletterForm(strings);
+    set('email', 'ada@example.org');
+    set('termsUse', 1);
+    setCaptcha('solved');
+    disconnect();
+    disconnect = connectFetch(server, () => Promise.reject(new TypeError('Failed to fetch')));
+    await submit();
+    expect($newsletter.get().status).toBe('failure');
+    expect(texts()).toEqual(['network']);
+    disconnect();
+    disconnect = connectFetch(server);
+    setCaptcha('solved');
+    await submit();
+    expect($newsletter.get().status).toBe('success');
+  });
+});

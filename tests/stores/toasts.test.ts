@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Failure } from '../../src/client/failure.ts';
+import { notify, notifyFailure, takeToasts } from '../../src/stores/toasts.ts';
+
+beforeEach(() => void takeToasts());
+
+const failed = (status: number, rest: Partial<Extract<Failure, { kind: 'status' }>> = {}): Failure => ({
+  kind: 'status',
+  status,
+  message: '',
+  fields: {},
+  data: undefined,
+  requestId: null,
+  ...rest,
+});
+
+const shown = () => takeToasts().map(({ type, message }) => [type, message]);
+
+describe('toasts', () => {
+  test('each is taken once, oldest first', () => {
+    notify('success', { key: 'saved' });
+    notify('info', { key: 'copied' });
+    expect(takeToasts().map(({ message }) => message)).toEqual([{ key: 'saved' }, { key: 'copied' }]);
+    expect(takeToasts()).toEqual([]);
+  });
+
+  test('a failed call closes after 3 seconds, anything else after 5', () => {
+    notify('success', { key: 'saved' });
+    notifyFailure({ kind: 'network' });
+    expect(takeToasts().map(({ closeAfterMs }) => closeAfterMs)).toEqual([5_000, 3_000]);
+  });
+});
+
+describe('a failed call', () => {
+  test.each([
+    [204, 'info'],
+    [400, 'error'],
+    [406, 'warning'],
+    [410, 'warning'],
+    [500, 'error'],
+  ])('status %i without a message has the catalogue’s type %s', (status, type) => {
+    notifyFailure(failed(status));
+    expect(shown()).toEqual([[type, { key: expect.any(String) }]]);
+  });
+
+  test('the server’s message wins over the catalogue’s', () => {
+    notifyFailure(failed(409, { message: 'This order is already paid.' }));
+    expect(shown()).toEqual([['error', { text: 'This order is already paid.' }]]);
+  });
+
+  test('messages of fields replace the general one, and a repeated one is shown once', () => {
+    const fields = { email: ['Enter an address.'], confirm: ['Enter an address.', 'Too short.'] };
+    notifyFailure(failed(422, { message: 'Invalid.', fields }));
+    expect(shown()).toEqual([
+      ['error', { text: 'Enter an address.' }],
+      ['error', { text: 'Too short.' }],
+    ]);
+  });
+
+  test('a cancelled call and a rejected token add nothing', () => {
+    notifyFailure({ kind: 'cancelled' });
+    notifyFailure(failed(498));
+    expect(shown()).toEqual([]);
+  });
+});
