@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOrder } from '../../src/contract/orders.ts';
+import {
+  $cancelling,
+  $document,
+  $orders,
+  $pending,
+  $statedAt,
+  askToCancel,
+  closeDocument,
+  confirmCancel,
+  loadOrders,
+  loadPending,
+  openCardChange,
+  openDocument,
+  withdrawal,
+} from '../../src/stores/billing.ts';
+import { createOrderResult } from '../../src/stores/orders.ts';
+import { $unpaidOrder, loadUnfinishedOrders } from '../../src/stores/unfinished-orders.ts';
+import { orderForm, type Shop, startShop } from '../server/support/shop.ts';
+import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
+
+let shop: Shop;
+let disconnect: () => void = () => undefined;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(shop.server);
+  resetPage();
+  $orders.set({ status: 'loading' });
+  $pending.set({ status: 'loading' });
+  $statedAt.set(null);
+});
+
+afterEach(() => disconnect());
+
+const fail = (status = 500) => {
+  disconnect();
+  disconnect = connectFetch(shop.server, () => new Response(null, { status }));
+};
+
+/** A signed-in person and their order for a Classic 50K, not paid yet. */
+async function order() {
+  const person = await shop.signIn();
+  signIn(person.token);
+  const body = orderForm({ email: person.email });
+  const answer = await shop.ask(createOrder, { body, token: person.token, idempotencyKey: randomUUID() });
+  return { ...person, opened: answer.data };
+}
+
+async function buy() {
+  const bought = await order();
+  await shop.press(bought.opened, 'paid');
+  await shop.server.drain();
+  return bought;
+}
+
+describe('billing history', () => {
+  test('it lists paid orders with their documents', async () => {
+    await buy();
+    await loadOrders();
+    const orders = $orders.get();
+    expect(orders).toMatchObject({ status: 'ready', value: [{ totalCents: 14_900 }] });
+    const number = orders.status === 'ready' ? orders.value[0]?.documents[0]?.number : undefined;
+    await openDocument(number ?? '');
+    expect($document.get()).toMatchObject({ status: 'ready', value: { number } });
+    closeDocument();
+    expect($document.get()).toBeNull();
+  });
+
+  test('a document of someone else closes again with a message', async () => {
+    await buy();
+    await loadOrders();
+    const orders = $orders.get();
+    const number = orders.status === 'ready' ? orders.value[0]?.documents[0]?.number : undefined;
+    signIn((await shop.signIn()).token);
+    await openDocument(number ?? '');
+    expect($document.get()).toBeNull();
+    expect(toasts()).toHaveLength(1);
+  });
+
+  test('a failure offers a retry', async () => {
+    signIn((await shop.signIn()).token);
+    fail();
+    await loadOrders();
+    await loadPending();
+    expect([$orders.get(), $pending.get()]).toEqual([{ status: 'failed' }, { status: 'failed' }]);
+  });
+});
+
+describe('subscriptions', () => {
+  async function findSubscription() {
+    await loadPending();
+    const pending = $pending.get();
+    const subscription = pending.status === 'ready' ? pending.value.subscriptions[0] : undefined;
+    if (!subscription) throw new Error('no subscription');
+    return subscription;
+  }
+
+  test('ending one needs a confirmation and shows the result', async () => {
+    await buy();
+    const subscription = await findSubscription();
+    askToCancel(subscription);
+    expect($cancelling.get()).toEqual({ subscription, busy: false });
+    askToCancel(null);
+    expect((await findSubscription()).renews).toBe(true);
+    askToCancel(subscription);
+    await Promise.all([confirmCancel(), confirmCancel()]);
+    expect($cancelling.get()).toEqual({ subscription: null, busy: false });
+    expect(toasts()).toEqual([]);
+    expect((await findSubscription()).renews).toBe(false);
+  });
+
+  test('changing the card leads to the provider’s page', async () => {
+    await buy();
+    const { visited } = openPage('/billing/pending');
+    await openCardChange((await findSubscription()).id);
+    expect(visited).toEqual([expect.stringMatching(/\/api\/dev\/card\//)]);
+  });
+
+  test('someone else’s card stays out of reach', async () => {
+    await buy();
+    const { id } = await findSubscription();
+    signIn((await shop.signIn()).token);
+    const { visited } = openPage('/billing/pending');
+    await openCardChange(id);
+    expect(visited).toEqual([]);
+    expect(toasts()).toHaveLength(1);
+  });
+});
+
+describe('cancelling a contract', () => {
+  test('the form shows when the statement was received', async () => {
+    const { opened } = await buy();
+    withdrawal.set('name', 'Ada Buyer');
+    withdrawal.set('email', 'someone@example.org');
+    withdrawal.set('order', opened.orderId);
+    await withdrawal.submit();
+    expect($statedAt.get()).toBe(shop.server.clock.now().getTime());
+  });
+
+  test('an empty form names its fields', async () => {
+    withdrawal.reset();
+    await withdrawal.submit();
+    expect(Object.keys(withdrawal.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
+    expect($statedAt.get()).toBeNull();
+  });
+});
+
+describe('the result of an order', () => {
+  const settled = (result: ReturnType<typeof createOrderResult>) =>
+    new Promise<void>((resolve) => {
+      const stop = result.$result.subscribe(({ status }) => {
+        if (status === 'loading') return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
+
+  async function look(orderId: string, sessionId: string) {
+    const result = createOrderResult(orderId, sessionId);
+    const stop = result.start();
+    await settled(result);
+    stop();
+    return result;
+  }
+
+  test('it is what the server knows about the order', async () => {
+    const { opened } = await buy();
+    const { $result } = await look(opened.orderId, opened.sessionId);
+    expect($result.get()).toMatchObject({ status: 'found', order: { status: 'fulfilled' } });
+  });
+
+  test('an order is missing with another session, and without one nothing is asked', async () => {
+    const { opened } = await buy();
+    resetPage();
+    expect((await look(opened.orderId, 'guess')).$result.get()).toEqual({ status: 'missing' });
+    fail();
+    expect((await look('', '')).$result.get()).toEqual({ status: 'missing' });
+  });
+
+  test('a failure can be retried', async () => {
+    const { opened } = await buy();
+    fail();
+    const result = await look(opened.orderId, opened.sessionId);
+    expect(result.$result.get()).toEqual({ status: 'failed' });
+    disconnect();
+    disconnect = connectFetch(shop.server);
+    const stop = result.start();
+    result.retry();
+    await settled(result);
+    stop();
+    expect(result.$result.get()).toMatchObject({ status: 'found' });
+  });
+});
+
+describe('unfinished orders', () => {
+  test('an order that awaits its payment is offered until it is paid', async () => {
+    const { opened } = await order();
+    await loadUnfinishedOrders();
+    expect($unpaidOrder.get()).toMatchObject({ paymentUrl: opened.paymentUrl });
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    await loadUnfinishedOrders();
+    expect($unpaidOrder.get()).toBeNull();
+  });
+
+  test('a failure stays silent, because the person came for something else', async () => {
+    signIn((await shop.signIn()).token);
+    fail();
+    await loadUnfinishedOrders();
+    expect(toasts()).toEqual([]);
+  });
+});
