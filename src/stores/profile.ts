@@ -1,6 +1,8 @@
 import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
-import type { BodyOf } from '../contract/call.ts';
+import { accountData } from '../contract/accounts.ts';
+import type { BodyOf, DataOf } from '../contract/call.ts';
 import type { User } from '../contract/envelope.ts';
 import { changePassword } from '../contract/password.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '../contract/profile.ts';
@@ -88,6 +90,20 @@ export async function exportData(): Promise<void> {
   const content = new Blob([JSON.stringify(result.data, null, 2)], { type: 'application/json' });
   saveFile(`${new Date().toISOString().slice(0, 10)}-my-data.json`, content);
   notify('success', { key: 'exported' });
+}
+
+type OwnAccount = DataOf<typeof accountData>['accounts'][number];
+export type OpenAccount = Pick<OwnAccount, 'id' | 'programme' | 'size' | 'platformAccountId'>;
+
+/** Accounts that deleting the profile would close; empty until loaded. */
+export const $openAccounts = atom<readonly OpenAccount[]>([]);
+
+const endedStages: ReadonlySet<OwnAccount['stage']> = new Set(['activated', 'cancelled', 'expired', 'terminated']);
+
+export async function loadOpenAccounts(): Promise<void> {
+  const result = await send(accountData, {});
+  if (!result.ok) return notifyFailure(result.failure);
+  $openAccounts.set(result.data.accounts.filter(({ stage }) => !endedStages.has(stage)));
 }
 
 /** Deletes the profile after reauthentication and ends the session. */

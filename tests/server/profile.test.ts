@@ -1,14 +1,17 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerConduct, openConduct } from '../../src/contract/conduct.ts';
 import { checkAuth, register, submitLogin } from '../../src/contract/identity.ts';
 import { fetchNotifications, updateMessageStatus } from '../../src/contract/notifications.ts';
 import { deleteProfile, exportProfile, updateProfile } from '../../src/contract/profile.ts';
 import { confirmIdentity } from '../../src/contract/security.ts';
+import { activateAccount } from '../../src/server/services/account/activate.ts';
 import { addNotification } from '../../src/server/services/notification/add.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { easyCaptcha, goodPassword, registerVerified, registration } from './support/identity.ts';
-import { payOrder } from './support/people.ts';
+import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+import { pass } from './support/trading.ts';
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;
@@ -176,6 +179,57 @@ describe('personal data', () => {
     expect(text).toContain('export@example.org');
     expect(text).toContain(order.id);
     expect(text).not.toMatch(/password_hash|token_hash|argon2|platform_secret/);
+  });
+
+  test('the export has the conduct cases of the person’s accounts with evidence and answer, and nobody else’s', async () => {
+    const { token, personId } = await owner('conduct@example.org');
+    const stranger = await signInPerson(server);
+    const staff = await signInPerson(server, { roles: ['risk_manager'] });
+    const accuse = async (accountId: string, evidence: string) => {
+      const body = { accountId, cause: 'opposite-trades' as const, evidence, sourceIds: [] };
+      return (await ask(openConduct, { token: staff.token, body })).data.caseId;
+    };
+    const accountId = await buyAccount(server, personId);
+    const caseId = await accuse(accountId, 'Bought here and sold elsewhere.');
+    await accuse(await buyAccount(server, stranger.personId), 'Of somebody else.');
+    await ask(answerConduct, { token, body: { caseId, answer: 'Both were hedges of one order.' } });
+    const { data } = await ask(exportProfile, { token });
+    expect(data).toMatchObject({
+      conductCases: [
+        {
+          account_id: accountId,
+          cause: 'opposite-trades',
+          evidence: 'Bought here and sold elsewhere.',
+          answer: 'Both were hedges of one order.',
+          status: 'open',
+          decision_reason: null,
+        },
+      ],
+    });
+    expect(JSON.stringify(data)).not.toContain('Of somebody else.');
+  });
+
+  test('deleting the profile closes a funded account at the platform, though no subscription runs on it', async () => {
+    const { token, personId } = await owner('funded@example.org');
+    const evaluationId = await buyAccount(server, personId);
+    await pass(server, evaluationId);
+    const order = await payOrder(server, personId);
+    const { accountId: fundedId } = await activateAccount(server.deps, order, evaluationId);
+    await server.deps.db.updateTable('orders').set({ status: 'fulfilled' }).where('person_id', '=', personId).execute();
+    const closed: string[] = [];
+    const { platform } = server.deps;
+    const watched = await server.another({
+      platform: { ...platform, closeAccount: async ({ accountId }) => void closed.push(accountId) },
+    });
+    expect((await ask(deleteProfile, { token })).response_status).toBe(200);
+    await watched.drain();
+    expect(closed.toSorted()).toEqual([evaluationId, fundedId].toSorted());
+    const accounts = await server.deps.db
+      .selectFrom('trading_account')
+      .select(['ended_why'])
+      .where('person_id', '=', personId)
+      .execute();
+    expect(accounts).toEqual([{ ended_why: 'cancelled' }, { ended_why: 'cancelled' }]);
   });
 
   test('deleting the profile removes everything except the orders the law requires us to keep', async () => {

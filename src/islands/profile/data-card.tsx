@@ -1,21 +1,25 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $pending, loadPending } from '../../stores/billing.ts';
-import { deleteAccount, exportData } from '../../stores/profile.ts';
+import { $openAccounts, deleteAccount, exportData, loadOpenAccounts } from '../../stores/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './profile.module.css';
-import type { CardProps } from './types.ts';
+import type { CardProps, ProfileProps } from './types.ts';
 
-export function DataCard({ strings }: CardProps) {
+type DataCardProps = CardProps & Pick<ProfileProps, 'programmeNames'>;
+
+export function DataCard({ strings, programmeNames }: DataCardProps) {
   const [asks, setAsks] = useState(false);
   const pending = useStore($pending);
+  const accounts = useStore($openAccounts);
   const running =
     pending.status === 'ready' ? pending.value.subscriptions.filter(({ status }) => status !== 'ended') : [];
   const ask = () => {
     setAsks(true);
     void loadPending();
+    void loadOpenAccounts();
   };
   const goOn = () => {
     setAsks(false);
@@ -48,17 +52,35 @@ export function DataCard({ strings }: CardProps) {
         }
       >
         <p>{strings.delete_text}</p>
-        {running.length > 0 && (
-          <>
-            <p>{strings.delete_subscriptions}</p>
-            <ul>
-              {running.map(({ id, name }) => (
-                <li key={id}>{name}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        <Ending text={strings.delete_subscriptions} entries={running} />
+        <Ending
+          text={strings.delete_accounts}
+          entries={accounts.map(({ id, programme, size, platformAccountId }) => ({
+            id,
+            name: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+          }))}
+        />
       </Dialog>
     </Card>
+  );
+}
+
+type EndingProps = {
+  readonly text: string;
+  readonly entries: readonly { readonly id: string; readonly name: string }[];
+};
+
+/** What ends with the profile, one a line. */
+function Ending({ text, entries }: EndingProps) {
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <p>{text}</p>
+      <ul>
+        {entries.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </>
   );
 }

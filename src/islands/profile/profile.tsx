@@ -18,7 +18,7 @@ export function ProfileIsland(props: ProfileProps) {
   );
 }
 
-function Profile({ strings, locale }: ProfileProps) {
+function Profile({ strings, locale, programmeNames }: ProfileProps) {
   const user = useStore($user);
   if (!user) return null;
   const card = { strings, locale, user };
@@ -30,7 +30,7 @@ function Profile({ strings, locale }: ProfileProps) {
       <PasswordCard {...card} />
       <TwoFactorCard {...card} />
       <SessionsCard {...card} />
-      <DataCard {...card} />
+      <DataCard {...card} programmeNames={programmeNames} />
     </div>
   );
 }

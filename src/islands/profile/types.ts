@@ -2,11 +2,13 @@ import type calls from '../../../public/locales/en/calls.json';
 import type profile from '../../../public/locales/en/profile.json';
 import type { User } from '../../contract/envelope.ts';
 import type { Locale } from '../../i18n/locales.ts';
+import type { OpenAccount } from '../../stores/profile.ts';
 
 export type ProfileProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: typeof profile;
+  readonly programmeNames: Readonly<Record<OpenAccount['programme'], string>>;
 };
 
 /** Props shared by the profile's cards. */

@@ -8,8 +8,9 @@ import { notifyOwner } from './notify-owner.ts';
 const accountsPerRun = 100;
 
 /**
- * Ends an account permanently: its cancelled subscription or its trial has run out, or a conduct case was upheld. The
- * platform is closed first, so that a closed account can't keep trading. @returns false if it had already ended
+ * Ends an account permanently: its cancelled subscription or its trial has run out, its owner's profile was deleted, or
+ * a conduct case was upheld. The platform is closed first, so that a closed account can't keep trading.
+ * @returns false if it had already ended
  */
 export async function endAccount(deps: Deps, accountId: string, why: AccountEnd, actor = 'system'): Promise<boolean> {
   const account = await deps.db

@@ -22,7 +22,10 @@ async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Prom
     .execute();
 }
 
-/** Ends renewals and cancels unpaid orders, so that a deleted person is never charged. */
+/**
+ * Ends renewals and cancels unpaid orders, so that a deleted person is never charged, and closes every account at the
+ * platform, funded ones and those paid once included: nobody could sign in to them any more.
+ */
 async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const actor = `person:${personId}`;
   const running = await trx
@@ -34,6 +37,16 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
     .forUpdate()
     .execute();
   for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+  const accounts = await trx
+    .selectFrom('trading_account')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  for (const { id: accountId } of accounts) {
+    await deps.jobs.send(trx, 'end-account', { accountId, why: 'cancelled' }, { singletonKey: accountId });
+  }
   const unpaid = await trx
     .selectFrom('orders')
     .selectAll()
@@ -45,7 +58,7 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
 
 /**
  * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
- * end, and an emptied row remains for references.
+ * and accounts end, and an emptied row remains for references.
  * @throws {ServiceError} 409 while a paid order is being delivered
  */
 export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {

@@ -28,6 +28,37 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['state', 'opened_at'])
       .where('person_id', '=', personId)
       .execute(),
+    conductCases: await db
+      .selectFrom('conduct_case')
+      .innerJoin('trading_account', 'trading_account.id', 'conduct_case.account_id')
+      .select(['conduct_case.id', 'account_id', 'cause', 'evidence', 'events', 'conduct_case.opened_at'])
+      .select(['answer_until', 'answer', 'answered_at', 'status', 'decision_reason', 'decided_at'])
+      .where('trading_account.person_id', '=', personId)
+      .orderBy('conduct_case.opened_at')
+      .execute(),
+    breachDisputes: await db
+      .selectFrom('account_dispute')
+      .select(['id', 'account_id', 'breach_at', 'message', 'status', 'created_at'])
+      .where('person_id', '=', personId)
+      .execute(),
+    subscriptions: await db
+      .selectFrom('subscription')
+      .select(['id', 'order_id', 'account_id', 'kind', 'name', 'amount_cents', 'every', 'status', 'created_at'])
+      .select(['period_starts_at', 'period_ends_at', 'cancelled_at', 'ended_at'])
+      .where('person_id', '=', personId)
+      .execute(),
+    bills: await db
+      .selectFrom('bill')
+      .select(['id', 'subscription_id', 'order_id', 'amount_cents', 'period_starts_at', 'period_ends_at'])
+      .select(['status', 'paid_at', 'created_at'])
+      .where('person_id', '=', personId)
+      .execute(),
+    invoices: await db
+      .selectFrom('invoice')
+      .select(['number', 'kind', 'order_id', 'document', 'issued_at'])
+      .where('person_id', '=', personId)
+      .execute(),
+    contractWithdrawals: await db.selectFrom('contract_cancellation').selectAll().where(own).execute(),
     notifications: await db
       .selectFrom('notification')
       .select(['kind', 'details', 'created_at', 'read_at'])
