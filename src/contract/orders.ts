@@ -17,6 +17,9 @@ export const renewal = z.object({
   nextAt: z.int(),
 });
 
+/** Which browser this is: a guest's unpaid order holds its coupon for the same browser only. */
+const browserSessionId = z.optional(z.string().check(z.maxLength(128, 'too_long')));
+
 const quote = z.object({
   currency: z.literal('USD'),
   /** The product's name in the language of the request. */
@@ -29,6 +32,10 @@ const quote = z.object({
   tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
   /** The coupon's effect, or why it doesn't apply. */
   coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
+  /** What a coupon that doesn't fit this purchase is for; null for all kinds or all programmes. */
+  couponFor: z.nullable(
+    z.object({ kinds: z.nullable(z.array(orderKind)), programmes: z.nullable(z.array(z.string())) }),
+  ),
   renewal: z.nullable(renewal),
   /** Without consent to an earlier start it starts after 14 days; the checkout asks where this is true. */
   needsStartConsent: z.boolean(),
@@ -72,7 +79,7 @@ export const quoteOrder = defineCall({
   summary: 'What a selection costs now, in lines; the server’s sum is the one that counts',
   method: 'POST',
   path: 'orders/quote',
-  body: z.object({ selection, country: z.optional(countryCode) }),
+  body: z.object({ selection, country: z.optional(countryCode), browserSessionId }),
   data: quote,
   errors: [...purchaseErrors, 'too_many'],
 });
@@ -103,7 +110,7 @@ export const createOrder = defineCall({
     startNow: optionalBox,
     /** Confirms a repeat of a recent order; without it the call answers 409 with `earlier`. */
     again: optionalBox,
-    browserSessionId: z.optional(z.string().check(z.maxLength(128, 'too_long'))),
+    browserSessionId,
     /** Of guests only, and only with a coupon that runs out. */
     captcha: optionalCaptcha,
   }),
@@ -114,6 +121,7 @@ export const createOrder = defineCall({
     'conflict',
     'coupon_used',
     'idempotency_conflict',
+    'order_replaced',
     'ordered_before',
     'payment_unavailable',
     'price_changed',
@@ -163,6 +171,8 @@ export const orderResult = defineCall({
     paymentUrl: z.nullable(z.string()),
     /** The checkout of the same product, for a retry. */
     checkoutPath: z.string(),
+    /** The result of the order that replaced this one after a correction; null if none did. */
+    replacedByPath: z.nullable(z.string()),
     createdAt: z.int(),
     paidAt: z.nullable(z.int()),
     /** After the payment where the buyer didn't consent to an earlier start. */

@@ -37,6 +37,13 @@ export function statusesAllowing(event: OrderEvent): readonly OrderStatus[] {
   return orderStatuses.filter((state) => event in orderTransitions[state]);
 }
 
+/** Statuses of an order that still waits for its first payment. */
+export const unpaidStatuses = ['draft', 'awaiting-payment', 'failed'] as const satisfies readonly OrderStatus[];
+
+export function isUnpaid({ status }: { readonly status: OrderStatus }): boolean {
+  return unpaidStatuses.some((each) => each === status);
+}
+
 /** True if only a late payment or a refund can still happen. */
 export function isClosed(state: OrderStatus): boolean {
   return state === 'fulfilled' || state === 'cancelled' || state === 'expired' || state === 'refunded';

@@ -101,6 +101,7 @@ function wordsOf(order: Order, strings: typeof orders, locale: Locale): { title:
   const { kind, status, email, passwordWanted } = order;
   const t = createTranslate(strings, locale);
   if (order.refundComing) return { title: strings.refunded_title, text: strings.refund_coming };
+  if (order.replacedByPath !== null) return { title: strings.replaced_title, text: strings.replaced_text };
   switch (status) {
     case 'draft':
     case 'awaiting-payment':
@@ -127,6 +128,7 @@ function wordsOf(order: Order, strings: typeof orders, locale: Locale): { title:
 type NextStepProps = { readonly order: Order; readonly strings: typeof orders; readonly locale: Locale };
 
 function NextStep({ order, strings, locale }: NextStepProps) {
+  if (order.replacedByPath !== null) return <Button href={order.replacedByPath}>{strings.replaced_action}</Button>;
   switch (order.status) {
     case 'draft':
     case 'awaiting-payment':

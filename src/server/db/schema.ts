@@ -53,6 +53,8 @@ export type OrderTable = {
   number: string;
   /** The first order of the purchase; an order that replaces another continues its purchase. */
   purchase_id: string;
+  /** Counts the corrections: the highest of a purchase is what the buyer wants. */
+  revision: Generated<number>;
   /** Random; together with the id it opens the result screen. */
   session_id: string;
   kind: OrderKind;

@@ -14,6 +14,7 @@ export type JobPayloads = {
   'charge-bill': { orderId: string };
   'charge-again': { subscriptionId: string };
   'refund-order': { orderId: string };
+  'expire-payment': { orderId: string };
   'reset-account': { accountId: string; requestId: string };
   'end-account': { accountId: string; why: AccountEnd };
   'sync-access': { accountId: string };

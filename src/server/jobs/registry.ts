@@ -7,6 +7,7 @@ import { compactAccountsJob } from './compact-accounts.ts';
 import { deleteExpiredJob } from './delete-expired.ts';
 import { endAccountJob } from './end-account.ts';
 import { expireAccountsJob } from './expire-accounts.ts';
+import { expirePaymentJob } from './expire-payment.ts';
 import { fulfilOrderJob } from './fulfil-order.ts';
 import { handleProviderEventJob } from './handle-provider-event.ts';
 import type { Job, JobHandler } from './job.ts';
@@ -32,6 +33,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'charge-bill': chargeBillJob,
   'charge-again': chargeAgainJob,
   'refund-order': refundOrderJob,
+  'expire-payment': expirePaymentJob,
   'reset-account': resetAccountJob,
   'end-account': endAccountJob,
   'sync-access': syncAccessJob,

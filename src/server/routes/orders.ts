@@ -3,6 +3,7 @@ import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
+import { buyerScope } from '../services/order/buyer-scope.ts';
 import { createOrder } from '../services/order/create.ts';
 import { nameOfOrder } from '../services/order/name.ts';
 import { quoteOrder } from '../services/order/quote.ts';
@@ -34,8 +35,9 @@ export const orderRoutes: Routes = (app, deps) => {
     calls.quoteOrder,
     async ({ deps, requestContext, body, findActor }) => {
       const actor = await findActor();
-      const { selection, country } = body;
-      const asked = { selection, country, personId: actor?.personId ?? null, locale: requestContext.locale };
+      const { selection, country, browserSessionId } = body;
+      const scope = buyerScope(actor, browserSessionId);
+      const asked = { selection, country, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
       return { data: (await quoteOrder(deps, asked)).quote };
     },
     { limit: 'quote' },

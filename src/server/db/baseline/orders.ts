@@ -23,6 +23,7 @@ export const ordersTables = [
     id text primary key,
     number text not null unique,
     purchase_id text not null,
+    revision integer not null default 0,
     session_id text not null,
     kind text not null,
     status text not null,
@@ -69,7 +70,7 @@ export const ordersTables = [
     constraint orders_total_cents_check check (total_cents >= 0)
   )`,
   sql`create unique index orders_payment_session on orders (payment_provider, payment_session_id) where payment_session_id is not null`,
-  sql`create index orders_purchase on orders (purchase_id)`,
+  sql`create unique index orders_purchase on orders (purchase_id, revision)`,
   sql`create index orders_person on orders (person_id, created_at desc)`,
   sql`create index orders_email on orders (lower(email), created_at desc)`,
   sql`create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')`,

@@ -55,6 +55,8 @@ export type Payments = {
   readonly name: 'stripe' | 'sandbox';
   /** Idempotent: the same order id returns the same session. */
   openCheckout(request: CheckoutRequest): Promise<CheckoutSession>;
+  /** Closes a payment page, so that it can't be paid any more; does nothing once it is decided. */
+  expireCheckout(paymentSessionId: string): Promise<void>;
   /**
    * Verifies the signature over the raw body.
    * @returns null for irrelevant events

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
 
 /**
@@ -40,4 +40,13 @@ export function eventOfRenewal(
     currency: intent.currency.toUpperCase(),
     method: typeof intent.customer === 'string' ? intent.customer : (intent.customer?.id ?? null),
   };
+}
+
+/** Closes an open session. Stripe refuses for one that is complete or already expired: its event says which. */
+export async function expireSession(stripe: Stripe, sessionId: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(sessionId);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  }
 }

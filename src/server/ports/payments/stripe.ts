@@ -5,7 +5,7 @@ import { openPortal, readCustomer } from './stripe-cards.ts';
 import { readDispute } from './stripe-disputes.ts';
 import { findIntent, readRefund } from './stripe-refunds.ts';
 import { chargeRenewal } from './stripe-renewals.ts';
-import { eventOfRenewal, eventOfSession } from './stripe-sessions.ts';
+import { eventOfRenewal, eventOfSession, expireSession } from './stripe-sessions.ts';
 
 type StripeOptions = {
   readonly secretKey: string;
@@ -48,6 +48,8 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
       if (!session.url) throw new Error(`Session ${session.id} has no address`);
       return { paymentSessionId: session.id, url: session.url };
     },
+
+    expireCheckout: (paymentSessionId) => expireSession(stripe, paymentSessionId),
 
     async readWebhook(rawBody, headers) {
       const event = readSigned(rawBody, headers.get('stripe-signature') ?? '');

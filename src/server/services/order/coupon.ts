@@ -2,39 +2,80 @@ import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import { type CouponUse, couponRejectionOf, normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
 import type { Coupon, CouponDiscount } from '../../../domain/coupon/types.ts';
+import { unpaidStatuses } from '../../../domain/order/machine.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { addressKey } from '../products/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
 
-export type CouponEvaluation = { readonly discount: CouponDiscount | null; readonly outcome: Outcome };
+type Scope = z.output<NonNullable<typeof calls.quoteOrder.data>>['couponFor'];
 
-type CouponRequest = { readonly typed: string; readonly personId: string | null };
+export type CouponEvaluation = {
+  readonly discount: CouponDiscount | null;
+  readonly outcome: Outcome;
+  /** What a code that doesn't fit is for. */
+  readonly couponFor: Scope;
+};
+
+type CouponRequest = {
+  readonly typed: string;
+  readonly personId: string | null;
+  /** Whose unpaid order of the same thing the purchase would replace; null for nobody's. */
+  readonly scope: string | null;
+};
+
+type Purchased = CouponUse & { readonly packageId: string };
+
+const refused = (outcome: Outcome): CouponEvaluation => ({ discount: null, outcome, couponFor: null });
 
 /** The effect of a typed code on a purchase now. One code per order: codes don't add up. */
 export async function evaluateCoupon(
   deps: Deps,
-  { typed, personId }: CouponRequest,
-  purchase: CouponUse,
+  { typed, personId, scope }: CouponRequest,
+  purchase: Purchased,
 ): Promise<CouponEvaluation> {
   const code = normalizeCouponCode(typed);
-  if (code === '') return { discount: null, outcome: 'none' };
+  if (code === '') return refused('none');
   const coupon = await findCoupon(deps, deps.db, code);
-  if (!coupon) return { discount: null, outcome: 'unknown' };
-  const refusal = couponRejectionOf(coupon, purchase, deps.clock().getTime());
+  if (!coupon) return refused('unknown');
+  const rejection = couponRejectionOf(coupon, purchase, deps.clock().getTime());
   // Disabled or future codes stay secret.
-  if (refusal !== null) {
-    const isPublic = refusal === 'expired' || refusal === 'not-for-this';
-    return { discount: null, outcome: isPublic ? refusal : 'unknown' };
+  if (rejection === 'expired') return refused('expired');
+  if (rejection === 'not-for-this') {
+    const { kinds, programmes } = coupon;
+    return {
+      ...refused(rejection),
+      couponFor: { kinds: kinds && [...kinds], programmes: programmes && [...programmes] },
+    };
   }
-  if (coupon.uses !== null && (await countUses(deps.db, code)) >= coupon.uses) {
-    return { discount: null, outcome: 'used-up' };
+  if (rejection !== null) return refused('unknown');
+  if (coupon.uses !== null) {
+    const heldByOthers = (await countUses(deps.db, code)) - (await countOwnHeld(deps.db, { code, scope, purchase }));
+    if (heldByOthers >= coupon.uses) return refused('used-up');
   }
   if (coupon.oncePerPerson && personId !== null && (await hasPaidWith(deps.db, code, personId))) {
-    return { discount: null, outcome: 'used-up' };
+    return refused('used-up');
   }
-  return { discount: coupon.discount, outcome: 'applied' };
+  return { discount: coupon.discount, outcome: 'applied', couponFor: null };
+}
+
+type Held = { readonly code: string; readonly scope: string | null; readonly purchase: Purchased };
+
+/** A use held by the unpaid order that this purchase would replace, which then gives it back. */
+async function countOwnHeld(db: Db, { code, scope, purchase }: Held): Promise<number> {
+  if (scope === null) return 0;
+  const row = await db
+    .selectFrom('coupon_use')
+    .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
+    .select('orders.id')
+    .where('coupon_use.code', '=', code)
+    .where('orders.idempotency_scope', '=', scope)
+    .where('orders.kind', '=', purchase.kind)
+    .where('orders.package_id', '=', purchase.packageId)
+    .where('orders.status', 'in', unpaidStatuses)
+    .executeTakeFirst();
+  return row ? 1 : 0;
 }
 
 /** An unpaid order also holds the code, but can still be continued. */
@@ -153,7 +194,6 @@ export async function isLimitedCoupon(deps: Deps, code: string): Promise<boolean
 /** How long an unpaid order holds its use of a code. Paid later, it still gets the price it was promised. */
 const reservationMs = 15 * 60_000;
 const maxReleases = 100;
-const unpaid = ['draft', 'awaiting-payment', 'failed'] as const;
 
 /** Gives back what unpaid orders have held long enough. @returns how many uses are free again */
 export async function releaseReservations(deps: Deps): Promise<number> {
@@ -162,7 +202,7 @@ export async function releaseReservations(deps: Deps): Promise<number> {
     .selectFrom('coupon_use')
     .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
     .select('orders.id')
-    .where('orders.status', 'in', unpaid)
+    .where('orders.status', 'in', unpaidStatuses)
     .where('orders.created_at', '<=', before)
     .limit(maxReleases)
     .execute();
@@ -173,7 +213,7 @@ export async function releaseReservations(deps: Deps): Promise<number> {
         .selectFrom('orders')
         .select('id')
         .where('id', '=', id)
-        .where('status', 'in', unpaid)
+        .where('status', 'in', unpaidStatuses)
         .forUpdate()
         .executeTakeFirst();
       if (order) await releaseCoupon(trx, id);

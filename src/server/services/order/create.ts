@@ -1,17 +1,20 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
-import type { Actor, Deps, RequestContext } from '../../deps.ts';
+import { isUnpaid } from '../../../domain/order/machine.ts';
+import type { Actor, Deps, RequestContext, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId, newToken, sha256 } from '../../ids.ts';
 import { attributeSale } from '../affiliate/attribute.ts';
 import { needPerson } from '../products/guards.ts';
 import { getProduct } from '../products/registry.ts';
+import { buyerScope } from './buyer-scope.ts';
 import { takeConsents } from './consents.ts';
 import { isLimitedCoupon, takeCoupon } from './coupon.ts';
-import { findDuplicateOrder } from './find-duplicate.ts';
+import { describeEarlier, findEarlierOrder } from './find-earlier.ts';
 import { openPayment } from './open-payment.ts';
 import { pickOrderNumber } from './pick-number.ts';
+import { closeReplaced } from './purchase.ts';
 import { type Quoted, quoteOrder } from './quote.ts';
 import { type OrderRow, recordOrder } from './transition.ts';
 import { readVatNumber } from './vat-number.ts';
@@ -30,9 +33,11 @@ type Request = {
 const paymentWindowMs = 2 * 60 * 60 * 1000;
 
 /**
- * Opens an order and its payment. The same key and body always give the same order, also concurrently.
+ * Opens an order and its payment. The same key and body always give the same order, also concurrently. An order that
+ * differs from the buyer's unpaid one for the same thing replaces it.
  * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, 409 `price_changed` with the new
- * quote, 409 `ordered_before` with the earlier order, 503 if the payment provider doesn't answer (retry with the same key)
+ * quote, 409 `ordered_before` with the earlier order, 409 `order_replaced` for an order
+ * that a newer one has replaced, 503 if the payment provider doesn't answer (retry with the same key)
  */
 export async function createOrder(deps: Deps, request: Request): Promise<Opened> {
   const order = (await findByKey(deps, request)) ?? (await insertOrder(deps, request));
@@ -42,8 +47,7 @@ export async function createOrder(deps: Deps, request: Request): Promise<Opened>
 }
 
 function scopeOf({ actor, requestContext, form }: Request): string {
-  if (actor) return `person:${actor.personId}`;
-  return form.browserSessionId ? `browser:${form.browserSessionId}` : `address:${requestContext.ip}`;
+  return buyerScope(actor, form.browserSessionId) ?? `address:${requestContext.ip}`;
 }
 
 function hashOf({ form }: Request): string {
@@ -64,9 +68,10 @@ async function findByKey(deps: Deps, request: Request): Promise<OrderRow | undef
 async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   const { form, actor, requestContext } = request;
   const { selection, country } = form;
-  const asked = { selection, country, personId: actor?.personId ?? null, locale: requestContext.locale };
+  const scope = buyerScope(actor, form.browserSessionId);
+  const asked = { selection, country, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
   const quoted = await quoteOrder(deps, asked);
-  const { quote, purchase } = quoted;
+  const { quote } = quoted;
   if (quote.totalCents !== form.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
   await checkBuyer(deps, request, quoted);
   const company = await readCompany(form);
@@ -75,16 +80,22 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   const { browserSessionId } = form;
   const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? form.email };
   const attribution = await attributeSale(deps, { coupon: code, browserSessionId, ...buyer });
-  const attempt = { scope: scopeOf(request), key: request.idempotencyKey, purchase };
   const inserted = await deps.db.transaction().execute(async (trx) => {
-    // People on one network share its address: without a browser's name nobody's earlier order is shown to anyone.
-    const isOneBuyer = actor !== null || form.browserSessionId;
-    const earlier = form.again === 1 || !isOneBuyer ? null : await findDuplicateOrder(deps, trx, attempt);
-    if (earlier) throw new ServiceError(409, 'ordered_before', { data: { earlier } });
+    const earlier = await findOwnEarlier(deps, trx, request, quoted);
+    if (earlier && (!isUnpaid(earlier) || earlier.request_hash === hashOf(request))) {
+      throw new ServiceError(409, 'ordered_before', { data: { earlier: describeEarlier(earlier) } });
+    }
+    const id = newId();
+    const who = actor ? `person:${actor.personId}` : 'guest';
+    // Before the new order takes the coupon that the old one holds.
+    if (earlier) await closeReplaced(deps, trx, earlier, id, who);
     const row = await trx
       .insertInto('orders')
       .values({
         ...toRow(deps, request, quoted),
+        id,
+        purchase_id: earlier?.purchase_id ?? id,
+        revision: earlier ? earlier.revision + 1 : 0,
         number: await pickOrderNumber(trx),
         ...company,
         coupon: code,
@@ -97,7 +108,6 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
     if (!row) return undefined;
     const taken = code === null || (await takeCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
     if (!taken) throw new ServiceError(409, 'coupon_used');
-    const who = row.person_id ? `person:${row.person_id}` : 'guest';
     const details = { kind: row.kind, packageId: row.package_id, totalCents: row.total_cents };
     await recordOrder(deps, trx, { orderId: row.id, actor: who, action: 'order-created', details });
     return row;
@@ -105,6 +115,13 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   const order = inserted ?? (await findByKey(deps, request));
   if (!order) throw new Error('An order that was there a moment ago is gone');
   return order;
+}
+
+/** People on one network share its address: without a browser's id nobody's earlier order is shown to anyone. */
+async function findOwnEarlier(deps: Deps, trx: Trx, request: Request, { purchase }: Quoted) {
+  const { actor, form, idempotencyKey: key } = request;
+  const scope = buyerScope(actor, form.browserSessionId);
+  return form.again === 1 || scope === null ? undefined : findEarlierOrder(deps, trx, { scope, key, purchase });
 }
 
 /** A guest costs nothing to invent: one who holds a coupon that runs out solves a captcha, nobody else does. */
@@ -135,10 +152,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: Quoted) {
   const { requestContext, actor, form } = request;
   const now = deps.clock();
   const startNow = form.startNow === 1 && quote.needsStartConsent;
-  const id = newId();
   return {
-    id,
-    purchase_id: id,
     session_id: newToken(),
     kind: purchase.kind,
     status: 'draft' as const,

@@ -6,6 +6,8 @@ import { getTranslate } from '../../translations.ts';
 import { getProduct } from '../products/registry.ts';
 import { nameOfOrder } from './name.ts';
 import { payOrder } from './pay.ts';
+import { lockPurchase } from './purchase.ts';
+import { isReplaced } from './replacement.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 import { resultUrl } from './urls.ts';
 
@@ -17,9 +19,11 @@ type OpenedOrder = OrderRow & { readonly payment_url: string };
 /**
  * Opens a draft's payment at the provider, or returns the open one. Payments are keyed by the order's id, so a retry
  * after a lost answer finds the same one.
- * @throws {ServiceError} 503 if the provider doesn't answer, 409 for an order abandoned before it had a payment
+ * @throws {ServiceError} 503 if the provider doesn't answer, 409 for an order replaced or abandoned before it had a
+ * payment
  */
 export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOrder> {
+  if (await isReplaced(deps, order)) throw new ServiceError(409, 'order_replaced');
   if (isOpened(order)) return order;
   const leftMs = order.expires_at.getTime() - deps.clock().getTime();
   if (order.status !== 'draft' || leftMs < shortestPaymentMs) throw new ServiceError(409, 'conflict');
@@ -36,14 +40,18 @@ export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOr
   );
   // A concurrent request with the same key was faster; return its payment.
   const opened = moved ?? (await findOrder(deps, order.id));
-  if (!opened || !isOpened(opened)) throw new ServiceError(409, 'conflict');
-  return opened;
+  if (opened && isOpened(opened)) return opened;
+  if (!opened || !(await isReplaced(deps, opened))) throw new ServiceError(409, 'conflict');
+  // Replaced while its payment was being opened, whose address nobody has.
+  await deps.payments.expireCheckout(session.paymentSessionId);
+  throw new ServiceError(409, 'order_replaced');
 }
 
 /** A free order counts as paid, and its buyer goes straight to the result. */
 async function openForNothing(deps: Deps, order: OrderRow): Promise<OpenedOrder> {
   const url = resultUrl(deps, order, 'success');
   await deps.db.transaction().execute(async (trx) => {
+    await lockPurchase(trx, order.id);
     const changes = { payment_url: url };
     const moved = await transitionOrder(deps, trx, { orderId: order.id, event: 'submit', actor: 'system', changes });
     if (moved) await payOrder(deps, trx, moved, 'system');

@@ -6,12 +6,15 @@ import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { clearRegistrations } from '../person/registration.ts';
 import { retakeCoupon } from './coupon.ts';
+import { closeReplaced, readPurchase } from './purchase.ts';
+import { requestOrderRefund } from './request-refund.ts';
 import { saleOf } from './sale-of.ts';
 import { type OrderRow, transitionOrder } from './transition.ts';
 
 /**
  * Records a payment: assigns the order to a person, issues its invoice and enqueues delivery. Even an abandoned
- * order accepts it, because the money has been received.
+ * order accepts it, because the money has been received. Of a corrected order and its replacement the one paid first is
+ * delivered to the buyer as corrected last, and the other is refunded.
  */
 export async function payOrder(
   deps: Deps,
@@ -21,7 +24,8 @@ export async function payOrder(
   event?: Pick<PaymentEvent, 'method' | 'paymentSessionId'>,
 ): Promise<void> {
   await submitDraft(deps, trx, order, actor);
-  const personId = order.person_id ?? (await findOrMakePerson(deps, trx, order));
+  const { isSettled, buyer, unpaid } = await readPurchase(trx, order);
+  const personId = order.person_id ?? (await findOrMakePerson(deps, trx, { ...order, ...buyer }));
   const now = deps.clock();
   const begins = new Date(beginsAt(now.getTime(), { ...saleOf(order), startNow: order.start_now }));
   const paid = await transitionOrder(deps, trx, {
@@ -29,6 +33,7 @@ export async function payOrder(
     event: 'pay',
     actor,
     changes: {
+      ...(order.person_id === null && buyer),
       person_id: personId,
       // Guests who bought through their own link are recognised only now.
       ...(personId === order.affiliate_id && { affiliate_id: null, affiliate_via: null }),
@@ -41,8 +46,13 @@ export async function payOrder(
     details: { from: order.status, amountCents: order.total_cents, currency: order.currency },
   });
   if (!paid) return;
-  if (paid.coupon !== null) await retakeCoupon(trx, order.id, paid.coupon);
   await issueInvoice(deps, trx, paid);
+  if (isSettled) {
+    await requestOrderRefund(deps, trx, paid, 'replaced', 'system');
+    return;
+  }
+  for (const other of unpaid) await closeReplaced(deps, trx, other, order.id, 'system');
+  if (paid.coupon !== null) await retakeCoupon(trx, order.id, paid.coupon);
   await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
 }
 

@@ -18,16 +18,22 @@ export type Quoted = { readonly quote: Quote; readonly purchase: Purchase };
 type QuoteRequest = {
   readonly selection: Selection;
   readonly personId: string | null;
+  /** As in `orders.idempotency_scope`; null for a guest whose browser isn't known. */
+  readonly scope: string | null;
   /** The buyer's country, for the tax; undefined if unknown. */
   readonly country: string | undefined;
   readonly locale: string;
 };
 
 /** The current price of a selection, from the catalogue alone. @throws as `Product.resolve` */
-export async function quoteOrder(deps: Deps, { selection, personId, country, locale }: QuoteRequest): Promise<Quoted> {
+export async function quoteOrder(
+  deps: Deps,
+  { selection, personId, scope, country, locale }: QuoteRequest,
+): Promise<Quoted> {
   const { packages } = deps.catalog;
   const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
-  const { discount, outcome } = await evaluateCoupon(deps, { typed: selection.coupon, personId }, purchase);
+  const coupon = { typed: selection.coupon, personId, scope };
+  const { discount, outcome, couponFor } = await evaluateCoupon(deps, coupon, purchase);
   const lines = priceLines({
     packageCents: purchase.priceCents,
     addOns: purchase.addOns.map((item) => ({ item, priceCents: packages.addOns[item].priceCents })),
@@ -43,6 +49,7 @@ export async function quoteOrder(deps: Deps, { selection, personId, country, loc
     totalCents: total,
     tax: { includedCents: includedTaxCents(total, rateBps), rateBps },
     coupon: outcome,
+    couponFor,
     renewal: purchase.renews,
     needsStartConsent: needsStartConsent({
       country: country ?? '',

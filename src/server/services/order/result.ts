@@ -6,10 +6,11 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { nameOfOrder } from './name.ts';
+import { findReplacement } from './replacement.ts';
 import { askForBuyer } from './request-payment.ts';
 import { startStateOf } from './start.ts';
 import type { OrderRow } from './transition.ts';
-import { checkoutPath } from './urls.ts';
+import { checkoutPath, resultPath } from './urls.ts';
 
 type Query = z.output<typeof calls.orderResult.query>;
 type Result = z.output<typeof calls.orderResult.data>;
@@ -39,6 +40,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
     passwordWanted: isPaid(order) && order.password_hash === null,
     paymentUrl: payable ? order.payment_url : null,
     checkoutPath: checkoutPath(order),
+    replacedByPath: await findReplacementPath(deps, order),
     createdAt: order.created_at.getTime(),
     paidAt: order.paid_at?.getTime() ?? null,
     beginsAt: order.begins_at?.getTime() ?? null,
@@ -57,6 +59,11 @@ function findOrder(deps: Deps, orderId: string) {
     .select(['person.password_hash', 'invoice.number as invoice'])
     .where('orders.id', '=', orderId)
     .executeTakeFirst();
+}
+
+async function findReplacementPath(deps: Deps, order: OrderRow): Promise<string | null> {
+  const replacement = await findReplacement(deps, order);
+  return replacement ? resultPath(replacement, 'success') : null;
 }
 
 function isPaid({ status }: Pick<OrderRow, 'status'>): boolean {

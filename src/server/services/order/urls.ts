@@ -29,13 +29,17 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
 }
 
 /** Where the buyer returns; the screen fetches the order's status and doesn't trust the one here. */
-export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'cancelled'): string {
+export function resultPath(order: OrderRow, status: 'success' | 'cancelled'): string {
   const screen = getProduct(order.kind).resultRoute[order.platform];
   const path = pathOf(order, screen, status);
   // The trial's path has no order parameter, so the query carries it.
   const query =
     screen === 'trialResult' ? `?${new URLSearchParams({ orderId: order.id, sessionId: order.session_id })}` : '';
-  return deps.env.origin + path + query;
+  return path + query;
+}
+
+export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'cancelled'): string {
+  return deps.env.origin + resultPath(order, status);
 }
 
 /** The checkout of the same product. */

@@ -6,6 +6,7 @@ import { cancelOrder } from '../order/cancel.ts';
 import { expireOrder } from '../order/expire.ts';
 import { failOrder } from '../order/fail.ts';
 import { payOrder } from '../order/pay.ts';
+import { lockPurchase } from '../order/purchase.ts';
 import { recordRefund } from '../order/record-refund.ts';
 import { type OrderRow, recordOrder } from '../order/transition.ts';
 
@@ -27,12 +28,7 @@ const steps: Readonly<Record<PaymentEventType, Step>> = {
  * currency must match; a message that doesn't fit changes nothing and is audited for operators.
  */
 export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEvent): Promise<void> {
-  const order = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', event.orderId)
-    .forUpdate()
-    .executeTakeFirst();
+  const order = (await lockPurchase(trx, event.orderId)).find(({ id }) => id === event.orderId);
   if (!order) {
     deps.log.error({ orderId: event.orderId, eventId: event.eventId }, 'a payment for an order we do not have');
     return;

@@ -61,6 +61,10 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       return { paymentSessionId: id, url: `${pageOrigin}/api/dev/pay/${id}` };
     },
 
+    async expireCheckout(paymentSessionId) {
+      await admin.settle(paymentSessionId, 'expired', 'normal');
+    },
+
     async readWebhook(rawBody, headers) {
       if (!isSignedBy(secret, rawBody, headers.get(signatureHeader), clock())) {
         throw new ServiceError(400, 'bad_body');

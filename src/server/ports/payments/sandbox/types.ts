@@ -7,7 +7,15 @@ export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as cons
 /** How a step's webhook reaches us; `before` delivers once ahead of the redirect, without retries. */
 export type Delivery = (typeof deliveries)[number];
 
-export type Outcome = 'paid' | 'declined' | 'cancelled' | 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost';
+export type Outcome =
+  | 'paid'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'refunded'
+  | 'disputed'
+  | 'dispute-won'
+  | 'dispute-lost';
 
 export type SandboxPayment = Selectable<SandboxPaymentTable>;
 

@@ -1,0 +1,6 @@
+import { expirePayment } from '../services/order/expire-payment.ts';
+import type { Job } from './job.ts';
+
+export const expirePaymentJob: Job<'expire-payment'> = {
+  handle: (deps, { orderId }) => expirePayment(deps, orderId),
+};

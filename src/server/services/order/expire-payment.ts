@@ -1,0 +1,15 @@
+import { isUnpaid } from '../../../domain/order/machine.ts';
+import type { Deps } from '../../deps.ts';
+import { requestPayment } from './request-payment.ts';
+
+/**
+ * Closes a replaced order's payment page at the provider. Then asks how the payment stands, because it may have been
+ * made at this very moment and its webhook may never arrive; `payOrder` decides which order of the two is delivered.
+ */
+export async function expirePayment(deps: Deps, orderId: string): Promise<void> {
+  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+  if (!order || isUnpaid(order) || order.payment_session_id === null) return;
+  if (order.payment_provider !== deps.payments.name) return;
+  await deps.payments.expireCheckout(order.payment_session_id);
+  await requestPayment(deps, order);
+}
