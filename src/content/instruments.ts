@@ -54,12 +54,12 @@ export type InstrumentFacts = z.infer<typeof instrumentsSchema>['instruments'][n
 
 /** Generates the domain's module and the file bridge's table from the catalogue. */
 export function compileInstruments(entries: readonly InstrumentFacts[]): Readonly<Record<string, string>> {
-  const rows = entries.map(({ code, tick, tickValue, ratio, months, session, feeCents }) => {
+  const rows = entries.map(({ code, tick, tickValue, ratio, months, session, feeCents, microOf }) => {
     const digits = tick.split('.')[1]?.length ?? 0;
     const letters = months === 'all' ? exchangeMonths : months;
     const key = /^\d/.test(code) ? `'${code}'` : code;
     const value = hundredthsOfCent(tickValue);
-    return `  ${key}: [${Number(tick)}, ${digits}, ${value}, ${ratio}, '${letters}', '${session}', ${feeCents}],\n`;
+    return `  ${key}: [${Number(tick)}, ${digits}, ${value}, ${ratio}, '${letters}', '${session}', ${feeCents}, '${microOf ?? code}'],\n`;
   });
   const table = entries.map(({ code, tick, months }) => {
     const letters = months === 'all' ? exchangeMonths : months;
@@ -68,7 +68,7 @@ export function compileInstruments(entries: readonly InstrumentFacts[]): Readonl
   return {
     'src/domain/instrument/contract-specs.ts': [
       '// Written from content/catalog/instruments.yaml by `npm run build`: change that file, not this one.\n',
-      '// tick size, decimals, tick value (hundredths of a cent), ratio, months, session group, fee (cents)\n',
+      '// tick size, decimals, tick value (hundredths of a cent), ratio, months, session group, fee (cents), full-size contract\n',
       `export const contractSpecs = {\n${rows.join('')}} as const;\n`,
     ].join(''),
     'deploy/bridge/instruments.json': `{\n${table.join(',\n')}\n}\n`,

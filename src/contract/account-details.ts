@@ -175,6 +175,11 @@ export const breachReport = defineCall({
   query: ofAccount,
   data: z.object({
     accountId: z.string(),
+    /** The firm that issues the report. */
+    firm: z.string(),
+    /** The account's owner. */
+    trader: z.string(),
+    openedAt: moment,
     rule: z.enum(['max-loss', 'daily-loss']),
     at: moment,
     day: z.string(),

@@ -42,6 +42,8 @@ export const accountView = z.object({
   remainingDrawdownCents: maybeCents,
   remainingDailyDrawdownCents: maybeCents,
   nearestFloorCents: maybeCents,
+  /** Open positions, signed: positive is long. After a breach, equity and floor are those of its moment. */
+  positions: z.array(z.object({ instrument: z.string(), month: z.string(), quantity: z.int() })),
   contractsInUse: z.number(),
   maxContracts: z.int(),
   objectives: z.array(objective),

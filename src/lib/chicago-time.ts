@@ -29,6 +29,7 @@ const shapes = {
     second: '2-digit',
     hourCycle: 'h23',
   },
+  day: { day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'short', day: 'numeric' },
   month: { month: 'long' },
   date: { day: 'numeric', month: 'short' },
@@ -44,6 +45,9 @@ export const chicagoMomentText = (at: number, locale: string) => format(locale, 
 
 /** The same with the year, for records. */
 export const chicagoRecordText = (at: number, locale: string) => format(locale, 'record', at);
+
+/** The Chicago date as `20 November 2026`, in the locale's order. */
+export const chicagoDayText = (at: number, locale: string) => format(locale, 'day', at);
 
 /** The Chicago date as `Fri 20`. */
 export const chicagoWeekdayText = (at: number, locale: string) => format(locale, 'weekday', at);

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { type GaugeValues, layoutGauge } from '../lib/chart/gauge-layout.ts';
+import { wrapText } from '../lib/chart/wrap-text.ts';
 import { classNames } from './class-names.ts';
 import styles from './drawdown-gauge.module.css';
 
@@ -24,6 +25,9 @@ type DrawdownGaugeProps = GaugeValues & {
 const height = 372;
 const scaleX = 30;
 const wordsX = 76;
+/** The narrowest card's space for text. */
+const noteWidth = 170;
+const noteHeight = 17;
 
 /** Remaining drawdown on a vertical scale: floor below, equity as the fill, the high-water mark dotted. */
 export function DrawdownGauge({ title, rows, ...values }: DrawdownGaugeProps) {
@@ -80,15 +84,22 @@ function GaugeLabels({ row, y, top }: { readonly row: GaugeRow; readonly y: numb
       <text x={wordsX} y={valueY} className={isMain ? styles.figure : styles.value}>
         {row.value}
       </text>
-      {row.note && (
-        <text x={wordsX} y={valueY + 22} className={styles.note}>
-          {row.note}
-        </text>
-      )}
+      <text className={styles.note}>
+        {noteLines(row).map((line, index) => (
+          <tspan key={line} x={wordsX} y={valueY + 22 + index * noteHeight}>
+            {line}
+          </tspan>
+        ))}
+      </text>
     </g>
   );
 }
 
 function heightOf(row: GaugeRow): number {
-  return (row.tone === 'main' || row.tone === 'breach' ? 60 : 46) + (row.note ? 20 : 0);
+  const lines = noteLines(row).length;
+  return (row.tone === 'main' || row.tone === 'breach' ? 60 : 46) + (lines === 0 ? 0 : 3 + lines * noteHeight);
+}
+
+function noteLines({ note }: GaugeRow): string[] {
+  return note ? wrapText(note, noteWidth) : [];
 }

@@ -28,6 +28,8 @@ export type EquityChartProps = {
   readonly floorStyle?: 'solid' | 'dashed';
   /** Shows the distance at the end with its amount. */
   readonly measured?: boolean;
+  /** Draws a record: straight lines, and no curve that suggests values in between. */
+  readonly straight?: boolean;
   /** The line grows while it is visible; its end carries a dot. */
   readonly live?: boolean;
 };
@@ -42,7 +44,7 @@ const sizes = ['wide', 'narrow', 'small'] as const;
 
 /** Equity over its floor, in three drawings of which the container shows the one that fits; labels keep their size. */
 export function EquityChart(props: EquityChartProps) {
-  const { points, days, locale, labels, floorStyle = 'solid', measured = true, live = false } = props;
+  const { points, days, locale, labels, floorStyle = 'solid', measured = true, straight = false, live = false } = props;
   const id = useId();
   const last = points.at(-1);
   const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
@@ -61,7 +63,7 @@ export function EquityChart(props: EquityChartProps) {
       {sizes.map((size) => {
         const floorLines = wrapText(labels.floor, frames[size].width - 16);
         const floor = Math.max(...floorLines.map(textWidth));
-        const frame = { ...frames[size], dayLabelWidth, isDaily };
+        const frame = { ...frames[size], dayLabelWidth, isDaily, isStraight: straight };
         return (
           <div key={size} className={classNames(styles.frame, styles[size])}>
             <EquityChartPlot

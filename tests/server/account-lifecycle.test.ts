@@ -277,6 +277,24 @@ describe('breaches', () => {
     expect(breach).toMatchObject({ rule, at, floorCents, equityCents });
   });
 
+  test('report, chart and view show the same numbers of the same moment, whatever is traded after it', async () => {
+    const ask = client(server);
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    await lose(server, accountId);
+    const { data: report } = await ask(breachReport, { token, query: { accountId } });
+    const summary = (await listAccounts(server.deps, personId)).find(({ id }) => id === accountId);
+    const { at, equityCents, floorCents } = report;
+    expect(equityCents).toBe(4_787_500);
+    expect(summary?.view).toMatchObject({ equityCents, nearestFloorCents: floorCents, remainingDailyDrawdownCents: 0 });
+    expect(summary?.view.breach).toMatchObject({ at, equityCents, floorCents });
+    expect(summary?.series.at(-1)?.slice(0, 3)).toEqual([at, equityCents, floorCents]);
+    expect(report.moments.at(-1)).toMatchObject({ at, equityCents, floorCents });
+    // The ticks of profit that came later are booked, but belong to no figure of the breach.
+    expect(summary?.view.balanceCents).toBe(4_793_750);
+    expect(report.trader).toBe('Ada Ferreira');
+  });
+
   test('the breach PDF is identical each time and readable only by the account’s owner', async () => {
     const { personId, token } = await signInPerson(server);
     const stranger = await signInPerson(server);

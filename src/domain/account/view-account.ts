@@ -12,20 +12,23 @@ import type { AccountView } from './view.ts';
  */
 export function viewAccount(rules: AccountRules, state: AccountState, now?: number): AccountView {
   const current = now === undefined ? state : advancePeriod(rules, state, now);
-  const nearestFloorCents = higherOf(current.floorCents, current.dailyFloorCents);
+  const { breach } = current;
+  const equityCents = breach?.equityCents ?? current.equityCents;
+  const nearestFloorCents = breach?.floorCents ?? higherOf(current.floorCents, current.dailyFloorCents);
   return {
     status: current.status,
-    breach: current.breach,
+    breach,
     startingBalanceCents: rules.startingBalanceCents,
     balanceCents: current.balanceCents,
-    equityCents: current.equityCents,
+    equityCents,
     highWaterMarkCents: current.highWaterMarkCents,
     floorCents: current.floorCents,
     floorLocked: current.floorLocked,
     untilLockCents: untilLock(rules, current),
-    remainingDrawdownCents: roomAbove(current.floorCents, current.equityCents),
-    remainingDailyDrawdownCents: roomAbove(nearestFloorCents, current.equityCents),
+    remainingDrawdownCents: roomAbove(current.floorCents, equityCents),
+    remainingDailyDrawdownCents: roomAbove(nearestFloorCents, equityCents),
     nearestFloorCents,
+    positions: current.positions.map(({ instrument, month, quantity }) => ({ instrument, month, quantity })),
     contractsInUse: contractsIn(current.positions),
     maxContracts: rules.maxContracts,
     objectives: objectivesOf(rules, current),

@@ -1,4 +1,4 @@
-import type { AccountStatus, Breach, DailyResult } from './state.ts';
+import type { AccountStatus, Breach, DailyResult, Position } from './state.ts';
 
 export type Objective =
   | {
@@ -15,7 +15,10 @@ export type Objective =
       readonly requiredProfitCents: number;
     };
 
-/** What a person sees of an account: distances, progress and remaining requirements. */
+/**
+ * What a person sees of an account: distances, progress and remaining requirements. After a breach, equity and floor
+ * are those of its moment, whatever the positions still cost; the balance is the platform's.
+ */
 export type AccountView = {
   readonly status: AccountStatus;
   readonly breach: Breach | null;
@@ -33,6 +36,8 @@ export type AccountView = {
   readonly remainingDailyDrawdownCents: number | null;
   /** The higher of the two floors, which equity reaches first. */
   readonly nearestFloorCents: number | null;
+  /** Open positions, signed: positive is long. */
+  readonly positions: readonly Pick<Position, 'instrument' | 'month' | 'quantity'>[];
   /** In minis; micros count as tenths. */
   readonly contractsInUse: number;
   readonly maxContracts: number;

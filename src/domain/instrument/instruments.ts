@@ -19,11 +19,13 @@ export type Instrument = {
   readonly session: SessionGroup;
   /** Commission and exchange fee per contract and side. */
   readonly feeCents: number;
+  /** The contract it is a part of, whose points it moves by; its own code for a full-size one. */
+  readonly fullSize: InstrumentCode;
 };
 
 function toInstrument(code: InstrumentCode): Instrument {
-  const [tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents] = contractSpecs[code];
-  return { code, tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents };
+  const [tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize] = contractSpecs[code];
+  return { code, tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize };
 }
 
 const codes = Object.keys(contractSpecs) as readonly InstrumentCode[];

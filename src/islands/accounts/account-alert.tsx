@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
-import { pathTo } from '../../routes.ts';
 import { $details } from '../../stores/account-details.ts';
 import { Alert, type AlertKind } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import { NextSteps } from './next-steps.tsx';
 import type { CardProps } from './types.ts';
 
 const kinds = {
@@ -16,52 +15,49 @@ const kinds = {
   terminated: 'error',
 } as const satisfies Partial<Record<CardProps['account']['stage'], AlertKind>>;
 
-/** What locked or ended the account: the time, the rule and its numbers. */
-export function AccountAlert({ account, strings, t, locale }: CardProps) {
+/** What locked or ended the account, and what its owner can do next. */
+export function AccountAlert(props: CardProps) {
+  const { account, strings } = props;
   const { stage, view } = account;
-  const details = useStore($details);
-  const { status, breach } = view;
-  if (breach) {
+  const shown = useStore($details);
+  const details = shown?.accountId === account.id ? shown : null;
+  const refusalOf = (name: 'reset' | 'activate') => details?.actions.find(({ action }) => action === name)?.refusal;
+  const next = <NextSteps {...props} details={details} />;
+  if (stage === 'breached') {
+    const refusal = refusalOf('reset');
     return (
-      <Alert kind="error" title={strings.breach_title}>
-        {t(`breach_${breach.rule}`, {
-          time: chicagoMomentText(breach.at, locale),
-          equity: formatMoney(breach.equityCents, locale),
-          floor: formatMoney(breach.floorCents, locale),
-        })}
+      <Alert kind="error" title={strings.breach_title} actions={next}>
+        {breachText(props)} {refusal === null && strings.breach_next_reset}
+        {typeof refusal === 'string' && strings.breach_next_none}
       </Alert>
     );
   }
   if (stage === 'evaluation' || stage === 'funded' || stage === 'live') {
-    if (status !== 'locked') return null;
+    if (view.status !== 'locked') return null;
     return (
       <Alert kind="warning" title={strings.locked_title} role="status">
         {strings.locked_text}
       </Alert>
     );
   }
-  if (stage === 'breached') return null;
-  if (stage === 'suspended' && details?.accountId === account.id && details.suspendedFor.includes('conduct')) {
-    return (
-      <Alert kind="warning" title={strings.suspended_title} role="status">
-        {strings.suspended_conduct}
-      </Alert>
-    );
-  }
+  const isConduct = stage === 'suspended' && details?.suspendedFor.includes('conduct') === true;
+  const isTrialOver = stage === 'passed' && refusalOf('activate') === 'not-offered';
   return (
-    <Alert
-      kind={kinds[stage]}
-      title={strings[`${stage}_title`]}
-      role="status"
-      actions={
-        stage === 'suspended' && (
-          <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">
-            {strings.suspended_action}
-          </Button>
-        )
-      }
-    >
-      {strings[`${stage}_text`]}
+    <Alert kind={kinds[stage]} title={strings[`${stage}_title`]} role="status" actions={next}>
+      {isConduct ? strings.suspended_conduct : isTrialOver ? strings.passed_trial : strings[`${stage}_text`]}
     </Alert>
+  );
+}
+
+/** The rule, the moment and its two numbers, the same as in chart, gauge and report. */
+function breachText({ account: { view }, t, locale }: CardProps): string | null {
+  const { breach } = view;
+  return (
+    breach &&
+    t(`breach_${breach.rule}`, {
+      time: chicagoMomentText(breach.at, locale),
+      equity: formatMoney(breach.equityCents, locale),
+      floor: formatMoney(breach.floorCents, locale),
+    })
   );
 }

@@ -28,9 +28,11 @@ export function AccountHeader({ account, strings, t, locale, programmeName }: Ac
         </span>
       )}
       <p className={`${styles.clock} tabular`}>
-        <span className={styles.liveness} data-liveness={liveness}>
-          {strings[`liveness_${liveness}`]}
-        </span>
+        {!isOver(account.stage) && (
+          <span className={styles.liveness} data-liveness={liveness}>
+            {strings[`liveness_${liveness}`]}
+          </span>
+        )}
         <span>
           {lastEventAt === null ? strings.no_event : t('last_event', { time: eventTime(lastEventAt, locale) })}
         </span>

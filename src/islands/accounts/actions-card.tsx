@@ -1,37 +1,18 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import { pathTo } from '../../routes.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import styles from './accounts.module.css';
-import { actionPath } from './action-path.ts';
+import { ActionsList } from './actions-list.tsx';
 import type { DetailsProps } from './types.ts';
 
-/** The account's actions with the reason where one is blocked, its orders and the next bill. */
-export function ActionsCard({ account, details, strings, t, locale }: DetailsProps) {
+/** The account's actions, its orders and the next bill. */
+export function ActionsCard(props: DetailsProps) {
+  const { details, strings, t, locale } = props;
   const date = (at: number) => formatBillingDate(at, locale, 'medium');
   return (
     <Card as="section" title={strings.actions_title}>
-      <ul className={styles.actions}>
-        {details.actions.map(({ action, refusal }) => {
-          const path = actionPath(action, account, details, locale);
-          if (path === null && refusal === null) return null;
-          return (
-            <li key={action}>
-              {path !== null && refusal === null ? (
-                <Button href={path} variant="outline" size="small">
-                  {strings[`action_${action}`]}
-                </Button>
-              ) : (
-                <Button variant="outline" size="small" disabledReason={strings[`blocked_${refusal ?? 'not-offered'}`]}>
-                  {strings[`action_${action}`]}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <ActionsList {...props} />
       <DescriptionList
         ruled
         items={[

@@ -17,8 +17,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import styles from './accounts.module.css';
+import styles from './breach.module.css';
 import { BreachMoments } from './breach-moments.tsx';
+import { BreachPrintHeader } from './breach-print-header.tsx';
+import { breachReportId } from './breach-report-id.ts';
 import { DisputePart } from './dispute-part.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import type { CardProps } from './types.ts';
@@ -34,7 +36,7 @@ export function BreachCard(props: CardProps) {
     return <FailedAlert strings={strings} title={strings.report_failed} again={() => loadBreachReport(id)} />;
   }
   return (
-    <Card as="section" title={strings.report_title}>
+    <Card as="section" id={breachReportId} title={strings.report_title} data-print="only">
       {report?.accountId === id ? <Report {...props} report={report} /> : <Skeleton shape="row" count={6} />}
     </Card>
   );
@@ -49,6 +51,7 @@ function Report(props: ReportProps) {
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
   return (
     <div className={styles.report}>
+      <BreachPrintHeader {...props} />
       <div className={styles.verdict}>
         <DescriptionList
           ruled
@@ -99,11 +102,14 @@ function ReplayPart({ report, strings, t }: ReportProps) {
         <Button variant="quiet" size="small" onClick={() => void saveEventLog(report.accountId)}>
           {strings.replay_save}
         </Button>
+        <Button variant="quiet" size="small" onClick={() => globalThis.print()}>
+          {strings.report_print}
+        </Button>
         <Button variant="quiet" size="small" onClick={() => void saveDocument(report.accountId)}>
           {strings.report_pdf}
         </Button>
       </div>
-      <p role="status" className={styles.missing}>
+      <p role="status" className={styles.result}>
         {replay.status === 'failed' && strings.replay_failed}
         {replay.status === 'done' &&
           t(replay.agrees ? (replay.sha256 === null ? 'replay_agrees_unhashed' : 'replay_agrees') : 'replay_differs', {

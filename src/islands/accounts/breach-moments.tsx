@@ -3,7 +3,7 @@ import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import type { BreachReport } from '../../stores/breach.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EquityChart } from '../../ui/equity-chart.tsx';
-import styles from './accounts.module.css';
+import styles from './breach.module.css';
 import type { CardProps } from './types.ts';
 
 /** The floor at the last events, as a chart up to the breach and as a table of all of them. */
@@ -39,6 +39,7 @@ export function BreachMoments({ report, strings, t, locale }: CardProps & { read
             highWaterMark: '',
             floor: t('chart_floor_line', { what: money(report.floorCents) }),
           }}
+          straight
           measured={false}
         />
       )}

@@ -75,6 +75,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
                 : '',
             }}
             floorStyle={floorStyle}
+            straight
             live={view.status === 'active' && isTraded(account.stage)}
           />
           <div className={styles.chartFoot}>

@@ -1,6 +1,8 @@
 import { isOver } from '../../domain/account/lifecycle.ts';
+import { findPointsToFloor } from '../../domain/account/points-to-floor.ts';
 import { isTrailing } from '../../domain/drawdown/registry.ts';
-import { instruments, tickCents } from '../../domain/instrument/instruments.ts';
+
+import { instruments, isInstrument, tickCents } from '../../domain/instrument/instruments.ts';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
@@ -30,14 +32,21 @@ function trails({ account: { drawdownMode } }: CardProps): boolean {
   return isTrailing(drawdownMode);
 }
 
-/** How far the market may move against this many minis, in the instrument's points. */
+/** How far the market may move against the open positions or, without any, against one contract. */
 function pointsNote(remainingCents: number, { account, t, locale }: CardProps): string {
-  const count = account.view.contractsInUse || 1;
-  const points = remainingCents / (tickCents('ES', count) * ticksPerPoint);
-  return t('gauge_points', {
-    points: points.toLocaleString(formatLocale(locale), { maximumFractionDigits: 1 }),
-    count,
-  });
+  const format = (points: number) =>
+    points.toLocaleString(formatLocale(locale), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const open = account.view.positions.flatMap(({ instrument, quantity }) =>
+    isInstrument(instrument) ? [{ instrument, quantity }] : [],
+  );
+  if (open.length === 0) {
+    return t('gauge_points_flat', { points: format(remainingCents / (tickCents('ES', 1) * ticksPerPoint)) });
+  }
+  const contracts = open.map(({ instrument, quantity }) => `${Math.abs(quantity)}\u00a0${instrument}`);
+  const positions = new Intl.ListFormat(formatLocale(locale)).format(contracts);
+  const found = findPointsToFloor(open, remainingCents);
+  if (found === null) return t('gauge_positions', { positions });
+  return t('gauge_points', { points: format(found.points), market: found.instrument, positions });
 }
 
 function rowsOf(props: CardProps): GaugeRow[] {
@@ -55,17 +64,27 @@ function rowsOf(props: CardProps): GaugeRow[] {
     rows.push({ key: 'lock', atCents: between, label: strings.gauge_lock, value });
   }
   if (view.nearestFloorCents !== null) {
-    const isDaily = view.floorCents === null || view.nearestFloorCents > view.floorCents;
     rows.push({
       key: 'floor',
       atCents: view.nearestFloorCents,
-      label: isDaily ? strings.gauge_daily_floor : strings.gauge_floor,
+      label: floorLabel(props),
       value: money(view.nearestFloorCents),
-      note: view.floorLocked ? strings.gauge_locked : strings[`gauge_floor_${account.drawdownMode}`],
+      note: isOver(account.stage)
+        ? undefined
+        : view.floorLocked
+          ? strings.gauge_locked
+          : strings[`gauge_floor_${account.drawdownMode}`],
       tone: 'floor',
     });
   }
   return rows;
+}
+
+function floorLabel({ account: { stage, view }, strings }: CardProps): string {
+  const isDaily = view.floorCents === null || (view.nearestFloorCents ?? 0) > view.floorCents;
+  if (stage === 'breached') return isDaily ? strings.gauge_daily_floor_breach : strings.gauge_floor_breach;
+  if (isDaily) return strings.gauge_daily_floor;
+  return isOver(stage) ? strings.gauge_floor_end : strings.gauge_floor;
 }
 
 function roomRows(props: CardProps): GaugeRow[] {
@@ -87,6 +106,13 @@ function roomRows(props: CardProps): GaugeRow[] {
     note: roomNote(remainingDailyDrawdownCents, props),
     tone: isBreached ? 'breach' : 'main',
   };
+  // A gap takes equity past the floor, so its own figure is shown beside the floor's.
+  if (isBreached) {
+    return [
+      main,
+      { key: 'equity', atCents: equityCents, label: strings.gauge_equity_breach, value: money(equityCents) },
+    ];
+  }
   if (same) return [main];
   return [
     main,

@@ -1,3 +1,4 @@
+import { isOver } from '../../domain/account/lifecycle.ts';
 import { type RemainingRequirement, remainingRequirements } from '../../domain/account/remaining-requirements.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
@@ -15,9 +16,7 @@ export function RequirementsCard(props: CardProps) {
   return (
     <Card as="section" title={view.objectives.length === 0 ? strings.limits : strings.objectives}>
       <div className={styles.objectives}>
-        {view.objectives.length === 0 && (
-          <p className="soft">{account.programme === 'merit' ? strings.objectives_none : strings.objectives_over}</p>
-        )}
+        {view.objectives.length === 0 && <p className="soft">{withoutObjectives(props)}</p>}
         {view.objectives.filter(isOfUse).map((objective) => (
           <Progress
             key={objective.name}
@@ -26,29 +25,46 @@ export function RequirementsCard(props: CardProps) {
             {...barOf(objective, view.balanceCents - view.startingBalanceCents, money, count)}
           />
         ))}
-        <Progress
-          label={strings.objective_contracts}
-          valueText={`${count(view.contractsInUse)} / ${count(view.maxContracts)}`}
-          value={view.contractsInUse}
-          max={view.maxContracts}
-        />
+        {!isOver(account.stage) && (
+          <Progress
+            label={strings.objective_contracts}
+            valueText={`${count(view.contractsInUse)} / ${count(view.maxContracts)}`}
+            value={view.contractsInUse}
+            max={view.maxContracts}
+          />
+        )}
       </div>
       {view.objectives.length > 0 && (
         <p className={styles.missing}>
-          {hasEnded(props)
-            ? strings.missing_over
-            : missing.length === 0
-              ? strings.missing_passed
-              : missing.map((reason) => sentenceOf(reason, props)).join(' ')}
+          {endText(props) ?? missing.map((reason) => sentenceOf(reason, props)).join(' ')}
         </p>
       )}
     </Card>
   );
 }
 
-/** Ended neither by a pass nor by a breach, both of which have their own message. */
-function hasEnded({ account: { stage } }: CardProps): boolean {
-  return stage === 'cancelled' || stage === 'expired' || stage === 'terminated';
+/** Null while the requirements can still be met. */
+function endText({ account: { stage }, strings }: CardProps): string | null {
+  switch (stage) {
+    case 'passed':
+    case 'activated':
+      return strings.missing_passed;
+    case 'suspended':
+      return strings.missing_suspended;
+    case 'breached':
+      return strings.missing_breached;
+    case 'cancelled':
+    case 'expired':
+    case 'terminated':
+      return strings.missing_over;
+    default:
+      return null;
+  }
+}
+
+function withoutObjectives(props: CardProps): string {
+  const { account, strings } = props;
+  return endText(props) ?? (account.programme === 'merit' ? strings.objectives_none : strings.objectives_over);
 }
 
 type Objective = CardProps['account']['view']['objectives'][number];

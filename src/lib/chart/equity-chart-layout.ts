@@ -17,6 +17,8 @@ export type ChartFrame = {
   readonly height: number;
   readonly valueTicks: number;
   readonly dayLabelWidth: number;
+  /** Straight lines between the points, which show nothing that wasn't measured. */
+  readonly isStraight?: boolean;
   /** A floor that restarts each day has levels without steps between them. */
   readonly isDaily?: boolean;
 };
@@ -75,7 +77,7 @@ export function layoutEquityChart(
   const beneath = floorLabel(floor, labels);
   const obstacles = [equity, floor, ...[mark?.label ?? null, beneath].flatMap((box) => (box ? [outlineOf(box)] : []))];
   return {
-    equityPath: equity.length > smoothUpTo ? straightPath(equity) : smoothPath(equity),
+    equityPath: frame.isStraight || equity.length > smoothUpTo ? straightPath(equity) : smoothPath(equity),
     floorPath: frame.isDaily ? levelPath(floor) : straightPath(floor),
     washPath: areaPath(floor, height),
     ticks: ticksFor(low, high, y, frame),

@@ -47,6 +47,42 @@ describe('account view', () => {
     });
   });
 
+  test('after a breach, equity and floor stay those of its moment', () => {
+    // Bought at 10:00 and 170 ticks lower at 10:30, $125 past the floor; what follows moves only the balance.
+    const state = played(trailing, dayTrade(monday, -2_125), dayTrade(tuesday, 500));
+    expect(state.equityCents).toBe(4_837_500);
+    expect(viewAccount(trailing, state)).toMatchObject({
+      balanceCents: 4_837_500,
+      equityCents: 4_787_500,
+      nearestFloorCents: 4_800_000,
+      remainingDrawdownCents: 0,
+      remainingDailyDrawdownCents: 0,
+    });
+  });
+
+  test('a breach of the daily limit shows that limit and leaves the maximum floor as it was', () => {
+    const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } };
+    expect(viewAccount(rules, played(rules, dayTrade(monday, -1_000)))).toMatchObject({
+      equityCents: 4_900_000,
+      nearestFloorCents: 4_900_000,
+      floorCents: 4_800_000,
+      remainingDailyDrawdownCents: 0,
+      remainingDrawdownCents: 100_000,
+    });
+  });
+
+  test('open positions are listed, signed', () => {
+    const state = played(
+      trailing,
+      buy(at(monday, '10:00'), 100, { quantity: 2 }),
+      sell(at(monday, '10:01'), 100, { instrument: 'MES', quantity: 3 }),
+    );
+    expect(viewAccount(trailing, state).positions).toEqual([
+      { instrument: 'ES', month: '2026-12', quantity: 2 },
+      { instrument: 'MES', month: '2026-12', quantity: -3 },
+    ]);
+  });
+
   test('a locked floor has no rise left', () => {
     const state = played(trailing, dayTrade(monday, 2_500), close(monday));
     expect(viewAccount(trailing, state)).toMatchObject({ floorLocked: true, untilLockCents: null });

@@ -9,7 +9,7 @@ import { stageOf } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import type { Database, StoredAccount } from '../../db/schema.ts';
-import { pointOf } from '../feed/apply-events.ts';
+import { minuteOf, pointOf } from '../feed/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
 
 export type AccountSummary = output<typeof accountSummary>;
@@ -60,7 +60,8 @@ export function buildSummary(
 ): AccountSummary {
   const rules = rulesOf(catalog, row);
   const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
-  const before = stored.filter((each) => each.at < point.at);
+  // Stored points carry the start of their minute and its last values, which may come after a breach.
+  const before = stored.filter((each) => each.at < minuteOf(point.at));
   return {
     id: row.id,
     platform: row.platform,
@@ -116,10 +117,18 @@ function describe(catalog: Catalog, row: StateRow, now: Date) {
       ended: row.ended_why,
       suspended: row.suspended_at !== null,
     }),
-    view: { ...view, objectives: [...view.objectives] },
-    point: pointOf(row.state, row.state.lastEventAt ?? row.opened_at.getTime()),
+    view: { ...view, objectives: [...view.objectives], positions: [...view.positions] },
+    point: lastPointOf(row),
     dayClosesAt: nextCloseAt(now.getTime()),
   };
+}
+
+/** Where the chart ends: at the newest event or, after a breach, at its moment with its numbers. */
+function lastPointOf({ state, opened_at: openedAt }: StateRow): EquityPoint {
+  const { breach } = state;
+  if (breach === null) return pointOf(state, state.lastEventAt ?? openedAt.getTime());
+  const floorCents = breach.rule === 'max-loss' ? breach.floorCents : state.floorCents;
+  return { ...pointOf(state, breach.at), equityCents: breach.equityCents, floorCents };
 }
 
 /** The next close of the exchange: today's or, after it, the next trading day's. */

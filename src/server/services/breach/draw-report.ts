@@ -5,8 +5,17 @@ import { breachedRuleOf } from '../../../domain/rules/breached-rule.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import { straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
-import { chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
-import { type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore, startPdf, writeRow } from '../../pdf.ts';
+import { chicagoDayText, chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
+import {
+  type Pdf,
+  pdfColors,
+  pdfMargin,
+  printable,
+  startNewPageBefore,
+  startPdf,
+  writeName,
+  writeRow,
+} from '../../pdf.ts';
 import { getTranslate } from '../../translations.ts';
 
 type Report = output<typeof breachReport.data>;
@@ -31,7 +40,9 @@ export async function drawReport(report: Report, { brand, locale, account }: She
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
   const { pdf, finish } = startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
   pdf.moveDown(1);
+  writeRow(pdf, t('report_trader'), writeName(report.trader));
   writeRow(pdf, t('platform_account'), account);
+  writeRow(pdf, t('report_opened'), chicagoDayText(report.openedAt, locale));
   writeRow(pdf, t('report_moment'), chicagoRecordText(report.at, locale), true);
   writeRow(pdf, asHead(t('chart_equity'), locale), money(report.equityCents), true);
   writeRow(pdf, asHead(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), money(report.floorCents), true);

@@ -55,6 +55,11 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     );
     tail = waiting.slice(-shownBefore);
   }
+  const person = await deps.db
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
   const dispute = await deps.db
     .selectFrom('account_dispute')
     .select('created_at')
@@ -63,6 +68,9 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     .executeTakeFirst();
   return {
     accountId,
+    firm: deps.catalog.site.legalName,
+    trader: `${person.first_name} ${person.last_name}`,
+    openedAt: account.opened_at.getTime(),
     ...breach,
     rulesVersion: account.rules_version,
     rules: describeRules(deps, account),
@@ -79,9 +87,13 @@ export function disputeUntil(deps: Deps, breach: Breach): number {
 
 function momentsOf(rules: AccountRules, from: AccountState, lines: readonly EventLogLine[]): Report['moments'] {
   let state = from;
-  return lines.map(({ sourceId, event }) => {
+  const moments: Report['moments'] = [];
+  for (const { sourceId, event } of lines) {
     state = applyEvent(rules, state, event);
     const { equityCents, floorCents, dailyFloorCents, status } = state;
-    return { at: event.at, sourceId, type: event.type, equityCents, floorCents, dailyFloorCents, status };
-  });
+    moments.push({ at: event.at, sourceId, type: event.type, equityCents, floorCents, dailyFloorCents, status });
+    // What closes the positions follows in the same millisecond and no longer counts.
+    if (status === 'breached') break;
+  }
+  return moments;
 }

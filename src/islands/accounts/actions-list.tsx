@@ -1,0 +1,40 @@
+import { Button } from '../../ui/button.tsx';
+import styles from './accounts.module.css';
+import { actionPath } from './action-path.ts';
+import type { DetailsProps } from './types.ts';
+
+/** What can be done now; the rest is folded, each with its reason. */
+export function ActionsList({ account, details, strings, t, locale }: DetailsProps) {
+  const possible = details.actions.filter(({ refusal }) => refusal === null);
+  const blocked = details.actions.flatMap(({ action, refusal }) => (refusal === null ? [] : [{ action, refusal }]));
+  return (
+    <>
+      {possible.length === 0 ? (
+        <p className={`${styles.actions} soft`}>{strings.actions_none}</p>
+      ) : (
+        <ul className={styles.actions}>
+          {possible.map(({ action }) => (
+            <li key={action}>
+              <Button href={actionPath(action, account, details, locale)} variant="outline" size="small">
+                {strings[`action_${action}`]}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {blocked.length > 0 && (
+        <details className={styles.blocked}>
+          <summary>{t('actions_blocked', { count: blocked.length })}</summary>
+          <dl>
+            {blocked.map(({ action, refusal }) => (
+              <div key={action}>
+                <dt>{strings[`action_${action}`]}</dt>
+                <dd>{strings[`blocked_${refusal}`]}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}

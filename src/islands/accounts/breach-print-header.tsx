@@ -1,0 +1,23 @@
+import { chicagoDayText } from '../../lib/chicago-time.ts';
+import type { BreachReport } from '../../stores/breach.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import styles from './breach.module.css';
+import type { CardProps } from './types.ts';
+
+/** Who and what the report is about; only on paper, where the screen's own header is missing. */
+export function BreachPrintHeader({ account, report, strings, locale }: CardProps & { readonly report: BreachReport }) {
+  return (
+    <div className={styles.printHeader}>
+      <p className={styles.firm}>{report.firm}</p>
+      <DescriptionList
+        ruled
+        items={[
+          { term: strings.report_trader, value: report.trader },
+          { term: strings.platform_account, value: `${account.platformAccountId}, ${account.size}` },
+          { term: strings.report_opened, value: chicagoDayText(report.openedAt, locale) },
+          { term: strings.report_issued, value: chicagoDayText(Date.now(), locale) },
+        ]}
+      />
+    </div>
+  );
+}
