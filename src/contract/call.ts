@@ -10,6 +10,8 @@ type MaybeSchema = Schema | null;
 export type MediaType =
   | 'application/json'
   | 'application/pdf'
+  | 'application/vc+jwt'
+  | 'image/png'
   | 'image/webp'
   | 'text/calendar'
   | 'text/csv'

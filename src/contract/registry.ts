@@ -4,6 +4,7 @@ import * as admin from './admin.ts';
 import * as affiliates from './affiliates.ts';
 import * as billing from './billing.ts';
 import type { Call } from './call.ts';
+import * as certificates from './certificates.ts';
 import * as conduct from './conduct.ts';
 import * as contact from './contact.ts';
 import * as content from './content.ts';
@@ -50,6 +51,11 @@ export const areas: readonly Area[] = [
   ),
   defineArea('Payees', 'What we need to know before we pay somebody, and where their payouts go.', payees),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
+  defineArea(
+    'Certificates',
+    'Signed certificates of passed evaluations and payouts, and how to verify them.',
+    certificates,
+  ),
   defineArea('Affiliates', 'The affiliate programme.', affiliates),
   defineArea('Back office', 'What staff do; each call names the roles that may make it.', admin),
   defineArea('Messages', 'Newsletter, contact form and feature requests.', newsletter, contact, features),

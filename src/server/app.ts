@@ -20,6 +20,7 @@ import { billingRoutes } from './routes/billing.ts';
 import { addReportRoutes } from './routes/browser-reports.ts';
 import { captchaRoutes } from './routes/captcha.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { certificateRoutes } from './routes/certificates.ts';
 import { conductRoutes } from './routes/conduct.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { contentRoutes } from './routes/content.ts';
@@ -52,6 +53,7 @@ const areas: readonly Routes[] = [
   adminRoutes,
   affiliateRoutes,
   billingRoutes,
+  certificateRoutes,
   webhookRoutes,
   sandboxRoutes,
   accountRoutes,

@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { escapePassword } from './env-url.ts';
 
@@ -25,6 +26,8 @@ export type Env = {
   readonly trustProxy: boolean;
   /** The root key where several servers run; if unset, a key file in the data folder. */
   readonly appSecret: string | undefined;
+  /** The Ed25519 key that signs certificates; if unset, one is generated and stored encrypted. */
+  readonly certificateSigningKey: KeyObject | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
@@ -118,6 +121,26 @@ function readAppSecret(source: Source): string | undefined {
   return secret;
 }
 
+/** The fixed start of a PKCS #8 file around an Ed25519 key (RFC 8410). */
+const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** An Ed25519 private key from its 32 secret bytes. */
+export function openEd25519Key(secret: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([pkcs8Start, secret]), format: 'der', type: 'pkcs8' });
+}
+
+function readSigningKey(source: Source): KeyObject | undefined {
+  const text = read(source, 'CERTIFICATE_SIGNING_KEY');
+  if (text === undefined) return undefined;
+  const secret = Buffer.from(text, 'base64');
+  if (secret.length !== 32) {
+    throw new EnvError(
+      'CERTIFICATE_SIGNING_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` writes.',
+    );
+  }
+  return openEd25519Key(secret);
+}
+
 /** `address` or `Name <address>`, as a mail's header has it. */
 const sender = /^(?:[^<>@\r\n]+<[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+>|[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+)$/;
 
@@ -180,6 +203,7 @@ export function parseEnv(source: Source): Env {
     simulatedPlatform,
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
     appSecret: readAppSecret(source),
+    certificateSigningKey: readSigningKey(source),
     logLevel: readChoice(source, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
   };
 }

@@ -5,6 +5,7 @@ import type { Keys, Trx } from '../server/deps.ts';
 import { decryptText, encryptText, isUnderKey } from '../server/encryption.ts';
 import type { Env } from '../server/env.ts';
 import { openKeys } from '../server/keys.ts';
+import { signingKeyContext } from '../server/services/certificate/signing-key.ts';
 import { codeContext } from '../server/services/code/hash.ts';
 import { destinationContext } from '../server/services/payee/destination-details.ts';
 import { encryptionContext as passwordLinkContext } from '../server/services/person/forgot-password.ts';
@@ -74,6 +75,20 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       context: destinationContext(id),
       value,
       replace: (next) => trx.updateTable('payout_destination').set({ details: next }).where('id', '=', id).execute(),
+    }));
+  },
+  async (trx) => {
+    const rows = await trx
+      .selectFrom('certificate_key')
+      .select(['id', 'private_key'])
+      .where('private_key', 'is not', null)
+      .forUpdate()
+      .execute();
+    return rows.map(({ id, private_key: value }) => ({
+      name: `the certificate key ${id}`,
+      context: signingKeyContext(id),
+      value: value ?? '',
+      replace: (next) => trx.updateTable('certificate_key').set({ private_key: next }).where('id', '=', id).execute(),
     }));
   },
   async (trx) => {

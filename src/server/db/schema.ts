@@ -29,6 +29,7 @@ import type {
   SubscriptionTable,
   TrialClaimTable,
 } from './billing-tables.ts';
+import type { CertificateKeyTable, CertificateTable } from './certificate-tables.ts';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type {
@@ -264,6 +265,8 @@ export type Database = IdentityTables &
     performance_review: PerformanceReviewTable;
     number_series: NumberSeriesTable;
     invoice: InvoiceTable;
+    certificate_key: CertificateKeyTable;
+    certificate: CertificateTable;
     payment_dispute: PaymentDisputeTable;
     affiliate: AffiliateTable;
     affiliate_click: AffiliateClickTable;

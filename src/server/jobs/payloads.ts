@@ -19,6 +19,7 @@ export type JobPayloads = {
   'end-account': { accountId: string; why: AccountEnd };
   'sync-access': { accountId: string };
   'sync-renewal': { accountId: string };
+  'sync-certificate': { accountId: string };
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType | 'method-changed' };
   'close-trading-day': ByTheClock;
   'compact-accounts': ByTheClock;

@@ -24,6 +24,7 @@ import { runRenewalsJob } from './run-renewals.ts';
 import { sandboxWebhookJob } from './sandbox-webhook.ts';
 import { sendMailJob } from './send-mail.ts';
 import { syncAccessJob } from './sync-access.ts';
+import { syncCertificateJob } from './sync-certificate.ts';
 import { syncRenewalJob } from './sync-renewal.ts';
 
 /** Every job; an unlisted one doesn't compile, and each listed one has a queue, a worker and its own retries. */
@@ -38,6 +39,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'end-account': endAccountJob,
   'sync-access': syncAccessJob,
   'sync-renewal': syncRenewalJob,
+  'sync-certificate': syncCertificateJob,
   'mail-password-link': mailPasswordLinkJob,
   'send-mail': sendMailJob,
   'sandbox-webhook': sandboxWebhookJob,

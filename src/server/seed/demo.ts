@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { closeTradingDay } from '../services/feed/close-day.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedAffiliates } from './affiliates.ts';
+import { seedCertificates } from './certificates.ts';
 import { seedFeatures } from './features.ts';
 import { seedPeople } from './people.ts';
 import { seedSamples } from './samples.ts';
@@ -10,6 +11,7 @@ import { seedSamples } from './samples.ts';
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');
+  await seedCertificates(deps, 'trader@example.com');
   await seedSamples(deps);
   await seedAffiliates(deps);
   await seedFeatures(deps);

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import { accountsTables } from '../baseline/accounts.ts';
 import { billingTables } from '../baseline/billing.ts';
+import { certificatesTables } from '../baseline/certificates.ts';
 import { identityTables } from '../baseline/identity.ts';
 import { messagesTables } from '../baseline/messages.ts';
 import { ordersTables } from '../baseline/orders.ts';
 import { payeesTables } from '../baseline/payees.ts';
 
-const tables = [identityTables, accountsTables, ordersTables, billingTables, messagesTables, payeesTables];
+const tables = [identityTables, accountsTables, ordersTables, billingTables, certificatesTables, messagesTables, payeesTables];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */
 export async function up(db: Kysely<unknown>): Promise<void> {

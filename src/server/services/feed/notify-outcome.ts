@@ -32,6 +32,7 @@ export async function notifyOutcome(
   const isPass = (before.status === 'passed') !== (after.status === 'passed');
   if (isPass && account.phase === 'evaluation') {
     await deps.jobs.send(trx, 'sync-renewal', { accountId: account.id }, { singletonKey: account.id });
+    await deps.jobs.send(trx, 'sync-certificate', { accountId: account.id }, { singletonKey: account.id });
   }
   if (news && account.ended_at === null) await notifyOwner(deps, trx, account, news);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { revokeCertificatesOf } from '../certificate/revoke.ts';
 import { cancelOrder } from '../order/cancel.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
@@ -75,6 +76,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .executeTakeFirst();
     if (unfinished) throw new ServiceError(409, 'delete_busy');
     await endPurchases(deps, trx, personId);
+    await revokeCertificatesOf(trx, deps, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
     await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);
     await endSessionsOf(deps, trx, personId);

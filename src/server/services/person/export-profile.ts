@@ -59,6 +59,12 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .where('person_id', '=', personId)
       .execute(),
     contractWithdrawals: await db.selectFrom('contract_cancellation').selectAll().where(own).execute(),
+    certificates: await db
+      .selectFrom('certificate')
+      .select(['id', 'kind', 'account_id', 'name', 'shows_amount', 'facts', 'credential'])
+      .select(['issued_at', 'revoked_at', 'revoked_why'])
+      .where('person_id', '=', personId)
+      .execute(),
     notifications: await db
       .selectFrom('notification')
       .select(['kind', 'details', 'created_at', 'read_at'])

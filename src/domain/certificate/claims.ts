@@ -1,0 +1,42 @@
+const programmes = ['classic', 'ascension', 'merit', 'premium'] as const;
+const sizes = ['25K', '50K', '100K', '150K'] as const;
+
+export type CertificateKind = 'evaluation' | 'payout';
+
+/** What a certificate says. The trader chooses how they are named and whether the amount is stated. */
+export type CertificateClaims = {
+  readonly id: string;
+  readonly kind: CertificateKind;
+  readonly name: string;
+  readonly programme: (typeof programmes)[number];
+  readonly size: (typeof sizes)[number];
+  /** The trading day of the pass, or the day the payout was paid: YYYY-MM-DD. */
+  readonly day: string;
+  /** The profit at the pass, or what the trader was paid; null if the trader leaves it out. */
+  readonly amountCents: number | null;
+  /** Days with trades until the pass; null for a payout. */
+  readonly tradingDays: number | null;
+  /** UTC ms, whole seconds. */
+  readonly issuedAt: number;
+  /** The bit in the status lists, counted through all of them. */
+  readonly statusIndex: number;
+};
+
+/** Checks claims read from a signed text. @returns undefined if a field is missing or out of range */
+export function parseClaims(given: Partial<Record<keyof CertificateClaims, unknown>>): CertificateClaims | undefined {
+  const { id, kind, name, day, amountCents = null, tradingDays = null, issuedAt, statusIndex } = given;
+  const programme = programmes.find((each) => each === given.programme);
+  const size = sizes.find((each) => each === given.size);
+  if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{22}$/.test(id)) return undefined;
+  if (kind !== 'evaluation' && kind !== 'payout') return undefined;
+  if (typeof name !== 'string' || name === '' || !programme || !size) return undefined;
+  if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  if (!isCount(issuedAt) || !isCount(statusIndex)) return undefined;
+  if (amountCents !== null && !isCount(amountCents)) return undefined;
+  if (tradingDays !== null && !isCount(tradingDays)) return undefined;
+  return { id, kind, name, programme, size, day, amountCents, tradingDays, issuedAt, statusIndex };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

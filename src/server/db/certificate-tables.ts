@@ -1,0 +1,48 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { CertificateClaims, CertificateKind } from '../../domain/certificate/claims.ts';
+import type { NameStyle } from '../../domain/certificate/name.ts';
+import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+
+/** A key that signs certificates. Retired ones stay published, so that what they signed can still be verified. */
+export type CertificateKeyTable = {
+  /** Its JWK thumbprint (RFC 7638). */
+  id: string;
+  /** `x` of the JWK. */
+  public_key: string;
+  /** Encrypted; null for a key from CERTIFICATE_SIGNING_KEY. */
+  private_key: MaybeText;
+  created_at: Moment;
+  retired_at: MaybeMoment;
+};
+
+/** What a certificate is about, whatever its owner chooses to show. */
+export type CertificateFacts = Pick<CertificateClaims, 'programme' | 'size' | 'day' | 'tradingDays'> & {
+  readonly amountCents: number;
+};
+
+/** `replaced`: by one with other choices. `corrected`: a late event took the pass back. */
+export type RevocationReason = 'replaced' | 'corrected' | 'payout-returned' | 'account-deleted' | 'operator';
+
+/** At most one per evaluation or payout isn't revoked. */
+export type CertificateTable = {
+  id: string;
+  /** Ascending by issue. */
+  number: Generated<number>;
+  kind: CertificateKind;
+  person_id: string;
+  account_id: string;
+  payout_id: MaybeText;
+  /** As printed. */
+  name: string;
+  name_style: NameStyle;
+  shows_amount: boolean;
+  facts: Json<CertificateFacts>;
+  /** The signed credential, and the form for the QR code. */
+  credential: string;
+  compact: string;
+  /** The bit in the status lists; random within its list, so that it tells nothing. */
+  status_index: number;
+  issued_at: Moment;
+  revoked_at: MaybeMoment;
+  revoked_why: ColumnType<RevocationReason | null, RevocationReason | null | undefined, RevocationReason | null>;
+};

@@ -1,0 +1,80 @@
+import * as calls from '../../contract/certificates.ts';
+import { credentialType, issuerProfile } from '../../domain/certificate/credential.ts';
+import { notFound } from '../errors.ts';
+import type { AppContext, Routes } from '../http/context.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { mount, mountPrivate, mountPrivateRaw, mountRaw } from '../http/mount.ts';
+import { drawCertificateFile } from '../services/certificate/draw-file.ts';
+import { drawCertificatePicture } from '../services/certificate/draw-picture.ts';
+import { getValidCertificate } from '../services/certificate/find-own.ts';
+import { listCertificates } from '../services/certificate/list.ts';
+import { publishStatusList, statusListMaxAgeSeconds } from '../services/certificate/publish-status.ts';
+import { reissueCertificate } from '../services/certificate/reissue.ts';
+import { showCertificate } from '../services/certificate/show.ts';
+import { listPublicKeys } from '../services/certificate/signing-key.ts';
+import { issuerOf } from '../services/certificate/write.ts';
+
+/** Anyone's programs may read these documents, wherever they run. */
+function publicHeaders(type: string, maxAgeSeconds = 300): Record<string, string> {
+  return {
+    'Content-Type': type,
+    'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+    'Access-Control-Allow-Origin': '*',
+  };
+}
+
+export const certificateRoutes: Routes = (app, deps) => {
+  mountPrivate(app, calls.fetchCertificates, async ({ deps, actor, query }) => ({
+    data: await listCertificates(deps, actor.personId, query.accountId),
+  }));
+
+  mountPrivate(
+    app,
+    calls.reissueCertificate,
+    async ({ deps, actor, body: { id, nameStyle, showsAmount } }) => ({
+      data: await reissueCertificate(deps, actor.personId, id, { nameStyle, showsAmount: showsAmount === 1 }),
+    }),
+    { limit: 'write' },
+  );
+
+  mountPrivateRaw(app, calls.certificatePicture, async ({ deps, actor, query, requestContext, context }) => {
+    const row = await getValidCertificate(deps.db, actor.personId, query.id);
+    const picture = await drawCertificatePicture(deps, row, requestContext.locale);
+    return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `certificate-${query.id}.png`));
+  });
+
+  mountPrivateRaw(app, calls.certificateFile, async ({ deps, actor, query, requestContext, context }) => {
+    const row = await getValidCertificate(deps.db, actor.personId, query.id);
+    const file = await drawCertificateFile(deps, row, requestContext.locale);
+    return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.id}.pdf`));
+  });
+
+  mountRaw(app, calls.certificateIssuer, async ({ deps, context }) =>
+    context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
+  );
+
+  const sendKeys = async (context: AppContext) =>
+    context.body(JSON.stringify({ keys: await listPublicKeys(deps.db) }), 200, publicHeaders('application/json', 30));
+  mountRaw(app, calls.certificateKeys, async ({ context }) => sendKeys(context));
+  app.get('/.well-known/jwks.json', sendKeys);
+
+  mountRaw(app, calls.certificateKey, async ({ deps, params, context }) => {
+    const key = (await listPublicKeys(deps.db)).find(({ kid }) => kid === params.kid);
+    if (!key) throw notFound();
+    return context.body(JSON.stringify(key), 200, publicHeaders('application/json'));
+  });
+
+  mountRaw(
+    app,
+    calls.certificateStatus,
+    async ({ deps, params, context }) => {
+      const token = await publishStatusList(deps, Number(params.list));
+      return context.body(token, 200, publicHeaders(`application/${credentialType}`, statusListMaxAgeSeconds));
+    },
+    { limit: 'read' },
+  );
+
+  mount(app, calls.fetchCertificate, async ({ deps, params }) => ({ data: await showCertificate(deps, params.id) }), {
+    limit: 'read',
+  });
+};

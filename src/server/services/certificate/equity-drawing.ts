@@ -1,0 +1,63 @@
+import { downsample } from '../../../domain/account/downsample.ts';
+import { getTradingDay, sessionCloseAt } from '../../../domain/calendar/trading-day.ts';
+import { areaPath, smoothPath, stepCorners, straightPath } from '../../../lib/chart/paths.ts';
+import { linearScale } from '../../../lib/chart/scale.ts';
+import type { Db } from '../../deps.ts';
+import type { StoredCertificate } from './find-own.ts';
+
+/** The account's own equity above its floor, as SVG paths of the given size, without a scale. */
+export type EquityDrawing = {
+  readonly equityPath: string;
+  readonly floorPath: string;
+  readonly riskPath: string;
+  readonly markY: number;
+  /** From the last equity down to the floor; null without a floor. */
+  readonly measure: { readonly x: number; readonly fromY: number; readonly toY: number } | null;
+};
+
+type Size = { readonly width: number; readonly height: number };
+
+const drawnPoints = 90;
+/** Right of the last point, for the measured distance. */
+const endRoom = 96;
+
+/** @returns null if the account has no history to draw */
+export async function drawEquity(
+  db: Db,
+  certificate: StoredCertificate,
+  { width, height }: Size,
+): Promise<EquityDrawing | null> {
+  const until = new Date(sessionCloseAt(getTradingDay(certificate.facts.day)));
+  const rows = await db
+    .selectFrom('account_point')
+    .select(['at', 'equity_cents', 'floor_cents', 'high_water_mark_cents'])
+    .where('account_id', '=', certificate.account_id)
+    .where('at', '<=', until)
+    .orderBy('at')
+    .execute();
+  const stored = rows.map((row) => ({
+    at: row.at.getTime(),
+    equityCents: row.equity_cents,
+    floorCents: row.floor_cents,
+    highWaterMarkCents: row.high_water_mark_cents,
+  }));
+  const points = downsample(stored, drawnPoints);
+  const last = points.at(-1);
+  if (!last || points.length < 2) return null;
+  const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
+  const [low, high] = [Math.min(...values), Math.max(...values, last.highWaterMarkCents)];
+  const x = linearScale([0, points.length - 1], [0, width - endRoom]);
+  const y = linearScale([low, high], [height * 0.86, 8]);
+  const floor = points.flatMap(({ floorCents }, index) =>
+    floorCents === null ? [] : [{ x: x(index), y: y(floorCents) }],
+  );
+  const corners = stepCorners(floor, width);
+  return {
+    equityPath: smoothPath(points.map((point, index) => ({ x: x(index), y: y(point.equityCents) }))),
+    floorPath: straightPath(corners),
+    riskPath: areaPath(corners, height),
+    markY: y(last.highWaterMarkCents),
+    measure:
+      last.floorCents === null ? null : { x: width - endRoom, fromY: y(last.equityCents), toY: y(last.floorCents) },
+  };
+}

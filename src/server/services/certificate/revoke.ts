@@ -1,0 +1,59 @@
+import type { RevocationReason } from '../../db/certificate-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { CertificateSubject } from './facts.ts';
+
+/** Revokes the subject's certificate in the caller's transaction; does nothing if it has none. */
+export async function revokeCertificate(
+  trx: Trx,
+  deps: Deps,
+  subject: CertificateSubject,
+  reason: RevocationReason,
+  actor = 'system',
+): Promise<void> {
+  const revoked = await trx
+    .updateTable('certificate')
+    .set({ revoked_at: deps.clock(), revoked_why: reason })
+    .where('kind', '=', subject.kind)
+    .where((eb) =>
+      subject.kind === 'evaluation' ? eb('account_id', '=', subject.accountId) : eb('payout_id', '=', subject.payoutId),
+    )
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of revoked) await recordRevocation(trx, deps, id, reason, actor);
+}
+
+/** Revokes all certificates of a person who leaves, and forgets what they say. */
+export async function revokeCertificatesOf(trx: Trx, deps: Deps, personId: string): Promise<void> {
+  const actor = `person:${personId}`;
+  const revoked = await trx
+    .updateTable('certificate')
+    .set({ revoked_at: deps.clock(), revoked_why: 'account-deleted' })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of revoked) await recordRevocation(trx, deps, id, 'account-deleted', actor);
+  await trx
+    .updateTable('certificate')
+    .set({ name: '', credential: '', compact: '' })
+    .where('person_id', '=', personId)
+    .execute();
+}
+
+export async function recordRevocation(
+  trx: Trx,
+  deps: Deps,
+  id: string,
+  reason: RevocationReason,
+  actor: string,
+): Promise<void> {
+  await writeAudit(deps, trx, {
+    actor,
+    action: 'certificate-revoked',
+    entity: 'certificate',
+    entityId: id,
+    details: { reason },
+  });
+}

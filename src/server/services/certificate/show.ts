@@ -1,0 +1,19 @@
+import type { output } from 'zod/mini';
+import type { fetchCertificate } from '../../../contract/certificates.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+
+/**
+ * A certificate as anyone with its number may see it: the signed credential or, of a revoked one, only that it was
+ * revoked, when and why. @throws {ServiceError} 404
+ */
+export async function showCertificate(deps: Deps, id: string): Promise<output<typeof fetchCertificate.data>> {
+  const row = await deps.db
+    .selectFrom('certificate')
+    .select(['credential', 'revoked_at', 'revoked_why'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  if (row.revoked_at === null || row.revoked_why === null) return { status: 'valid', credential: row.credential };
+  return { status: 'revoked', revokedAt: row.revoked_at.getTime(), reason: row.revoked_why };
+}

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { CertificateClaims } from '../../../domain/certificate/claims.ts';
+import { signCompact } from '../../../domain/certificate/compact.ts';
+import { type Issuer, signCredential } from '../../../domain/certificate/credential.ts';
+import { type NameStyle, nameOnCertificate } from '../../../domain/certificate/name.ts';
+import { statusListEntries } from '../../../domain/certificate/status-list.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { SubjectFacts } from './facts.ts';
+import { getSigner } from './signing-key.ts';
+
+export type CertificateChoices = { readonly nameStyle: NameStyle; readonly showsAmount: boolean };
+
+type Draft = SubjectFacts & {
+  readonly kind: CertificateClaims['kind'];
+  readonly choices: CertificateChoices;
+  readonly actor: string;
+};
+
+export function issuerOf({ env, catalog }: Deps): Issuer {
+  return { name: catalog.site.name, url: env.origin, apiUrl: `${env.origin}/api` };
+}
+
+/** Signs and stores a certificate. @returns its id, or null if the subject has one that isn't revoked */
+export async function writeCertificate(trx: Trx, deps: Deps, draft: Draft): Promise<string | null> {
+  const { kind, personId, accountId, payoutId, facts, choices, actor } = draft;
+  const id = newId();
+  const now = Math.floor(deps.clock().getTime() / 1_000) * 1_000;
+  const person = await trx
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  const name = nameOnCertificate(person.first_name, person.last_name, choices.nameStyle);
+  const statusIndex = await pickStatusIndex(trx);
+  const amountCents = choices.showsAmount ? facts.amountCents : null;
+  const claims: CertificateClaims = { id, kind, name, ...facts, amountCents, issuedAt: now, statusIndex };
+  const signer = await getSigner(deps, trx);
+  const inserted = await trx
+    .insertInto('certificate')
+    .values({
+      id,
+      kind,
+      person_id: personId,
+      account_id: accountId,
+      payout_id: payoutId,
+      name,
+      name_style: choices.nameStyle,
+      shows_amount: choices.showsAmount,
+      facts: JSON.stringify(facts),
+      credential: await signCredential(signer, issuerOf(deps), claims),
+      compact: await signCompact(signer, claims),
+      status_index: statusIndex,
+      issued_at: new Date(now),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column(kind === 'evaluation' ? 'account_id' : 'payout_id')
+        .where('kind', '=', sql.lit(kind))
+        .where('revoked_at', 'is', null)
+        .doNothing(),
+    )
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return null;
+  await writeAudit(deps, trx, {
+    actor,
+    action: 'certificate-issued',
+    entity: 'certificate',
+    entityId: id,
+    details: { kind, accountId, payoutId, ...choices },
+  });
+  return id;
+}
+
+/** A free bit of the newest list at random. A list is left half empty, so that a few tries find one. */
+async function pickStatusIndex(trx: Trx): Promise<number> {
+  const { last } = await trx
+    .selectFrom('certificate')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
+    .executeTakeFirstOrThrow();
+  const list = Math.floor(Number(last) / (statusListEntries / 2));
+  for (;;) {
+    const index = list * statusListEntries + randomInt(statusListEntries);
+    const taken = await trx.selectFrom('certificate').select('id').where('status_index', '=', index).executeTakeFirst();
+    if (!taken) return index;
+  }
+}
