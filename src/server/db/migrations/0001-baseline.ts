@@ -7,7 +7,15 @@ import { messagesTables } from '../baseline/messages.ts';
 import { ordersTables } from '../baseline/orders.ts';
 import { payeesTables } from '../baseline/payees.ts';
 
-const tables = [identityTables, accountsTables, ordersTables, billingTables, certificatesTables, messagesTables, payeesTables];
+const tables = [
+  identityTables,
+  accountsTables,
+  ordersTables,
+  billingTables,
+  certificatesTables,
+  messagesTables,
+  payeesTables,
+];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -29,7 +29,7 @@ const fontPath = (name: string) => fileURLToPath(new URL(`../../../assets/fonts/
  */
 export async function drawCertificateFile(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Bytes> {
   const content = describeDocument(deps, row, locale);
-  const chart = await drawEquity(deps.db, row, { width, height: height - chartTop });
+  const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer: 76 });
   const pdf = new PDFDocument({
     size: [width, height],
     margin: 0,

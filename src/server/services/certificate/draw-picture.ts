@@ -13,7 +13,7 @@ import { drawQrCode } from './qr-code.ts';
 const [width, height] = [1600, 900];
 const margin = 96;
 const codeSize = 316;
-const chartTop = 560;
+const chartTop = 540;
 const textWidth = width - 2 * margin - codeSize - 72;
 
 const readFont = (name: string) => readFileSync(new URL(`../../../assets/fonts/${name}`, import.meta.url));
@@ -26,7 +26,7 @@ const fonts = [
 /** The certificate as a PNG to post. */
 export async function drawCertificatePicture(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
   const content = describeDocument(deps, row, locale);
-  const chart = await drawEquity(deps.db, row, { width, height: height - chartTop });
+  const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer: 92 });
   const text = await satori(layOutText(content) as Parameters<typeof satori>[0], { width, height, fonts: [...fonts] });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="${colors.background}"/>

@@ -15,17 +15,19 @@ export type EquityDrawing = {
   readonly measure: { readonly x: number; readonly fromY: number; readonly toY: number } | null;
 };
 
-type Size = { readonly width: number; readonly height: number };
+/** `footer` is the height below the lowest point, for a line of text. */
+type Size = { readonly width: number; readonly height: number; readonly footer: number };
 
 const drawnPoints = 90;
-/** Right of the last point, for the measured distance. */
-const endRoom = 96;
+/** Of the width, right of the last point: the measured distance stands there. */
+const endRoomShare = 0.06;
+const topRoom = 12;
 
 /** @returns null if the account has no history to draw */
 export async function drawEquity(
   db: Db,
   certificate: StoredCertificate,
-  { width, height }: Size,
+  { width, height, footer }: Size,
 ): Promise<EquityDrawing | null> {
   const until = new Date(sessionCloseAt(getTradingDay(certificate.facts.day)));
   const rows = await db
@@ -46,8 +48,9 @@ export async function drawEquity(
   if (!last || points.length < 2) return null;
   const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
   const [low, high] = [Math.min(...values), Math.max(...values, last.highWaterMarkCents)];
-  const x = linearScale([0, points.length - 1], [0, width - endRoom]);
-  const y = linearScale([low, high], [height * 0.86, 8]);
+  const endX = width * (1 - endRoomShare);
+  const x = linearScale([0, points.length - 1], [0, endX]);
+  const y = linearScale([low, high], [height - footer, topRoom]);
   const floor = points.flatMap(({ floorCents }, index) =>
     floorCents === null ? [] : [{ x: x(index), y: y(floorCents) }],
   );
@@ -57,7 +60,6 @@ export async function drawEquity(
     floorPath: straightPath(corners),
     riskPath: areaPath(corners, height),
     markY: y(last.highWaterMarkCents),
-    measure:
-      last.floorCents === null ? null : { x: width - endRoom, fromY: y(last.equityCents), toY: y(last.floorCents) },
+    measure: last.floorCents === null ? null : { x: endX, fromY: y(last.equityCents), toY: y(last.floorCents) },
   };
 }
