@@ -48,12 +48,14 @@ function readSigned(token, keys) {
 /** The credential attached to a PDF. */
 function findAttachment(file) {
   const text = file.toString('latin1');
-  for (const match of text.matchAll(/\/EmbeddedFile\b[^]*?>>\s*stream\r?\n/g)) {
+  for (const match of text.matchAll(/\/EmbeddedFile\b[\s\S]*?>>\s*stream\r?\n/g)) {
     const start = match.index + match[0].length;
     const length = Number(/\/Length (\d+)/.exec(match[0])?.[1]);
     const content = file.subarray(start, start + length);
     try {
-      return (match[0].includes('/FlateDecode') ? inflateSync(content, { maxOutputLength: 65_536 }) : content).toString();
+      return (
+        match[0].includes('/FlateDecode') ? inflateSync(content, { maxOutputLength: 65_536 }) : content
+      ).toString();
     } catch {
       throw new Refusal('the attached certificate is damaged');
     }
@@ -66,7 +68,9 @@ function checkFile(file, certificateId, keys) {
   const marker = '%certificate-signature ';
   const at = file.lastIndexOf(marker, undefined, 'latin1');
   const tail = at < 0 ? '' : file.subarray(at + marker.length).toString('latin1');
-  const changed = new Refusal('the certificate inside is genuine, but the file around it was changed: don’t trust its page');
+  const changed = new Refusal(
+    'the certificate inside is genuine, but the file around it was changed: don’t trust its page',
+  );
   if (!tail.endsWith('\n')) throw changed;
   let signed;
   try {
