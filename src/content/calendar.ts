@@ -9,6 +9,7 @@ const date = z.string().refine((text) => parseDate(text) !== null, 'a date in qu
 const time = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'a Chicago time in quotes, as "12:15"');
 const stop = z.union([z.literal('closed'), time]);
 const group = z.enum(sessionGroups);
+type Group = z.infer<typeof group>;
 
 const holiday = z.strictObject({
   date,
@@ -17,15 +18,31 @@ const holiday = z.strictObject({
   stops: z.partialRecord(group, stop),
 });
 
-const source = z.strictObject({
-  years: z.array(z.int()).min(1),
-  /** Where the exchange publishes it. */
-  url: z.url(),
-  checkedOn: date,
-  /** Whether the exchange’s page was read, a copy of it, or it isn’t published and follows earlier years. */
-  basis: z.enum(['exchange', 'third-party', 'pattern']),
-  via: z.url().optional(),
-});
+const source = z
+  .strictObject({
+    years: z.array(z.int()).min(1).optional(),
+    dates: z.array(date).min(1).optional(),
+    /** All groups where none is named. */
+    groups: z.array(group).min(1).optional(),
+    /** Where the exchange publishes it. */
+    url: z.url(),
+    checkedOn: date,
+    /** Whether the exchange’s page was read, a copy of it, or it isn’t published here and follows earlier years. */
+    basis: z.enum(['exchange', 'third-party', 'pattern']),
+    via: z.array(z.url()).min(1).optional(),
+  })
+  .refine(({ years, dates }) => years !== undefined || dates !== undefined, 'a source names its years or its dates')
+  .refine(({ basis, via }) => basis !== 'third-party' || via !== undefined, 'a copy names its address under via');
+
+type Source = z.infer<typeof source>;
+
+/** The first source that fits counts. */
+function findSource(sources: readonly Source[], on: string, name: Group): Source | undefined {
+  return sources.find(
+    ({ years, dates, groups }) =>
+      (dates?.includes(on) || years?.includes(Number(on.slice(0, 4)))) && (groups?.includes(name) ?? true),
+  );
+}
 
 export const calendarSchema = z
   .strictObject({
@@ -35,13 +52,13 @@ export const calendarSchema = z
     holidays: z.array(holiday).min(1),
   })
   .superRefine(({ coveredUntil, sources, holidays }, context) => {
-    const sourced = new Set(sources.flatMap(({ years }) => years));
     for (const [index, { date: on, day, stops }] of holidays.entries()) {
       const report = (message: string) => context.addIssue({ code: 'custom', path: ['holidays', index], message });
       if (on <= (holidays[index - 1]?.date ?? '')) report(`${on} is out of order or listed twice`);
       if (isWeekend(parseDate(on) ?? 0)) report(`${on} is a weekend`);
       if (on > coveredUntil) report(`${on} comes after coveredUntil`);
-      if (!sourced.has(Number(on.slice(0, 4)))) report(`${on.slice(0, 4)} has no source`);
+      const unsourced = sessionGroups.filter((name) => findSource(sources, on, name) === undefined);
+      if (unsourced.length > 0) report(`${on} has no source for ${unsourced.join(', ')}`);
       const isClosed = sessionGroups.every((name) => stops[name] === 'closed');
       if (isClosed !== (day === 'closed')) report(`${on} is closed exactly when every group is`);
     }
@@ -86,6 +103,26 @@ export function requireYearAhead({ coveredUntil }: Pick<CalendarFacts, 'coveredU
   throw new ContentError([
     `content/catalog/calendar.yaml ends on ${coveredUntil}, less than twelve months from now: add the next year’s holidays.`,
   ]);
+}
+
+/**
+ * The holidays of the coming weeks whose hours nobody has compared with the exchange, as sentences for the editor.
+ * @param days how far ahead to look
+ */
+export function listUnconfirmedHours({ sources, holidays }: CalendarFacts, now: Date, days = 60): readonly string[] {
+  const today = now.toISOString().slice(0, 10);
+  const last = new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  return holidays
+    .filter(({ date: on }) => on >= today && on <= last)
+    .flatMap(({ date: on, name }) => {
+      const found = sessionGroups.map((key) => ({ key, source: findSource(sources, on, key) }));
+      const unconfirmed = found.filter(({ source: from }) => from?.basis === 'pattern');
+      if (unconfirmed.length === 0) return [];
+      const groups = unconfirmed.map(({ key }) => key).join(', ');
+      return [
+        `content/catalog/calendar.yaml: the hours of ${groups} on ${on} (${name}) follow earlier years: compare them with ${unconfirmed[0]?.source?.url}`,
+      ];
+    });
 }
 
 function minutesOf(text: string): number | null {

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { listUnconfirmedHours, readCalendar } from '../content/calendar.ts';
 import { lintSite } from '../content/lint.ts';
 import { lintData } from '../content/lint-data.ts';
 import { lintTexts } from '../content/lint-texts.ts';
-import type { Tree } from '../content/work-tree.ts';
+import type { LintFinding, Tree } from '../content/work-tree.ts';
 import { readGitMtimes } from './git-mtimes.ts';
 
 /**
@@ -16,9 +17,14 @@ const tree: Tree = {
   read: (file) => readFileSync(file, 'utf8'),
   changedAt: (file) => ages.get(file),
 };
+/** A reminder, not a fault: the build stays possible. */
+function findUnconfirmedHours(): readonly LintFinding[] {
+  return listUnconfirmedHours(readCalendar(), new Date()).map((text) => ({ kind: 'note', text }));
+}
+
 const wrong = lintData();
 // Texts quote the data, so they can only be read once it is right.
-const findings = wrong.length > 0 ? wrong : [...lintTexts(tree), ...lintSite(tree)];
+const findings = wrong.length > 0 ? wrong : [...lintTexts(tree), ...lintSite(tree), ...findUnconfirmedHours()];
 const faults = findings.filter(({ kind }) => kind === 'fault');
 for (const { kind, text } of findings) console.log(`${kind === 'fault' ? 'fault' : 'note '}  ${text}`);
 console.log(`${faults.length} faults, ${findings.length - faults.length} notes`);

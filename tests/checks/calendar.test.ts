@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { calendarSchema, compileCalendar, readCalendar, requireYearAhead } from '../../src/content/calendar.ts';
+import {
+  calendarSchema,
+  compileCalendar,
+  listUnconfirmedHours,
+  readCalendar,
+  requireYearAhead,
+} from '../../src/content/calendar.ts';
 
 const facts = readCalendar();
 const closed = {
@@ -38,8 +44,27 @@ describe('the exchange’s calendar', () => {
     expect(messagesOf({ ...christmas, date: '2026-12-26' })).toEqual(['2026-12-26 is a weekend']);
     expect(messagesOf({ ...christmas, date: '2029-12-25' })).toEqual([
       '2029-12-25 comes after coveredUntil',
-      '2029 has no source',
+      '2029-12-25 has no source for equity-index, rates-and-currencies, energy-and-metals, grains, livestock, crypto',
     ]);
     expect(messagesOf({ ...christmas, day: 'halt' })).toEqual(['2026-12-25 is closed exactly when every group is']);
+  });
+
+  test('hours count as compared only where a copy of the exchange’s page is named', () => {
+    const compared = { url: 'https://www.cmegroup.com', checkedOn: '2026-11-22', basis: 'third-party' };
+    const refusal = (source: object) =>
+      calendarSchema
+        .safeParse({ ...facts, sources: [source, ...facts.sources] })
+        .error?.issues.map(({ message }) => message);
+    expect(refusal({ ...compared, years: [2026] })).toEqual(['a copy names its address under via']);
+    expect(refusal({ ...compared, via: ['https://example.com'] })).toEqual(['a source names its years or its dates']);
+  });
+
+  test('the editor is told which hours of the coming weeks nobody has compared', () => {
+    const [thanksgiving, ...others] = listUnconfirmedHours(facts, new Date('2026-11-22T00:00:00Z'), 10);
+    expect(thanksgiving).toBe(
+      'content/catalog/calendar.yaml: the hours of rates-and-currencies, grains, livestock, crypto on 2026-11-26 (Thanksgiving) follow earlier years: compare them with https://www.cmegroup.com/trading-hours.html',
+    );
+    expect(others).toHaveLength(1);
+    expect(listUnconfirmedHours(facts, new Date('2026-01-19T00:00:00Z'), 0)).toEqual([]);
   });
 });

@@ -107,7 +107,7 @@ describe('closing a day', () => {
     expect(played(rules, dayTrade(friday, 1_000), mark(at('2026-11-22', '17:00'), 1)).passedAt).toBe(
       at(friday, '16:00'),
     );
-    expect(played(rules, dayTrade('2026-11-27', 1_000), close('2026-11-27')).passedAt).toBe(at('2026-11-27', '12:45'));
+    expect(played(rules, dayTrade('2026-11-27', 1_000), close('2026-11-27')).passedAt).toBe(at('2026-11-27', '13:45'));
   });
 
   test('a repeated close, or one of an earlier day, changes nothing', () => {

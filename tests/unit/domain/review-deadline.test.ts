@@ -11,8 +11,8 @@ describe('review deadline', () => {
 
   it('weekends and exchange holidays do not count', () => {
     expect(answered('2026-11-21T12:00:00Z')).toBe('2026-11-25T22:00:00.000Z');
-    // Thanksgiving is not its own trading day; on the Friday after it the last product group closes at 12:45 Chicago.
-    expect(answered('2026-11-24T15:00:00Z')).toBe('2026-11-27T18:45:00.000Z');
+    // Thanksgiving is not its own trading day; on the Friday after it the last product group closes at 13:45 Chicago.
+    expect(answered('2026-11-24T15:00:00Z')).toBe('2026-11-27T19:45:00.000Z');
   });
 
   it('a request after the close counts for the next day', () => {
