@@ -12,6 +12,7 @@ import {
   repeatedPassword,
   requiredText,
 } from './fields.ts';
+import { passkeyAssertion } from './passkeys.ts';
 
 function samePassword(value: { password: string; confirm_password: string }): boolean {
   return value.password === value.confirm_password;
@@ -48,11 +49,13 @@ export const submitLogin = defineCall({
     email,
     password: givenPassword,
     code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))),
+    /** In place of the code. */
+    passkey: z.optional(passkeyAssertion),
     captcha: optionalCaptcha,
   }),
   returns: { token: true, user: true },
   // 403 means the password is right and a two-step code is required.
-  errors: ['login_failed', 'code_needed', 'too_many', 'captcha_unavailable'],
+  errors: ['login_failed', 'code_needed', 'passkey_failed', 'too_many', 'captcha_unavailable'],
 });
 
 export const logout = defineCall({

@@ -14,6 +14,7 @@ import * as newsletter from './newsletter.ts';
 import * as notifications from './notifications.ts';
 import * as orders from './orders.ts';
 import * as packages from './packages.ts';
+import * as passkeys from './passkeys.ts';
 import * as password from './password.ts';
 import * as payees from './payees.ts';
 import * as profile from './profile.ts';
@@ -39,7 +40,7 @@ export const areas: readonly Area[] = [
   defineArea('Packages', 'What is on sale, coupons and the current promotion.', packages),
   defineArea('Content', 'FAQ and blog as the site shows them.', content),
   defineArea('Profile', 'The bearer’s own data, picture and notifications.', profile, notifications),
-  defineArea('Security', 'Sessions, two-step sign-in and the email address.', security),
+  defineArea('Security', 'Sessions, two-step sign-in, passkeys and the email address.', security, passkeys),
   defineArea('Orders', 'Price, place and follow an order.', orders),
   defineArea(
     'Accounts',

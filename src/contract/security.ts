@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { email, givenPassword, opaqueId, requiredText } from './fields.ts';
+import { passkeyAssertion } from './passkeys.ts';
 
 /** How long a reauthentication lasts. */
 export const confirmationMinutes = 10;
@@ -8,16 +9,32 @@ export const confirmationMinutes = 10;
 const typedCode = requiredText(32);
 
 /** `data` of the 403 that requests reauthentication. */
-export const reauthenticationSchema = z.object({ confirm: z.literal(1), two_factor: z.boolean() });
+export const reauthenticationSchema = z.object({
+  confirm: z.literal(1),
+  two_factor: z.boolean(),
+  passkey: z.boolean(),
+});
 
 export const confirmIdentity = defineCall({
   name: 'confirmIdentity',
-  summary: 'Proves again who is signed in, by password and, where two-step sign-in is on, a code. Good for ten minutes',
+  summary:
+    'Proves again who is signed in: by password and, with two-step sign-in, a code; or by a passkey. For ten minutes',
   method: 'POST',
   path: 'identity/confirm',
   access: 'token',
-  body: z.object({ password: givenPassword, code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))) }),
-  errors: ['too_many'],
+  body: z
+    .object({
+      password: z.optional(givenPassword),
+      code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))),
+      passkey: z.optional(passkeyAssertion),
+    })
+    .check(
+      z.refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {
+        error: 'required',
+        path: ['password'],
+      }),
+    ),
+  errors: ['passkey_failed', 'too_many'],
 });
 
 export const fetchSessions = defineCall({
@@ -111,6 +128,17 @@ export const confirmTwoFactor = defineCall({
   errors: ['confirm_first', 'conflict', 'too_many'],
 });
 
+export const requirePasskey = defineCall({
+  name: 'requirePasskey',
+  summary: 'Turns two-step sign-in on with the person’s passkeys. The recovery codes are told this once',
+  method: 'POST',
+  path: 'two-factor/passkey',
+  access: 'verified',
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  returns: { user: true },
+  errors: ['confirm_first', 'conflict'],
+});
+
 export const renewRecoveryCodes = defineCall({
   name: 'renewRecoveryCodes',
   summary: 'New recovery codes; the earlier ones stop working. Needs a fresh proof',
@@ -123,7 +151,7 @@ export const renewRecoveryCodes = defineCall({
 
 export const endTwoFactor = defineCall({
   name: 'endTwoFactor',
-  summary: 'Turns two-step sign-in off. Needs a fresh proof',
+  summary: 'Turns two-step sign-in off; passkeys stay. Needs a fresh proof',
   method: 'POST',
   path: 'two-factor/end',
   access: 'verified',

@@ -31,6 +31,7 @@ import { identityRoutes } from './routes/identity.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { orderRoutes } from './routes/orders.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
 import { payeeRoutes } from './routes/payees.ts';
 import { platformRoutes } from './routes/platform.ts';
@@ -49,6 +50,7 @@ const areas: readonly Routes[] = [
   passwordRoutes,
   profileRoutes,
   securityRoutes,
+  passkeyRoutes,
   orderRoutes,
   adminRoutes,
   affiliateRoutes,

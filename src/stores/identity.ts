@@ -2,9 +2,11 @@ import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import type { Failure } from '../client/failure.ts';
 import { countries, register, resendEmail, setPassword, submitLogin, verifyEmail } from '../contract/identity.ts';
+import { type PasskeyAssertion, signInWithPasskey, startPasskeySignIn } from '../contract/passkeys.ts';
 import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
 import { currentLocale, goTo } from './navigation.ts';
+import { askForPasskey } from './passkeys.ts';
 import { signedIn } from './session.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
@@ -23,15 +25,24 @@ function wantsCaptcha(failure: Failure): boolean {
   return failure.kind === 'status' && failure.fields.captcha !== undefined;
 }
 
+/** Signs in with a passkey alone. */
+async function enterByPasskey(passkey: PasskeyAssertion): Promise<void> {
+  const result = await send(signInWithPasskey, { body: { passkey } });
+  if (!result.ok) notifyFailure(result.failure);
+  else if (result.token && result.user) await signedIn(result.token, result.user);
+}
+
 /** Signing in succeeds only if the answer has a token. */
 export function createSignInForm() {
   /** True if the password was right and a two-step code is needed. */
   const $codeWanted = atom(false);
   const $captchaWanted = atom(false);
+  const $isAsking = atom(false);
   const form = createForm({
     contract: submitLogin,
     initial: { email: '', password: '', code: '' },
     onFailure: ({ failure }) => {
+      form.set('passkey', undefined);
       if (wantsCaptcha(failure)) $captchaWanted.set(true);
       if (failure.kind !== 'status' || failure.status !== 403) return false;
       $codeWanted.set(true);
@@ -47,7 +58,23 @@ export function createSignInForm() {
       if (user.email_verified !== 1) goTo(pathTo('emailVerification', { email: user.email }, currentLocale()));
     },
   });
-  return { ...form, $codeWanted, $captchaWanted };
+
+  /** By passkey alone, or as the second step after the password. */
+  async function submitPasskey(): Promise<void> {
+    if ($isAsking.get()) return;
+    $isAsking.set(true);
+    try {
+      const passkey = await askForPasskey(startPasskeySignIn);
+      if (!passkey) return;
+      if (!$codeWanted.get()) return await enterByPasskey(passkey);
+      form.set('passkey', passkey);
+      await form.submit();
+    } finally {
+      $isAsking.set(false);
+    }
+  }
+
+  return { ...form, $codeWanted, $captchaWanted, $isAsking, submitPasskey };
 }
 
 export function createRegisterForm() {

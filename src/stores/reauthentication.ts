@@ -4,25 +4,28 @@ import type { Call } from '../contract/call.ts';
 import { confirmIdentity, reauthenticationSchema } from '../contract/security.ts';
 import { createForm } from './form.ts';
 
-type Question = { readonly twoFactor: boolean; readonly answer: (proven: boolean) => void };
+/** `passkey`: whether the person may also confirm by passkey. */
+type Ways = { readonly twoFactor: boolean; readonly passkey: boolean };
+
+type Question = Ways & { readonly answer: (proven: boolean) => void };
 
 /** The pending reauthentication, shown by the app shell as a dialog. */
 export const $question = atom<Question | null>(null);
 
-function findChallenge<C extends Call>(result: Result<C>): { twoFactor: boolean } | undefined {
+function findChallenge<C extends Call>(result: Result<C>): Ways | undefined {
   if (result.ok || result.failure.kind !== 'status' || result.failure.status !== 403) return undefined;
   const asked = reauthenticationSchema.safeParse(result.failure.data);
-  return asked.success ? { twoFactor: asked.data.two_factor } : undefined;
+  return asked.success ? { twoFactor: asked.data.two_factor, passkey: asked.data.passkey } : undefined;
 }
 
-function ask(twoFactor: boolean): Promise<boolean> {
+function ask(ways: Ways): Promise<boolean> {
   $question.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (proven: boolean) => {
       $question.set(null);
       resolve(proven);
     };
-    $question.set({ twoFactor, answer });
+    $question.set({ ...ways, answer });
   });
 }
 
@@ -31,7 +34,7 @@ export const sendConfirmed: typeof send = async (contract, parts) => {
   const result = await send(contract, parts);
   const question = findChallenge(result);
   if (!question) return result;
-  return (await ask(question.twoFactor)) ? send(contract, parts) : { ok: false, failure: { kind: 'cancelled' } };
+  return (await ask(question)) ? send(contract, parts) : { ok: false, failure: { kind: 'cancelled' } };
 };
 
 export function createConfirmForm(question: Question) {

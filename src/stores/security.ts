@@ -8,9 +8,11 @@ import {
   endTwoFactor,
   fetchSessions,
   renewRecoveryCodes,
+  requirePasskey,
   startTwoFactor,
 } from '../contract/security.ts';
 import { createForm } from './form.ts';
+import { loadPasskeys } from './passkeys.ts';
 import { sendConfirmed } from './reauthentication.ts';
 import { updateUser } from './session.ts';
 import { notifyFailure } from './toasts.ts';
@@ -60,8 +62,21 @@ export function createEnrolmentForm() {
       $recoveryCodes.set(data.recoveryCodes);
       updateUser(user);
       void loadSignIns();
+      void loadPasskeys();
     },
   });
+}
+
+/** Turns two-step sign-in on with the passkeys that exist. */
+export async function turnOnWithPasskey(): Promise<void> {
+  const result = await sendConfirmed(requirePasskey, {});
+  if (!result.ok) {
+    notifyFailure(result.failure);
+    return;
+  }
+  $recoveryCodes.set(result.data.recoveryCodes);
+  updateUser(result.user);
+  void loadSignIns();
 }
 
 export async function renewCodes(): Promise<void> {
@@ -78,4 +93,5 @@ export async function turnTwoFactorOff(): Promise<void> {
   }
   $recoveryCodes.set(null);
   updateUser(result.user);
+  void loadPasskeys();
 }

@@ -2,7 +2,17 @@ import { atom } from 'nanostores';
 import { catalogueKeys, catalogueRow, type Failure, type ToastType } from '../client/failure.ts';
 import { callErrorToastMs, toastMs } from '../contract/constants.ts';
 
-const ownKeys = ['session_expired', 'signed_in', 'copied', 'code_sent', 'saved', 'exported'] as const;
+const ownKeys = [
+  'session_expired',
+  'signed_in',
+  'copied',
+  'code_sent',
+  'saved',
+  'exported',
+  'passkey_cancelled',
+  'passkey_exists',
+  'passkey_unsupported',
+] as const;
 
 /** Keys of `calls` that toasts use; pages without the app shell need only these. */
 export const toastKeys = [...catalogueKeys, ...ownKeys] as const;

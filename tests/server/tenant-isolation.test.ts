@@ -155,6 +155,9 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   updateMessageStatus: () => ({ body: {} }),
   askEmailChange: () => ({ body: { email: 'owner-new@example.com' } }),
   startTwoFactor: () => ({}),
+  fetchPasskeys: () => ({}),
+  startPasskey: () => ({}),
+  startPasskeyConfirmation: () => ({}),
   endOtherSessions: () => ({}),
 };
 
@@ -176,6 +179,10 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   confirmEmailChange: 'identity-order.test.ts',
   confirmTwoFactor: 'security.test.ts',
   renewRecoveryCodes: 'security.test.ts',
+  requirePasskey: 'passkeys.test.ts',
+  addPasskey: 'passkeys.test.ts',
+  renamePasskey: 'passkeys.test.ts',
+  removePasskey: 'passkeys.test.ts',
   endTwoFactor: 'security.test.ts',
   endSessionById: 'security.test.ts',
   refundOrder: 'operators.test.ts',

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
+import { confirmByPasskey } from '../../stores/passkey-confirmation.ts';
 import { type $question, createConfirmForm } from '../../stores/reauthentication.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -55,6 +56,13 @@ export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
           error={errors.password?.[0]}
           onChange={(event) => form.set('password', event.target.value)}
         />
+        {question.passkey && (
+          <div>
+            <Button variant="outline" onClick={() => confirmByPasskey(question)}>
+              {strings.confirm_passkey}
+            </Button>
+          </div>
+        )}
         {question.twoFactor && (
           <TextInput
             label={strings.confirm_code}

@@ -27,6 +27,7 @@ function SignIn({ strings, locale }: IdentityProps) {
   const { values, errors, busy, round } = useStore(form.$form);
   const captchaWanted = useStore(form.$captchaWanted);
   const codeWanted = useStore(form.$codeWanted);
+  const isAsking = useStore(form.$isAsking);
   return (
     <Screen
       title={strings.sign_in_title}
@@ -82,6 +83,9 @@ function SignIn({ strings, locale }: IdentityProps) {
       <a href={pathTo('forgotPassword', {}, locale)}>{strings.forgot_link}</a>
       <Button type="submit" busy={busy} wide>
         {strings.sign_in_submit}
+      </Button>
+      <Button variant="outline" busy={isAsking} wide onClick={form.submitPasskey}>
+        {codeWanted ? strings.second_passkey : strings.sign_in_passkey}
       </Button>
     </Screen>
   );

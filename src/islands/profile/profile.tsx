@@ -4,6 +4,7 @@ import { AppShell } from '../app-shell/app-shell.tsx';
 import { DataCard } from './data-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { EmailCard } from './email-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import styles from './profile.module.css';
 import { SessionsCard } from './sessions-card.tsx';
@@ -28,6 +29,7 @@ function Profile({ strings, locale, programmeNames }: ProfileProps) {
       <DetailsCard {...card} />
       <EmailCard {...card} />
       <PasswordCard {...card} />
+      <PasskeysCard {...card} />
       <TwoFactorCard {...card} />
       <SessionsCard {...card} />
       <DataCard {...card} programmeNames={programmeNames} />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $passkeys } from '../../stores/passkeys.ts';
 import {
   $enrolment,
   $recoveryCodes,
@@ -7,6 +8,7 @@ import {
   type Enrolment,
   renewCodes,
   startEnrolment,
+  turnOnWithPasskey,
   turnTwoFactorOff,
 } from '../../stores/security.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -21,11 +23,14 @@ type Strings = CardProps['strings'];
 export function TwoFactorCard({ strings, user }: CardProps) {
   const enrolment = useStore($enrolment);
   const codes = useStore($recoveryCodes);
+  const passkeys = useStore($passkeys);
   const isOn = user.two_factor === 1;
+  const hasApp = passkeys?.hasApp ?? isOn;
+  const hasPasskey = passkeys !== null && passkeys.passkeys.length > 0;
   return (
     <Card as="section" title={strings.two_title}>
       <div className={styles.stack}>
-        <p className="soft">{isOn ? strings.two_on : strings.two_off}</p>
+        <p className="soft">{isOn ? (hasApp ? strings.two_on : strings.two_on_passkey) : strings.two_off}</p>
         {codes && (
           <Alert kind="warning" role="status" title={strings.codes_title}>
             {strings.codes_text}
@@ -38,6 +43,11 @@ export function TwoFactorCard({ strings, user }: CardProps) {
         )}
         {isOn && (
           <div className={styles.row}>
+            {!hasApp && !enrolment && (
+              <Button variant="outline" onClick={startEnrolment}>
+                {strings.two_add_app}
+              </Button>
+            )}
             <Button variant="outline" onClick={renewCodes}>
               {strings.two_renew}
             </Button>
@@ -47,11 +57,18 @@ export function TwoFactorCard({ strings, user }: CardProps) {
           </div>
         )}
         {!isOn && !enrolment && (
-          <Button variant="outline" onClick={startEnrolment}>
-            {strings.two_start}
-          </Button>
+          <div className={styles.row}>
+            <Button variant="outline" onClick={startEnrolment}>
+              {strings.two_start}
+            </Button>
+            {hasPasskey && (
+              <Button variant="outline" onClick={turnOnWithPasskey}>
+                {strings.two_start_passkey}
+              </Button>
+            )}
+          </div>
         )}
-        {!isOn && enrolment && <Enrol strings={strings} enrolment={enrolment} />}
+        {enrolment && <Enrol strings={strings} enrolment={enrolment} />}
       </div>
     </Card>
   );

@@ -74,13 +74,44 @@ type EmailCodeTable = {
 /** Cropped to a square and re-encoded as WebP. */
 type PersonPictureTable = { person_id: string; image: Uint8Array; updated_at: Moment };
 
-/** The encrypted secret of one-time codes. In effect once `person.two_factor_at` is set. */
+/** The encrypted secret of one-time codes. In effect once confirmed. */
 type TwoFactorTable = {
   person_id: string;
   secret: string;
   /** The time step of the last accepted code, so that no code works twice or after a newer one. */
   last_step: Generated<number>;
   created_at: Moment;
+  /** When its first code was given; null while it is being set up. */
+  confirmed_at: MaybeMoment;
+};
+
+/** A WebAuthn credential of a person. */
+type PasskeyTable = {
+  id: string;
+  person_id: string;
+  /** As the authenticator names it, base64url; unique across all people. */
+  credential_id: string;
+  /** COSE-encoded. */
+  public_key: Uint8Array;
+  /** Uses counted by the authenticator; 0 if it doesn't count. */
+  counter: number;
+  transports: string[];
+  /** Whether the provider backs it up, so that it outlives the device. */
+  synced: boolean;
+  name: string;
+  created_at: Moment;
+  last_used_at: MaybeMoment;
+};
+
+export type PasskeyPurpose = 'add' | 'sign-in' | 'confirm';
+
+/** A challenge that waits for its one answer, bound to the browser and, where signed in, to the session. */
+type PasskeyChallengeTable = {
+  challenge_hash: string;
+  purpose: PasskeyPurpose;
+  device_hash: string;
+  session_id: string | null;
+  expires_at: Moment;
 };
 
 type RecoveryCodeTable = { person_id: string; code_hash: string; used_at: MaybeMoment };
@@ -119,6 +150,8 @@ export type IdentityTables = {
   person_picture: PersonPictureTable;
   two_factor: TwoFactorTable;
   recovery_code: RecoveryCodeTable;
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
   second_factor_reset: SecondFactorResetTable;
   notification: NotificationTable;
 };

@@ -10,6 +10,8 @@ export type SecurityEvent =
   | 'email_changed'
   | 'two_factor_on'
   | 'two_factor_off'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'recovery_used'
   | 'recovery_renewed'
   | 'second_factor_failed'

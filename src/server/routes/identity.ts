@@ -1,4 +1,3 @@
-import type { Call } from '../../contract/call.ts';
 import {
   checkAuth,
   countries,
@@ -12,8 +11,8 @@ import {
 } from '../../contract/identity.ts';
 import { inConstantTime } from '../http/constant-time.ts';
 import type { Routes } from '../http/context.ts';
-import { openDevice } from '../http/device-cookie.ts';
-import { type CallRequest, mount, mountPrivate } from '../http/mount.ts';
+import { mount, mountPrivate } from '../http/mount.ts';
+import { withDevice } from '../http/with-device.ts';
 import { newToken } from '../ids.ts';
 import { renameBrowserSession } from '../services/affiliate/rename-browser-session.ts';
 import { describeUser } from '../services/person/describe-user.ts';
@@ -25,11 +24,6 @@ import { setPasswordByCode } from '../services/person/set-password.ts';
 import { verifyEmailByCode } from '../services/person/verify-email.ts';
 import { endSession } from '../services/session/end-session.ts';
 import { logIn } from '../services/session/log-in.ts';
-
-/** The request's context with a device cookie, created if missing. */
-function withDevice({ deps, requestContext, context }: Pick<CallRequest<Call>, 'deps' | 'requestContext' | 'context'>) {
-  return { ...requestContext, deviceHash: openDevice(context, deps.env.origin.startsWith('https:')) };
-}
 
 export const identityRoutes: Routes = (app) => {
   mount(

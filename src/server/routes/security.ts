@@ -6,15 +6,18 @@ import {
   endTwoFactor,
   fetchSessions,
   renewRecoveryCodes,
+  requirePasskey,
   startTwoFactor,
 } from '../../contract/security.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
+import { withDevice } from '../http/with-device.ts';
 import { confirmIdentity as confirmOwnIdentity } from '../services/session/confirm.ts';
 import { endSessionsOf } from '../services/session/end-session.ts';
 import { endOwnSession, listSessions } from '../services/session/list-sessions.ts';
 import {
   confirmSecondFactor,
+  enableWithPasskeys,
   endSecondFactor,
   renewRecovery,
   startSecondFactor,
@@ -24,8 +27,8 @@ export const securityRoutes: Routes = (app) => {
   mountPrivate(
     app,
     confirmIdentity,
-    async ({ deps, actor, body }) => {
-      await confirmOwnIdentity(deps, actor, body);
+    async (request) => {
+      await confirmOwnIdentity(request.deps, request.actor, request.body, withDevice(request).deviceHash);
       return {};
     },
     { limit: 'login-from' },
@@ -48,6 +51,8 @@ export const securityRoutes: Routes = (app) => {
   mountPrivate(app, confirmTwoFactor, async ({ deps, actor, body }) => confirmSecondFactor(deps, actor, body.code), {
     limit: 'code-from',
   });
+
+  mountPrivate(app, requirePasskey, async ({ deps, actor }) => enableWithPasskeys(deps, actor));
 
   mountPrivate(app, renewRecoveryCodes, async ({ deps, actor }) => ({ data: await renewRecovery(deps, actor) }));
 

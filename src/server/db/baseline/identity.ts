@@ -86,8 +86,34 @@ export const identityTables = [
     person_id text primary key references person on delete cascade,
     secret text not null,
     last_step bigint not null default 0,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    confirmed_at timestamptz
   )`,
+
+  sql`create table passkey (
+    id text primary key,
+    person_id text not null references person on delete cascade,
+    credential_id text not null unique,
+    public_key bytea not null,
+    counter bigint not null,
+    transports text[] not null,
+    synced boolean not null,
+    name text not null,
+    created_at timestamptz not null,
+    last_used_at timestamptz
+  )`,
+  sql`create index passkey_person on passkey (person_id, created_at)`,
+
+  sql`create table passkey_challenge (
+    challenge_hash text primary key,
+    purpose text not null check (purpose in ('add', 'sign-in', 'confirm')),
+    device_hash text not null,
+    session_id text references session on delete cascade,
+    expires_at timestamptz not null,
+    check ((session_id is null) = (purpose = 'sign-in'))
+  )`,
+  sql`create index passkey_challenge_expiry on passkey_challenge (expires_at)`,
+  sql`create index passkey_challenge_session on passkey_challenge (session_id)`,
 
   sql`create table second_factor_reset (
     person_id text primary key references person on delete cascade,

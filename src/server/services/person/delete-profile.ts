@@ -83,6 +83,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     for (const table of [
       'person_picture',
       'two_factor',
+      'passkey',
       'recovery_code',
       'second_factor_reset',
       'registration',

@@ -21,6 +21,11 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['id', 'created_at', 'expires_at', 'ended_at', 'user_agent', 'ip'])
       .where('person_id', '=', personId)
       .execute(),
+    passkeys: await db
+      .selectFrom('passkey')
+      .select(['name', 'synced', 'created_at', 'last_used_at'])
+      .where('person_id', '=', personId)
+      .execute(),
     orders: await db.selectFrom('orders').selectAll().where('person_id', '=', personId).execute(),
     tradingAccounts: await db
       .selectFrom('trading_account')

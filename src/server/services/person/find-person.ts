@@ -12,6 +12,10 @@ export async function findPersonByEmail(executor: Db | Trx, email: string): Prom
     .executeTakeFirst();
 }
 
+export async function findPerson(executor: Db | Trx, personId: string): Promise<Person | undefined> {
+  return executor.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirst();
+}
+
 export async function getPerson(executor: Db | Trx, personId: string): Promise<Person> {
   return executor.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow();
 }

@@ -1,25 +1,44 @@
+import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
 import { confirmationMinutes } from '../../../contract/security.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
+import { checkPasskey } from '../passkey/check.ts';
 import { getPerson } from '../person/find-person.ts';
 import { checkPassword } from '../person/hash-password.ts';
 import { checkSecondFactor } from '../twofactor/check.ts';
 
-/** Reauthenticates a session. @throws {ServiceError} 422 naming the wrong field */
-export async function confirmIdentity(
+type Proof = {
+  readonly password?: string | undefined;
+  readonly code?: string | undefined;
+  readonly passkey?: PasskeyAssertion | undefined;
+};
+
+async function requirePasskeyOf(
   deps: Deps,
-  actor: Actor,
-  given: { password: string; code?: string | undefined },
+  { personId, sessionId }: Actor,
+  passkey: PasskeyAssertion,
+  deviceHash: string,
 ): Promise<void> {
+  const checked = await checkPasskey(deps, passkey, { purpose: 'confirm', sessionId, deviceHash });
+  if (!checked.ok || checked.personId !== personId) throw new ServiceError(422, 'passkey_failed');
+}
+
+async function requirePassword(deps: Deps, actor: Actor, { password = '', code = '' }: Proof): Promise<void> {
   const guesser = `session:${actor.sessionId}`;
   const limitKey = `${guesser}:${actor.email}`;
   await deps.limits.take('login', limitKey);
   const person = await getPerson(deps.db, actor.personId);
-  if (!(await checkPassword(person.password_hash, given.password))) throw invalid({ password: ['password_wrong'] });
+  if (!(await checkPassword(person.password_hash, password))) throw invalid({ password: ['password_wrong'] });
   await deps.limits.forgive('login', limitKey);
-  if (person.two_factor_at !== null && !(await checkSecondFactor(deps, person, given.code ?? '', guesser))) {
+  if (person.two_factor_at !== null && !(await checkSecondFactor(deps, person, code, guesser))) {
     throw invalid({ code: ['code_wrong'] });
   }
+}
+
+/** Reauthenticates a session. @throws {ServiceError} 422 naming the wrong field, or for a wrong passkey */
+export async function confirmIdentity(deps: Deps, actor: Actor, proof: Proof, deviceHash: string): Promise<void> {
+  if (proof.passkey) await requirePasskeyOf(deps, actor, proof.passkey, deviceHash);
+  else await requirePassword(deps, actor, proof);
   await deps.db
     .updateTable('session')
     .set({ confirmed_at: deps.clock() })
@@ -37,10 +56,11 @@ export async function requireConfirmed(deps: Deps, actor: Actor): Promise<void> 
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
     .select(['session.confirmed_at', 'person.two_factor_at'])
+    .select((eb) => eb.exists(eb.selectFrom('passkey').whereRef('person_id', '=', 'person.id')).as('passkey'))
     .where('session.id', '=', actor.sessionId)
     .executeTakeFirstOrThrow();
   const since = deps.clock().getTime() - (session.confirmed_at?.getTime() ?? 0);
   if (since < confirmationMinutes * 60_000) return;
-  const data = { confirm: 1, two_factor: session.two_factor_at !== null };
+  const data = { confirm: 1, two_factor: session.two_factor_at !== null, passkey: Boolean(session.passkey) };
   throw new ServiceError(403, 'confirm_first', { data });
 }

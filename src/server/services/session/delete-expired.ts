@@ -19,6 +19,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   const now = deps.clock().getTime();
   const old = new Date(now - keptMs);
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
   await db
     .deleteFrom('audit')

@@ -1,23 +1,28 @@
 import type { User } from '../../../contract/envelope.ts';
+import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
 import type { Db, Deps, RequestContext, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { checkPasskey } from '../passkey/check.ts';
 import { describeUser } from '../person/describe-user.ts';
 import { findPersonByEmail, type Person } from '../person/find-person.ts';
 import { checkPassword } from '../person/hash-password.ts';
 import { notifySecurityEvent } from '../person/notify-security-event.ts';
-import { findRegistration, isKnownDevice, rememberDevice } from '../person/registration.ts';
+import { findRegistration, isKnownDevice } from '../person/registration.ts';
 import { requireCaptchaPast } from '../person/require-captcha.ts';
 import { checkSecondFactor } from '../twofactor/check.ts';
-import { openSession } from './open-session.ts';
-import { describeSignIn, recordFailedSignIn } from './record-sign-in.ts';
+import { enterSession } from './enter.ts';
+import { recordFailedSignIn } from './record-sign-in.ts';
 
 const hourMs = 3_600_000;
+
+/** The browser always has a device cookie here. */
+type SignInContext = RequestContext & { readonly deviceHash: string };
 
 type Given = {
   readonly email: string;
   readonly password: string;
   readonly code?: string | undefined;
+  readonly passkey?: PasskeyAssertion | undefined;
   readonly captcha?: string | undefined;
 };
 
@@ -31,7 +36,7 @@ async function findPasswordHash(executor: Db | Trx, person: Person, { deviceHash
 }
 
 /** Warns the person, because someone knows the password without the second factor. */
-async function refuseSecondFactor(deps: Deps, person: Person, requestContext: RequestContext): Promise<never> {
+async function reportSecondFactor(deps: Deps, person: Person, requestContext: RequestContext): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await recordFailedSignIn(
       deps,
@@ -42,6 +47,26 @@ async function refuseSecondFactor(deps: Deps, person: Person, requestContext: Re
     const hour = Math.floor(deps.clock().getTime() / hourMs);
     await notifySecurityEvent(deps, trx, person, 'second_factor_failed', `${person.id}:${hour}`);
   });
+}
+
+/** @throws {ServiceError} 403 `code_needed` without a code or passkey; 422 for a wrong one */
+async function requireSecondFactor(
+  deps: Deps,
+  person: Person,
+  { code, passkey }: Given,
+  requestContext: SignInContext,
+  guesser: string,
+): Promise<void> {
+  if (passkey) {
+    const { deviceHash } = requestContext;
+    const checked = await checkPasskey(deps, passkey, { purpose: 'sign-in', deviceHash });
+    if (checked.ok && checked.personId === person.id) return;
+    await reportSecondFactor(deps, person, requestContext);
+    throw new ServiceError(422, 'passkey_failed');
+  }
+  if (!code?.trim()) throw new ServiceError(403, 'code_needed');
+  if (await checkSecondFactor(deps, person, code, guesser)) return;
+  await reportSecondFactor(deps, person, requestContext);
   throw invalid({ code: ['code_wrong'] });
 }
 
@@ -54,7 +79,7 @@ async function refuseSecondFactor(deps: Deps, person: Person, requestContext: Re
 export async function logIn(
   deps: Deps,
   given: Given,
-  requestContext: RequestContext,
+  requestContext: SignInContext,
 ): Promise<{ token: string; user: User }> {
   const { email } = given;
   const person = await findPersonByEmail(deps.db, email);
@@ -72,9 +97,7 @@ export async function logIn(
   await deps.limits.forgive('login', limitKey);
   if (!isKnown) await deps.limits.forgive('login-address', `email:${email}`);
   if (person.two_factor_at !== null) {
-    if (!given.code?.trim()) throw new ServiceError(403, 'code_needed');
-    const mayPass = await checkSecondFactor(deps, person, given.code, isKnown ? guesser : 'stranger');
-    if (!mayPass) await refuseSecondFactor(deps, person, requestContext);
+    await requireSecondFactor(deps, person, given, requestContext, isKnown ? guesser : 'stranger');
     // Whoever still has the second factor has not lost it: an operator's reset of it is off.
     await deps.db.deleteFrom('second_factor_reset').where('person_id', '=', person.id).execute();
   }
@@ -83,15 +106,7 @@ export async function logIn(
     // A concurrent password change must not leave a session opened by the old password.
     const isSame = now && (await findPasswordHash(trx, now, requestContext)) === passwordHash;
     if (!isSame) throw new ServiceError(422, 'login_failed');
-    if (now.email_verified_at !== null) await rememberDevice(deps, trx, person.id, requestContext);
-    await writeAudit(deps, trx, {
-      actor: `person:${person.id}`,
-      action: 'signed-in',
-      entity: 'person',
-      entityId: person.id,
-      details: describeSignIn(requestContext),
-    });
-    return openSession(deps, trx, person.id, requestContext);
+    return enterSession(deps, trx, now, requestContext, 'password');
   });
   return { token, user: describeUser(person) };
 }

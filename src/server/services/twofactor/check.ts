@@ -12,9 +12,14 @@ export function secretContext(personId: string): string {
  * Accepts an app code. Each time step counts once and in order, in one statement, so concurrent calls can't share a
  * code.
  */
-export async function takeAppCode(deps: Deps, personId: string, code: string): Promise<boolean> {
+export async function takeAppCode(
+  deps: Deps,
+  personId: string,
+  code: string,
+  app: 'set-up' | 'setting-up' = 'set-up',
+): Promise<boolean> {
   const row = await deps.db.selectFrom('two_factor').selectAll().where('person_id', '=', personId).executeTakeFirst();
-  if (!row) return false;
+  if (!row || (row.confirmed_at !== null) !== (app === 'set-up')) return false;
   const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, deps.clock());
   if (step === undefined) return false;
   const updated = await deps.db

@@ -23,7 +23,7 @@ export async function getOperator(trx: Trx, email: string): Promise<Person> {
 
 async function turnOff(deps: Deps, trx: Trx, person: Person, operator: Person): Promise<void> {
   await trx.updateTable('person').set({ two_factor_at: null }).where('id', '=', person.id).execute();
-  for (const table of ['two_factor', 'recovery_code', 'second_factor_reset'] as const) {
+  for (const table of ['two_factor', 'passkey', 'recovery_code', 'second_factor_reset'] as const) {
     await trx.deleteFrom(table).where('person_id', '=', person.id).execute();
   }
   await endSessionsOf(deps, trx, person.id);

@@ -14,6 +14,7 @@ import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { describeSession } from '../session/record-sign-in.ts';
 import { secretContext, takeAppCode } from './check.ts';
+import { hasApp } from './has-app.ts';
 import { replaceRecoveryCodes } from './recovery.ts';
 import { makeSecret, totpUri } from './totp.ts';
 
@@ -39,13 +40,8 @@ export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataO
   const secret = makeSecret();
   const sealed = encryptText(deps.keys, secretContext(actor.personId), secret);
   await deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom('person')
-      .select('two_factor_at')
-      .where('id', '=', actor.personId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    if (person.two_factor_at !== null) throw new ServiceError(409, 'conflict');
+    await trx.selectFrom('person').select('id').where('id', '=', actor.personId).forUpdate().executeTakeFirstOrThrow();
+    if (await hasApp(trx, actor.personId)) throw new ServiceError(409, 'conflict');
     await trx
       .insertInto('two_factor')
       .values({ person_id: actor.personId, secret: sealed, created_at: deps.clock() })
@@ -56,29 +52,58 @@ export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataO
   return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: drawQr(uri) };
 }
 
-/** Enables it with a first code. Sessions opened without one end. */
-export async function confirmSecondFactor(
-  deps: Deps,
-  actor: Actor,
-  code: string,
-): Promise<{ user: User; data: { recoveryCodes: string[] } }> {
+type Enabled = { user: User; data: { recoveryCodes: string[] } };
+
+/** Enables two-step sign-in, or adds a way to it. Sessions opened without a second factor end. */
+async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<Enabled> {
+  const person = await trx
+    .updateTable('person')
+    .set((eb) => ({ two_factor_at: eb.fn.coalesce('two_factor_at', eb.val(deps.clock())) }))
+    .where('id', '=', actor.personId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
+  await endSessionsOf(deps, trx, person.id, actor.sessionId);
+  await recordChange(deps, trx, actor, 'two-factor-on');
+  await notifySecurityEvent(deps, trx, person, 'two_factor_on', newId());
+  return { user: describeUser(person), data: { recoveryCodes } };
+}
+
+/** Enables it with an app's first code. */
+export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<Enabled> {
   await requireConfirmed(deps, actor);
   await deps.limits.take('second-factor', `${actor.personId}:session:${actor.sessionId}`);
-  if (!(await takeAppCode(deps, actor.personId, code.replace(/\s/g, '')))) throw invalid({ code: ['code_wrong'] });
+  const isRight = await takeAppCode(deps, actor.personId, code.replace(/\s/g, ''), 'setting-up');
+  if (!isRight) throw invalid({ code: ['code_wrong'] });
+  return deps.db.transaction().execute(async (trx) => {
+    const confirmed = await trx
+      .updateTable('two_factor')
+      .set({ confirmed_at: deps.clock() })
+      .where('person_id', '=', actor.personId)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirst();
+    if (confirmed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
+    return enable(deps, trx, actor);
+  });
+}
+
+/** Enables it with the person's passkeys. @throws {ServiceError} 409 without a passkey, or if it is on already */
+export async function enableWithPasskeys(deps: Deps, actor: Actor): Promise<Enabled> {
+  await requireConfirmed(deps, actor);
   return deps.db.transaction().execute(async (trx) => {
     const person = await trx
-      .updateTable('person')
-      .set({ two_factor_at: deps.clock() })
+      .selectFrom('person')
+      .select('two_factor_at')
       .where('id', '=', actor.personId)
-      .where('two_factor_at', 'is', null)
-      .returningAll()
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const passkey = await trx
+      .selectFrom('passkey')
+      .select('id')
+      .where('person_id', '=', actor.personId)
       .executeTakeFirst();
-    if (!person) throw new ServiceError(409, 'conflict');
-    const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
-    await endSessionsOf(deps, trx, person.id, actor.sessionId);
-    await recordChange(deps, trx, actor, 'two-factor-on');
-    await notifySecurityEvent(deps, trx, person, 'two_factor_on', newId());
-    return { user: describeUser(person), data: { recoveryCodes } };
+    if (!passkey || person.two_factor_at !== null) throw new ServiceError(409, 'conflict');
+    return enable(deps, trx, actor);
   });
 }
 

@@ -1,0 +1,128 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
+import {
+  $isAdding,
+  $passkeys,
+  addNewPasskey,
+  createRenameForm,
+  loadPasskeys,
+  type Passkey,
+  removeOldPasskey,
+} from '../../stores/passkeys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './profile.module.css';
+import type { CardProps } from './types.ts';
+
+export function PasskeysCard({ strings, locale }: CardProps) {
+  const loaded = useStore($passkeys);
+  const isAdding = useStore($isAdding);
+  const [renamed, setRenamed] = useState<string | null>(null);
+  useEffect(() => void loadPasskeys(), []);
+  return (
+    <Card as="section" title={strings.passkeys_title}>
+      <div className={styles.stack}>
+        <p className="soft">{strings.passkeys_lead}</p>
+        {loaded === null ? (
+          <div role="status">
+            <span className="visually-hidden">{strings.passkeys_loading}</span>
+            <Skeleton shape="control" />
+          </div>
+        ) : (
+          loaded.passkeys.length > 0 && (
+            <ul className={styles.passkeys}>
+              {loaded.passkeys.map((passkey) => (
+                <li key={passkey.id}>
+                  {renamed === passkey.id ? (
+                    <Rename strings={strings} passkey={passkey} onDone={() => setRenamed(null)} />
+                  ) : (
+                    <Row strings={strings} locale={locale} passkey={passkey} onRename={() => setRenamed(passkey.id)} />
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        )}
+        <Button variant="outline" busy={isAdding} onClick={addNewPasskey}>
+          {strings.passkeys_add}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+type RowProps = Pick<CardProps, 'strings' | 'locale'> & {
+  readonly passkey: Passkey;
+  readonly onRename: () => void;
+};
+
+function Row({ strings, locale, passkey, onRename }: RowProps) {
+  const t = createTranslate(strings, locale);
+  const { id, name, synced, createdAt, lastUsedAt } = passkey;
+  const day = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium' });
+  const facts = [
+    t('passkeys_added', { date: day(createdAt) }),
+    lastUsedAt === null ? strings.passkeys_unused : t('passkeys_used', { date: day(lastUsedAt) }),
+    synced ? strings.passkeys_synced : strings.passkeys_device,
+  ];
+  return (
+    <div className={styles.passkey}>
+      <div>
+        <b className={styles.address}>{name}</b>
+        <p className="soft">{facts.join(' · ')}</p>
+      </div>
+      <div className={styles.row}>
+        <Button variant="quiet" size="small" aria-label={t('passkeys_rename_of', { name })} onClick={onRename}>
+          {strings.passkeys_rename}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={t('passkeys_remove_of', { name })}
+          onClick={() => removeOldPasskey(id)}
+        >
+          {strings.passkeys_remove}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type RenameProps = Pick<CardProps, 'strings'> & { readonly passkey: Passkey; readonly onDone: () => void };
+
+function Rename({ strings, passkey, onDone }: RenameProps) {
+  const [form] = useState(() => createRenameForm(passkey, onDone));
+  const { values, errors, busy } = useStore(form.$form);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <TextInput
+        label={strings.passkeys_name}
+        name="name"
+        autoComplete="off"
+        autoFocus
+        value={values.name}
+        error={errors.name?.[0]}
+        onChange={(event) => form.set('name', event.target.value)}
+      />
+      <div className={styles.row}>
+        <Button type="submit" variant="outline" busy={busy}>
+          {strings.passkeys_save}
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          {strings.passkeys_cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

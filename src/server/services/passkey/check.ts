@@ -1,0 +1,73 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
+import type { Deps } from '../../deps.ts';
+import { type ChallengeUse, takeChallenge } from './challenge.ts';
+import { readChallenge, relyingParty } from './relying-party.ts';
+
+/** `personId` is whose passkey it is; of a refused one, whose it claims to be, if anybody's. */
+export type PasskeyCheck =
+  | { readonly ok: true; readonly personId: string }
+  | { readonly ok: false; readonly personId: string | undefined };
+
+type Verified = { readonly counter: number; readonly synced: boolean };
+
+type Credential = { readonly id: string; readonly publicKey: Uint8Array; readonly counter: number };
+
+/** Checks origin, site, user verification, signature and counter; undefined if one of them is wrong. */
+async function verify(
+  deps: Deps,
+  assertion: PasskeyAssertion,
+  challenge: string,
+  { id, publicKey, counter }: Credential,
+): Promise<Verified | undefined> {
+  const { userHandle, ...signed } = assertion.response;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        ...assertion,
+        response: { ...signed, ...(userHandle && { userHandle }) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      ...relyingParty(deps.env),
+      requireUserVerification: true,
+      credential: { id, publicKey: new Uint8Array(publicKey), counter },
+    });
+    if (!verified) return undefined;
+    return { counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp };
+  } catch (error) {
+    deps.log.info({ cause: error instanceof Error ? error.message : String(error) }, 'A passkey was refused');
+    return undefined;
+  }
+}
+
+/** Accepts the answer of a passkey once. A counter that doesn't rise means a copied passkey, which is refused. */
+export async function checkPasskey(deps: Deps, assertion: PasskeyAssertion, use: ChallengeUse): Promise<PasskeyCheck> {
+  const challenge = readChallenge(assertion.response.clientDataJSON);
+  const isFresh = challenge !== undefined && (await takeChallenge(deps, use, challenge));
+  const row = await deps.db
+    .selectFrom('passkey')
+    .select(['id', 'person_id', 'credential_id', 'public_key', 'counter'])
+    .where('credential_id', '=', assertion.id)
+    .executeTakeFirst();
+  const refused = { ok: false, personId: row?.person_id } as const;
+  if (!row || !isFresh) return refused;
+  const { userHandle } = assertion.response;
+  // For signing in nobody is named beforehand, so the passkey itself has to say whose it is.
+  if (userHandle === undefined ? use.purpose === 'sign-in' : userHandle !== handleOf(row.person_id)) return refused;
+  const credential = { id: row.credential_id, publicKey: row.public_key, counter: row.counter };
+  const verified = await verify(deps, assertion, challenge, credential);
+  if (!verified) return refused;
+  const used = await deps.db
+    .updateTable('passkey')
+    .set({ counter: verified.counter, synced: verified.synced, last_used_at: deps.clock() })
+    .where('id', '=', row.id)
+    .where('counter', '=', row.counter)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n ? { ok: true, personId: row.person_id } : refused;
+}
+
+/** The user handle of WebAuthn: our opaque id, which names nobody elsewhere. */
+export function handleOf(personId: string): string {
+  return Buffer.from(personId).toString('base64url');
+}

@@ -1,0 +1,29 @@
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { requireConfirmed } from '../session/confirm.ts';
+import { hasApp } from '../twofactor/has-app.ts';
+import { recordPasskeyChange } from './record-change.ts';
+
+/**
+ * @throws {ServiceError} 404 unless it is the person's own; 409 `last_second_factor` if two-step sign-in would be left
+ * with recovery codes only
+ */
+export async function removeOwnPasskey(deps: Deps, actor: Actor, id: string): Promise<void> {
+  await requireConfirmed(deps, actor);
+  const { personId } = actor;
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .selectFrom('person')
+      .select('two_factor_at')
+      .where('id', '=', personId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const own = await trx.selectFrom('passkey').select('id').where('person_id', '=', personId).execute();
+    if (!own.some((passkey) => passkey.id === id)) throw notFound();
+    if (person.two_factor_at !== null && own.length === 1 && !(await hasApp(trx, personId))) {
+      throw new ServiceError(409, 'last_second_factor');
+    }
+    await trx.deleteFrom('passkey').where('id', '=', id).execute();
+    await recordPasskeyChange(deps, trx, actor, 'removed', id);
+  });
+}

@@ -1,0 +1,30 @@
+import { generateAuthenticationOptions } from '@simplewebauthn/server';
+import type { DataOf } from '../../../contract/call.ts';
+import type { startPasskeySignIn } from '../../../contract/passkeys.ts';
+import type { Deps } from '../../deps.ts';
+import { type ChallengeUse, challengeMs, storeChallenge } from './challenge.ts';
+import { listDescriptors } from './descriptors.ts';
+import { relyingParty } from './relying-party.ts';
+
+/**
+ * Asks for a passkey: anyone's for signing in, so that the answer reveals no address; otherwise one of the person's.
+ */
+export async function startPasskeyRequest(
+  deps: Deps,
+  use: ChallengeUse,
+  personId?: string,
+): Promise<DataOf<typeof startPasskeySignIn>> {
+  const { challenge, timeout = challengeMs } = await generateAuthenticationOptions({
+    rpID: relyingParty(deps.env).expectedRPID,
+    userVerification: 'required',
+    timeout: challengeMs,
+  });
+  await storeChallenge(deps, use, challenge);
+  return {
+    challenge,
+    rpId: relyingParty(deps.env).expectedRPID,
+    timeout,
+    userVerification: 'required',
+    allowCredentials: personId === undefined ? [] : await listDescriptors(deps, personId),
+  };
+}
