@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { locales } from '../i18n/locales.ts';
+import { frameRules, securityHeaders } from '../lib/security-headers.ts';
 import { localizePath, routes, shellPath } from '../routes.ts';
 
 /** `{name}` becomes `:name`, the only parameter syntax CDNs support. */
@@ -24,12 +25,30 @@ export function redirectLines(): string[] {
   return [...rewrites, ...homes];
 }
 
+/** The server's own headers for a CDN that serves `dist/` alone, in the `_headers` format of the same two. */
+export function headerLines(): string[] {
+  const block = (path: string, headers: readonly (readonly [string, string])[]) => [
+    path,
+    ...headers.map(([name, value]) => `  ${name}: ${value}`),
+  ];
+  const personal = Object.values(routes).filter(({ render, pattern }) => render === 'shell' && pattern.includes('{'));
+  const paths = personal.flatMap(({ pattern }) =>
+    locales.map((locale) => localizePath(toPlaceholder(pattern), locale)),
+  );
+  return [
+    ...block('/*', [...securityHeaders, ['Content-Security-Policy', frameRules]]),
+    // The later header wins: these paths hold addresses and one-use codes.
+    ...paths.flatMap((path) => block(path, [['Referrer-Policy', 'no-referrer']])),
+  ];
+}
+
 export function redirects(): AstroIntegration {
   return {
     name: 'redirects',
     hooks: {
       'astro:build:done': async ({ dir }) => {
         await writeFile(new URL('_redirects', dir), `${redirectLines().join('\n')}\n`);
+        await writeFile(new URL('_headers', dir), `${headerLines().join('\n')}\n`);
       },
     },
   };

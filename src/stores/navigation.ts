@@ -60,6 +60,16 @@ export function safeNext(search: string = globalThis.location.search): string {
     : fallback;
 }
 
+/**
+ * A one-use secret of a mail link: from the fragment, which no log sees, or from the path, as older mails have it. Another
+ * link opened in the same tab changes only the fragment, so the screen starts again.
+ */
+export function readLinkSecret(name: 'token' | 'code'): string {
+  globalThis.addEventListener?.('hashchange', () => globalThis.location.reload(), { once: true });
+  const inHash = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get(name);
+  return inHash ?? currentParams()[name] ?? '';
+}
+
 /** Reads a mail link's code from the fragment, which no log sees, and removes it from the address. */
 export function takeHashCode(): string {
   const code = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get('code') ?? '';

@@ -25,6 +25,7 @@ const built: Readonly<Record<string, string>> = {
   'favicon.svg': '<svg/>',
   '.built-from': 'stamp',
   _redirects: 'rules',
+  _headers: 'rules',
 };
 
 let server: TestApp;
@@ -88,6 +89,7 @@ describe('built site', () => {
     '/missing.png',
     '/.built-from',
     '/_redirects',
+    '/_headers',
     '/..%2ftidemark-outside.txt',
     '/faq.html.br',
   ])('%s is not served', async (path) => {

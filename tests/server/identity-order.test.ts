@@ -31,7 +31,7 @@ async function forget(email: string): Promise<string> {
   await ask(submitForgotEmail, { body: { email } });
   await server.drain();
   const texts = (await server.mails(email)).map(({ text }) => text).join();
-  return /\/forgot\/password\/email\/verification\/([\w-]+)\//.exec(texts)?.[1] ?? '';
+  return /\/forgot\/password\/email\/verification\/_\/#token=([\w-]+)/.exec(texts)?.[1] ?? '';
 }
 
 const chosen = (password = newWord) => ({ password, confirm_password: password });

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 async function readToken(email: string): Promise<string> {
   await server.drain();
   const [newest] = await server.mails(email);
-  const [, token] = /\/forgot\/password\/email\/verification\/([\w-]+)\//.exec(newest?.text ?? '') ?? [];
+  const [, token] = /\/forgot\/password\/email\/verification\/_\/#token=([\w-]+)/.exec(newest?.text ?? '') ?? [];
   if (!token) throw new Error(`No link in the newest mail to ${email}`);
   return token;
 }

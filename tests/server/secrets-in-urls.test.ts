@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { headerLines } from '../../src/build/redirects.ts';
+import { createMailContext } from '../../src/server/mails/mail-context.ts';
+import { templates } from '../../src/server/mails/templates.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 
 const secret = 'Zm9yLW9uZS1wZXJzb24tb25seQ';
@@ -43,6 +46,27 @@ test.each(paths)('%s is sent without a referrer, and neither proxy logs what is 
     expect(logged).not.toContain(secret);
     expect(logged).not.toContain('ada');
   }
+});
+
+test('mail links keep their secrets in the fragment, which reaches no server', async () => {
+  const firm = { brand: 'Tidemark', supportEmail: 'help@example.org', origin: 'https://example.org' };
+  const context = createMailContext('en', firm);
+  const links = [
+    templates['reset-password']({ firstName: 'Ada', token: secret }, context),
+    templates['set-password']({ firstName: 'Ada', email: 'ada@example.org', code: secret }, context),
+  ].flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'link' ? [new URL(block.href)] : [])));
+  expect(links.map(({ pathname, hash }) => [pathname, hash])).toEqual([
+    ['/forgot/password/email/verification/_/', `#token=${secret}`],
+    ['/password/set/ada%40example.org/_/', `#code=${secret}`],
+  ]);
+});
+
+test('a CDN that serves the site alone sends no referrer from these pages either', () => {
+  const lines = headerLines();
+  for (const path of ['/forgot/password/email/verification/:token', '/pt/password/set/:email/:code']) {
+    expect(lines[lines.indexOf(path) + 1]).toBe('  Referrer-Policy: no-referrer');
+  }
+  expect(lines.slice(0, 8).join('\n')).toContain("frame-ancestors 'none'");
 });
 
 test('signed links of mails lose their query in the proxies’ logs, other paths stay readable', () => {

@@ -51,7 +51,7 @@ describe('deferred start for EU buyers', () => {
 
     const mails = await shop.server.mails(opened.email);
     const { text = '' } = mails.find(({ subject }) => subject === 'Choose your password') ?? {};
-    const [, code = ''] = /\/password\/set\/[^/]+\/([\w-]+)/.exec(text) ?? [];
+    const [, code = ''] = /\/password\/set\/[^/]+\/_\/#code=([\w-]+)/.exec(text) ?? [];
     const password = 'a-long-enough-phrase-7';
     const body = { email: opened.email, code, password, confirm_password: password };
     const set = await shop.ask(setPassword, { body });

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { pathTo } from '../../routes.ts';
-import { currentParams } from '../../stores/navigation.ts';
+import { readLinkSecret } from '../../stores/navigation.ts';
 import { createResetForm } from '../../stores/password.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ export function PasswordResetIsland(props: IdentityProps) {
 }
 
 function PasswordReset({ strings, locale }: IdentityProps) {
-  const [form] = useState(() => createResetForm(currentParams().token ?? ''));
+  const [form] = useState(() => createResetForm(readLinkSecret('token')));
   const { values, errors, busy } = useStore(form.$form);
   const state = useStore(form.$state);
   useEffect(() => void form.check(), [form]);

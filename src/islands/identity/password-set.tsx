@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { pathTo } from '../../routes.ts';
 import { createPasswordSetForm } from '../../stores/identity.ts';
-import { currentParams } from '../../stores/navigation.ts';
+import { currentParams, readLinkSecret } from '../../stores/navigation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -23,8 +23,8 @@ export function PasswordSetIsland(props: PasswordSetProps) {
 }
 
 function PasswordSet({ strings, locale, supportEmail }: PasswordSetProps) {
-  const [{ email = '', code = '' }] = useState(currentParams);
-  const [form] = useState(() => createPasswordSetForm(email, code));
+  const [{ email = '' }] = useState(currentParams);
+  const [form] = useState(() => createPasswordSetForm(email, readLinkSecret('code')));
   const { values, errors, busy } = useStore(form.$form);
   const secret = (field: 'password' | 'confirm_password') => ({
     label: strings[field],

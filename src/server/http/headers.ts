@@ -1,22 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 import { idempotencyHeader } from '../../contract/constants.ts';
+import { frameRules, securityHeaders } from '../../lib/security-headers.ts';
 import { matchRoute, routes } from '../../routes.ts';
 import { reportDirectives, reportHeader } from './browser-reports.ts';
 import type { AppEnv } from './context.ts';
 
 const oneYearSeconds = 31_536_000;
 
-const always: readonly (readonly [string, string])[] = [
-  ['X-Content-Type-Options', 'nosniff'],
-  ['X-Frame-Options', 'DENY'],
-  ['Referrer-Policy', 'strict-origin-when-cross-origin'],
-  ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(self), usb=(), browsing-topics=()'],
-  ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
-];
-
-/** Directives that a meta tag can't express. */
-const frameRules =
-  "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self' https://checkout.stripe.com";
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Reported, not enforced: Astro's islands and React write markup without a trusted type. */
@@ -46,7 +36,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
   return async (c, next) => {
     await next();
     const { headers } = c.res;
-    for (const [name, value] of always) headers.set(name, value);
+    for (const [name, value] of securityHeaders) headers.set(name, value);
     // These paths contain addresses and mailed codes, which must not leak through the Referer header.
     if (isPersonal(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
     if (!headers.has('Content-Security-Policy')) {

@@ -43,7 +43,11 @@ export const identityTemplates: Templates = {
     greeting: t('greeting', { name: firstName }),
     blocks: [
       { kind: 'text', text: t('reset_lead') },
-      { kind: 'link', text: t('reset_link'), href: url(pathTo('passwordReset', { token }, locale)) },
+      {
+        kind: 'link',
+        text: t('reset_link'),
+        href: `${url(pathTo('passwordReset', { token: '_' }, locale))}#token=${token}`,
+      },
       { kind: 'note', text: t('reset_note') },
     ],
   }),

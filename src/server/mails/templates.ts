@@ -66,7 +66,11 @@ export const templates: Templates = {
     greeting: t('greeting', { name: firstName }),
     blocks: [
       { kind: 'text', text: t('password_lead') },
-      { kind: 'link', text: t('password_link'), href: url(pathTo('passwordSet', { email, code }, locale)) },
+      {
+        kind: 'link',
+        text: t('password_link'),
+        href: `${url(pathTo('passwordSet', { email, code: '_' }, locale))}#code=${code}`,
+      },
       { kind: 'note', text: t('password_note') },
     ],
   }),
