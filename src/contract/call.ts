@@ -9,6 +9,7 @@ type MaybeSchema = Schema | null;
 /** The media type of an answer that isn't the envelope: a file, a text or a stream. */
 export type MediaType =
   | 'application/json'
+  | 'application/octet-stream'
   | 'application/pdf'
   | 'application/vc+jwt'
   | 'image/png'

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { destinationKinds, payoutMethods } from '../domain/payee/destination.ts';
+import { documentMediaTypes, documentPurposes, largestDocumentBytes } from '../domain/payee/documents.ts';
+import { identityProviders, identityReasons, identityStatuses } from '../domain/payee/identity.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, plainLine } from './fields.ts';
 
@@ -22,8 +24,21 @@ export const payoutDestination = z.object({
 
 export type PayoutDestination = z.output<typeof payoutDestination>;
 
+/** An uploaded document; its content is read by a call of its own. */
+export const payeeDocument = z.object({
+  id: z.string(),
+  purpose: z.enum(documentPurposes),
+  mediaType: z.enum(documentMediaTypes),
+  sizeBytes: z.int(),
+  uploadedAt: moment,
+});
+
+export type PayeeDocument = z.output<typeof payeeDocument>;
+
 /** What still has to be done before a payout may go to a destination, in the order of the checklist. */
 export const payeeRequirement = z.discriminatedUnion('name', [
+  /** Approved is what counts; null before it was begun. */
+  z.object({ name: z.literal('identity-check'), status: z.nullable(z.enum(identityStatuses)) }),
   /** Add one whose payee is the verified person, or choose one. */
   z.object({ name: z.literal('destination') }),
   /** It was added too recently. */
@@ -39,6 +54,17 @@ export const fetchPayee = defineCall({
   path: 'payee/fetch',
   access: 'verified',
   data: z.object({
+    identity: z.object({
+      /** Who checks new ones; `documents` are uploaded here. */
+      provider: z.enum(identityProviders),
+      /** Null before it was begun. */
+      status: z.nullable(z.enum(identityStatuses)),
+      /** Why it must be repeated or was declined. */
+      reason: z.nullable(z.enum(identityReasons)),
+      /** The name on the document, once approved. */
+      verifiedName: z.nullable(z.string()),
+      documents: z.array(payeeDocument),
+    }),
     destinations: z.array(payoutDestination),
     /** Missing for every destination; a destination’s own waiting time is its `usableAt`. */
     missing: z.array(payeeRequirement),
@@ -89,4 +115,51 @@ export const removeDestination = defineCall({
   access: 'verified',
   body: z.object({ destinationId: opaqueId }),
   errors: ['destination_in_use', 'not_found', 'too_many'],
+});
+
+export const startIdentityCheck = defineCall({
+  name: 'startIdentityCheck',
+  summary:
+    'Begins the identity check, or begins it again; the url is the provider’s page, null where documents are uploaded here',
+  method: 'POST',
+  path: 'payee/identity/start',
+  access: 'verified',
+  data: z.object({ url: z.nullable(z.string()) }),
+  errors: ['identity_closed', 'identity_unavailable', 'too_many'],
+});
+
+export const uploadDocument = defineCall({
+  name: 'uploadDocument',
+  summary: 'Adds a document to the identity check, in place of one of the same purpose: JPEG, PNG, WebP or PDF, 10 MB',
+  method: 'POST',
+  path: 'payee/documents/upload',
+  access: 'verified',
+  multipart: true,
+  body: z.object({
+    purpose: z.enum(documentPurposes, 'required'),
+    /** Required. */
+    document: z.optional(z.file('required').check(z.maxSize(largestDocumentBytes, 'document_size'))),
+  }),
+  data: z.object({ documentId: z.string() }),
+  errors: ['document_busy', 'too_many'],
+});
+
+export const ownDocument = defineCall({
+  name: 'ownDocument',
+  summary: 'A document that the bearer uploaded',
+  method: 'GET',
+  path: 'payee/documents/{documentId}',
+  access: 'verified',
+  params: z.object({ documentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: ['not_found', 'too_many'],
+});
+
+export const submitIdentityCheck = defineCall({
+  name: 'submitIdentityCheck',
+  summary: 'Hands the uploaded documents to a reviewer',
+  method: 'POST',
+  path: 'payee/identity/submit',
+  access: 'verified',
+  errors: ['identity_closed', 'identity_incomplete', 'too_many'],
 });

@@ -17,6 +17,7 @@ import * as packages from './packages.ts';
 import * as passkeys from './passkeys.ts';
 import * as password from './password.ts';
 import * as payees from './payees.ts';
+import * as payeesAdmin from './payees-admin.ts';
 import * as profile from './profile.ts';
 import * as security from './security.ts';
 import * as statistics from './statistics.ts';
@@ -50,7 +51,7 @@ export const areas: readonly Area[] = [
     statistics,
     conduct,
   ),
-  defineArea('Payees', 'What we need to know before we pay somebody, and where their payouts go.', payees),
+  defineArea('Payees', 'What we need to know before we pay somebody, and where their payouts go.', payees, payeesAdmin),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea(
     'Certificates',

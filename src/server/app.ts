@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { uploadDocument } from '../contract/payees.ts';
 import { largestPictureBytes, updateProfile } from '../contract/profile.ts';
+import { largestDocumentBytes } from '../domain/payee/documents.ts';
 import type { Deps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import type { App, AppEnv, OnUndeclaredError, Routes } from './http/context.ts';
@@ -28,6 +30,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { featureRoutes } from './routes/features.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
+import { identityDemoRoutes } from './routes/identity-demo.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { orderRoutes } from './routes/orders.ts';
@@ -61,6 +64,7 @@ const areas: readonly Routes[] = [
   accountRoutes,
   conductRoutes,
   payeeRoutes,
+  identityDemoRoutes,
   mailboxRoutes,
   platformRoutes,
   newsletterRoutes,
@@ -102,6 +106,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
   const [ordinary, withPicture] = [limitBody(largestBodyBytes), limitBody(largestPictureBytes + largestBodyBytes)];
   const wide = new Map([
     [`/api/${updateProfile.path}`, withPicture],
+    [`/api/${uploadDocument.path}`, limitBody(largestDocumentBytes + largestBodyBytes)],
     ['/api/bridge/events', limitBody(largestDeliveryBytes)],
   ]);
   app.use('/api/*', (c, next) => (wide.get(c.req.path) ?? ordinary)(c, next));

@@ -12,6 +12,7 @@ import { openKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createCaptcha } from './ports/captcha/create.ts';
 import type { PortContext } from './ports/context.ts';
+import { createIdentity } from './ports/identity/create.ts';
 import { createMailer } from './ports/mail/create.ts';
 import { createPayments } from './ports/payments/create.ts';
 import { createPlatform } from './ports/platform/create.ts';
@@ -55,6 +56,7 @@ export async function createServer(options: Options): Promise<Server> {
     ...world,
     mailer: replace.mailer ?? createMailer(world),
     captcha: replace.captcha ?? createCaptcha(world),
+    identity: replace.identity ?? createIdentity(world),
     payments: replace.payments ?? createPayments(world),
     platform: replace.platform ?? createPlatform(world),
   };

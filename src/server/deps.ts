@@ -6,6 +6,7 @@ import type { Locale } from '../i18n/locales.ts';
 import type { Database } from './db/schema.ts';
 import type { Env } from './env.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
+import type { Identity } from './ports/identity/identity.ts';
 import type { Payments } from './ports/payments/payments.ts';
 import type { Platform } from './ports/platform/platform.ts';
 
@@ -103,6 +104,7 @@ export type Deps = {
   bus: Bus;
   mailer: Mailer;
   captcha: Captcha;
+  identity: Identity;
   limits: Limits;
   keys: Keys;
   payments: Payments;

@@ -33,3 +33,29 @@ export function decryptText(keys: Keys, context: string, encrypted: string): str
 export function isUnderKey(keys: Keys, encrypted: string): boolean {
   return encrypted.startsWith(`${version}.${keys.id}.`);
 }
+
+const headerOf = (keys: Keys) => Buffer.from(`${version}.${keys.id}.`);
+
+/** Like `encryptText`, for files: the same header before the iv, the tag and the ciphertext, as bytes. */
+export function encryptBytes(keys: Keys, context: string, bytes: Uint8Array): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', keys.derive('encryption'), iv).setAAD(Buffer.from(context));
+  const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([headerOf(keys), iv, cipher.getAuthTag(), encrypted]);
+}
+
+/** Throws when the bytes were changed, encrypted for another context or under another key. */
+export function decryptBytes(keys: Keys, context: string, encrypted: Uint8Array): Buffer {
+  if (!areBytesUnderKey(keys, encrypted)) throw new Error('Not encrypted bytes, or encrypted under another key');
+  const body = Buffer.from(encrypted).subarray(headerOf(keys).length);
+  const decipher = createDecipheriv('aes-256-gcm', keys.derive('encryption'), body.subarray(0, ivBytes))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(body.subarray(ivBytes, ivBytes + tagBytes));
+  return Buffer.concat([decipher.update(body.subarray(ivBytes + tagBytes)), decipher.final()]);
+}
+
+/** Whether this installation's present key encrypted the bytes. */
+export function areBytesUnderKey(keys: Keys, encrypted: Uint8Array): boolean {
+  const header = headerOf(keys);
+  return Buffer.from(encrypted).subarray(0, header.length).equals(header);
+}

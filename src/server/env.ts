@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
+import { type IdentitySettings, readIdentity } from './env-identity.ts';
 import { escapePassword } from './env-url.ts';
 
 type CaptchaSettings =
@@ -19,6 +20,7 @@ export type Env = {
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly captcha: CaptchaSettings;
+  readonly identity: IdentitySettings;
   readonly bridge: { readonly url: string; readonly secret: string } | undefined;
   /** Whether accounts may be opened on the simulated platform. */
   readonly simulatedPlatform: boolean;
@@ -105,6 +107,7 @@ const deploymentVariables = [
   'STRIPE_SECRET_KEY',
   'SMTP_URL',
   'CAPTCHA_PROVIDER',
+  'IDENTITY_PROVIDER',
   'PLATFORM_BRIDGE_URL',
 ];
 
@@ -113,6 +116,12 @@ function readDemo(source: Source, production: boolean): boolean {
   if (production && demoFlag)
     throw new EnvError('DEMO is on but NODE_ENV is production: turn DEMO off, demo users must not exist there.');
   return demoFlag ?? (!production && deploymentVariables.every((name) => read(source, name) === undefined));
+}
+
+function readIdentitySettings(source: Source): IdentitySettings {
+  const settings = readIdentity((name) => read(source, name));
+  if (typeof settings === 'string') throw new EnvError(settings);
+  return settings;
 }
 
 function readAppSecret(source: Source): string | undefined {
@@ -199,6 +208,7 @@ export function parseEnv(source: Source): Env {
     stripe: stripe && { secretKey: stripe[0], webhookSecret: stripe[1] },
     smtp,
     captcha: readCaptcha(source),
+    identity: readIdentitySettings(source),
     bridge: bridge && { url: bridge[0], secret: bridge[1] },
     simulatedPlatform,
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,

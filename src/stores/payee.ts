@@ -1,9 +1,22 @@
-import { atom } from 'nanostores';
+import { atom, map } from 'nanostores';
 import { send } from '../client/call.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
 import type { DataOf } from '../contract/call.ts';
-import { addDestination, fetchPayee, type PayoutDestination, removeDestination } from '../contract/payees.ts';
+import {
+  addDestination,
+  fetchPayee,
+  ownDocument,
+  type PayeeDocument,
+  type PayoutDestination,
+  removeDestination,
+  startIdentityCheck,
+  submitIdentityCheck,
+  uploadDocument,
+} from '../contract/payees.ts';
+import type { DocumentPurpose } from '../domain/payee/documents.ts';
 import type { Loaded } from './billing.ts';
 import { createForm } from './form.ts';
+import { goTo } from './navigation.ts';
 import { sendConfirmed } from './reauthentication.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
@@ -53,4 +66,46 @@ export async function removePayoutDestination(destinationId: string): Promise<vo
   $removing.set(null);
   if (!result.ok) notifyFailure(result.failure);
   await loadPayee();
+}
+
+export const $identityBusy = atom(false);
+
+/** Begins the identity check; with a provider, the person goes on to its page. */
+export async function startIdentity(): Promise<void> {
+  if ($identityBusy.get()) return;
+  $identityBusy.set(true);
+  const result = await send(startIdentityCheck, {});
+  if (!result.ok) notifyFailure(result.failure);
+  if (result.ok && result.data.url !== null) goTo(result.data.url);
+  else await loadPayee();
+  $identityBusy.set(false);
+}
+
+export async function submitIdentity(): Promise<void> {
+  if ($identityBusy.get()) return;
+  $identityBusy.set(true);
+  const result = await send(submitIdentityCheck, {});
+  if (!result.ok) notifyFailure(result.failure);
+  await loadPayee();
+  $identityBusy.set(false);
+}
+
+type Upload = { readonly busy: boolean; readonly error?: string };
+
+/** Files on their way, and why the last one was refused. */
+export const $uploads = map<Partial<Record<DocumentPurpose, Upload>>>({});
+
+export async function uploadFile(purpose: DocumentPurpose, document: File): Promise<void> {
+  $uploads.setKey(purpose, { busy: true });
+  const result = await send(uploadDocument, { body: { purpose, document } });
+  const error = !result.ok && result.failure.kind === 'status' ? result.failure.fields.document?.[0] : undefined;
+  $uploads.setKey(purpose, error === undefined ? { busy: false } : { busy: false, error });
+  if (!result.ok && error === undefined) notifyFailure(result.failure);
+  await loadPayee();
+}
+
+export async function downloadDocument({ id, mediaType, purpose }: PayeeDocument): Promise<void> {
+  const file = await fetchFile(ownDocument, { params: { documentId: id } });
+  if (file.ok) saveFile(`${purpose}.${mediaType === 'application/pdf' ? 'pdf' : 'webp'}`, file.content);
+  else notifyFailure(file.failure);
 }

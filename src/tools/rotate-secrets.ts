@@ -2,12 +2,20 @@ import { sql } from 'kysely';
 import type { Connection } from '../server/db/connect.ts';
 import { replaceKeyCanary } from '../server/db/key-canary.ts';
 import type { Keys, Trx } from '../server/deps.ts';
-import { decryptText, encryptText, isUnderKey } from '../server/encryption.ts';
+import {
+  areBytesUnderKey,
+  decryptBytes,
+  decryptText,
+  encryptBytes,
+  encryptText,
+  isUnderKey,
+} from '../server/encryption.ts';
 import type { Env } from '../server/env.ts';
 import { openKeys } from '../server/keys.ts';
 import { signingKeyContext } from '../server/services/certificate/signing-key.ts';
 import { codeContext } from '../server/services/code/hash.ts';
 import { destinationContext } from '../server/services/payee/destination-details.ts';
+import { documentContext } from '../server/services/payee/document-content.ts';
 import { encryptionContext as passwordLinkContext } from '../server/services/person/forgot-password.ts';
 import { secretContext } from '../server/services/twofactor/check.ts';
 
@@ -115,6 +123,24 @@ function decryptUnder(before: Keys, { name, context, value }: EncryptedValue): s
   }
 }
 
+/** Uploaded documents, one by one: together they don't fit into memory. */
+async function rotateDocuments(trx: Trx, before: Keys, after: Keys): Promise<number> {
+  const rows = await trx.selectFrom('payee_document').select('id').forUpdate().execute();
+  let count = 0;
+  for (const { id } of rows) {
+    const own = trx.selectFrom('payee_document').select('content').where('id', '=', id);
+    const { content } = await own.executeTakeFirstOrThrow();
+    if (areBytesUnderKey(after, content)) continue;
+    if (!areBytesUnderKey(before, content)) {
+      throw new Error(`the document ${id} is encrypted under neither key: nothing was changed`);
+    }
+    const next = encryptBytes(after, documentContext(id), decryptBytes(before, documentContext(id), content));
+    await trx.updateTable('payee_document').set({ content: next }).where('id', '=', id).execute();
+    count += 1;
+  }
+  return count;
+}
+
 /**
  * Encrypts everything that is stored under the old key under APP_SECRET, all of it or nothing; a second run changes
  * nothing.
@@ -136,6 +162,7 @@ export async function rotateSecrets(env: Env, connection: Connection, oldSecret:
         count += 1;
       }
     }
+    count += await rotateDocuments(trx, before, after);
     await replaceKeyCanary(trx, after);
     return count;
   });

@@ -151,3 +151,27 @@ describe('environment', () => {
     expect(readFileSync('deploy/Dockerfile', 'utf8')).not.toContain('TRUST_PROXY');
   });
 });
+
+describe('the identity provider', () => {
+  const sumsub = {
+    IDENTITY_PROVIDER: 'sumsub',
+    SUMSUB_APP_TOKEN: 'a',
+    SUMSUB_SECRET_KEY: 'b',
+    SUMSUB_WEBHOOK_SECRET: 'c',
+    SUMSUB_LEVEL: 'd',
+  };
+
+  test('is the built-in review unless another is named with everything it needs', () => {
+    expect(parseEnv({}).identity).toEqual({ provider: 'documents' });
+    expect(parseEnv(sumsub)).toMatchObject({ identity: { provider: 'sumsub', level: 'd' }, demo: false });
+    const veriff = { IDENTITY_PROVIDER: 'veriff', VERIFF_API_KEY: 'a', VERIFF_SHARED_SECRET: 'b' };
+    expect(parseEnv(veriff).identity).toMatchObject({ provider: 'veriff', baseUrl: 'https://stationapi.veriff.com' });
+  });
+
+  test('stops the start when it is half set', () => {
+    expect(messageOf({ IDENTITY_PROVIDER: 'onfido' })).toMatch(/^IDENTITY_PROVIDER must be one of documents, sumsub/);
+    expect(messageOf({ ...sumsub, SUMSUB_LEVEL: '' })).toBe('IDENTITY_PROVIDER is sumsub: set SUMSUB_LEVEL too.');
+    expect(messageOf({ VERIFF_API_KEY: 'a' })).toBe('VERIFF_API_KEY is set but IDENTITY_PROVIDER is documents.');
+    expect(messageOf({ ...sumsub, SUMSUB_BASE_URL: 'sumsub' })).toMatch(/^SUMSUB_BASE_URL must be a URL/);
+  });
+});

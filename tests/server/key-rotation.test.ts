@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountCredentials } from '../../src/contract/account-details.ts';
 import { checkAuth, setPassword, submitLogin } from '../../src/contract/identity.ts';
 import { submitForgotEmail } from '../../src/contract/password.ts';
-import { addDestination } from '../../src/contract/payees.ts';
+import { addDestination, startIdentityCheck } from '../../src/contract/payees.ts';
 import { confirmIdentity, confirmTwoFactor, startTwoFactor } from '../../src/contract/security.ts';
 import { checkKeyCanary, WrongKeyError } from '../../src/server/db/key-canary.ts';
 import { openKeys } from '../../src/server/keys.ts';
@@ -13,6 +13,7 @@ import { rotateSecrets } from '../../src/tools/rotate-secrets.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { easyCaptcha, goodPassword, registerVerified } from './support/identity.ts';
+import { photograph, uploadAs } from './support/payee.ts';
 import { buyAccount } from './support/people.ts';
 
 const oldSecret = 'the-first-secret-of-this-installation';
@@ -44,13 +45,15 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
   const { secret } = (await ask(accountCredentials, { token, body: { accountId } })).data;
   const destination = { kind: 'wise', payee_name: 'Marta Keller', wise_recipient: 'marta@example.org' } as const;
   const { destinationId } = (await ask(addDestination, { token, body: destination })).data;
+  await ask(startIdentityCheck, { token });
+  const { documentId } = (await uploadAs(server, token, await photograph())).data;
   await ask(submitForgotEmail, { body: { email } });
   const { code: linkCode } = await server.deps.db
     .transaction()
     .execute((trx) => issueCode(server.deps, trx, { personId: person?.id ?? '', purpose: 'set-password' }));
 
   const count = await rotateSecrets(withSecret(newSecret), connection(), oldSecret);
-  expect(count).toBeGreaterThanOrEqual(15);
+  expect(count).toBeGreaterThanOrEqual(16);
   expect(await rotateSecrets(withSecret(newSecret), connection(), oldSecret)).toBe(0);
   const keys = await openKeys(withSecret(newSecret), connection());
   const rotated = await server.another({ keys });
@@ -68,6 +71,9 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
     .where('id', '=', destinationId)
     .executeTakeFirstOrThrow();
   expect(decryptDetails(rotated.deps, stored)).toEqual({ kind: 'wise', recipient: 'marta@example.org' });
+  const headers = { Authorization: `Bearer ${token}` };
+  const document = await rotated.app.request(`/api/payee/documents/${documentId}`, { headers });
+  expect(Buffer.from(await document.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP');
   await rotated.drain();
   expect((await server.mails(email)).some(({ text }) => text.includes('/forgot/password/'))).toBe(true);
   const chosen = { password: 'violet anchor by noon', confirm_password: 'violet anchor by noon' };

@@ -151,10 +151,12 @@ describe('payout destinations', () => {
   test('removing is possible at once and twice, and the destination can be added again with a new wait', async () => {
     const ada = await start();
     const { destinationId } = (await ada.add(usdc)).data;
+    await server.drain();
     expect((await ada.remove(destinationId)).response_status).toBe(200);
     expect((await ada.remove(destinationId)).response_status).toBe(200);
     expect((await ada.read()).destinations).toEqual([]);
     expect(named(await ada.missing(destinationId))).toEqual(['destination']);
+    await server.drain();
     await server.clock.advance(hourMs);
     await ada.confirm();
     const again = await ada.add(usdc);

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { DestinationsStep } from './destinations-step.tsx';
+import { IdentityStep } from './identity-step.tsx';
 import styles from './payee.module.css';
 import type { PayeeProps } from './types.ts';
 
@@ -62,6 +63,7 @@ function Steps({ strings, locale, user }: Omit<Parameters<typeof DestinationsSte
           {strings.complete_text}
         </Alert>
       )}
+      <IdentityStep {...step} />
       <DestinationsStep {...step} />
     </>
   );

@@ -1,5 +1,8 @@
+import type { ColumnType } from 'kysely';
 import type { DestinationKind, PayoutMethod } from '../../domain/payee/destination.ts';
-import type { MaybeMoment, Moment } from './columns.ts';
+import type { DocumentMediaType, DocumentPurpose } from '../../domain/payee/documents.ts';
+import type { IdentityEvent, IdentityProvider, IdentityReason, IdentityStatus } from '../../domain/payee/identity.ts';
+import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** Where a person's payouts may go. Never edited: a change is another destination. */
 type PayoutDestinationTable = {
@@ -17,6 +20,52 @@ type PayoutDestinationTable = {
   removed_at: MaybeMoment;
 };
 
+/** One per person; beginning again continues it. */
+type IdentityCheckTable = {
+  id: string;
+  person_id: string;
+  provider: IdentityProvider;
+  /** The provider's session or applicant; null for the built-in review. */
+  provider_ref: MaybeText;
+  status: IdentityStatus;
+  reason: ColumnType<IdentityReason | null, IdentityReason | null | undefined, IdentityReason | null>;
+  /** As on the document; payees must match it. */
+  first_name: MaybeText;
+  last_name: MaybeText;
+  /** The provider's time of the last applied event. */
+  event_at: MaybeMoment;
+  started_at: Moment;
+  submitted_at: MaybeMoment;
+  decided_at: MaybeMoment;
+  /** `person:<id>` or `provider:<name>`. */
+  decided_by: MaybeText;
+};
+
+/** A provider's message, stored once under the hash of its bytes. */
+type IdentityEventTable = {
+  id: string;
+  check_id: string;
+  event: Json<IdentityEvent>;
+  received_at: Moment;
+  handled_at: MaybeMoment;
+  applied: ColumnType<boolean | null, undefined, boolean>;
+};
+
+type PayeeDocumentTable = {
+  id: string;
+  person_id: string;
+  purpose: DocumentPurpose;
+  media_type: DocumentMediaType;
+  size_bytes: number;
+  /** Encrypted; see `documentContext`. */
+  content: Uint8Array;
+  uploaded_at: Moment;
+  delete_at: Moment;
+};
+
 export type PayeeTables = {
+  identity_check: IdentityCheckTable;
+  identity_event: IdentityEventTable;
+  payee_document: PayeeDocumentTable;
   payout_destination: PayoutDestinationTable;
 };

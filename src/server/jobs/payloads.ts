@@ -34,6 +34,8 @@ export type JobPayloads = {
   'expire-accounts': ByTheClock;
   'check-heartbeats': ByTheClock;
   'check-conduct-deadlines': ByTheClock;
+  'handle-identity-event': { eventId: string };
+  'delete-documents': ByTheClock;
 };
 
 export type JobName = keyof JobPayloads;

@@ -4,11 +4,13 @@ import { checkConductDeadlinesJob } from './check-conduct-deadlines.ts';
 import { checkHeartbeatsJob } from './check-heartbeats.ts';
 import { closeTradingDayJob } from './close-trading-day.ts';
 import { compactAccountsJob } from './compact-accounts.ts';
+import { deleteDocumentsJob } from './delete-documents.ts';
 import { deleteExpiredJob } from './delete-expired.ts';
 import { endAccountJob } from './end-account.ts';
 import { expireAccountsJob } from './expire-accounts.ts';
 import { expirePaymentJob } from './expire-payment.ts';
 import { fulfilOrderJob } from './fulfil-order.ts';
+import { handleIdentityEventJob } from './handle-identity-event.ts';
 import { handleProviderEventJob } from './handle-provider-event.ts';
 import type { Job, JobHandler } from './job.ts';
 import { mailPasswordLinkJob } from './mail-password-link.ts';
@@ -55,6 +57,8 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'expire-accounts': expireAccountsJob,
   'check-heartbeats': checkHeartbeatsJob,
   'check-conduct-deadlines': checkConductDeadlinesJob,
+  'handle-identity-event': handleIdentityEventJob,
+  'delete-documents': deleteDocumentsJob,
 };
 
 export const jobNames = Object.keys(jobs) as readonly JobName[];

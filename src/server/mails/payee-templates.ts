@@ -1,4 +1,5 @@
 import type { DestinationKind } from '../../domain/payee/destination.ts';
+import type { IdentityReason } from '../../domain/payee/identity.ts';
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
@@ -11,6 +12,12 @@ export type PayeeValues = {
     readonly kind: DestinationKind;
     readonly masked: string;
     readonly usableAt: number;
+  };
+  /** What became of an identity check. */
+  'identity-result': {
+    readonly firstName: string;
+    readonly status: 'approved' | 'declined' | 'retry' | 'expired';
+    readonly reason: IdentityReason | null;
   };
 };
 
@@ -33,6 +40,16 @@ export const payeeTemplates: Templates = {
       },
       { kind: 'link', text: t('destination_link'), href: url(pathTo('payoutVerification', {}, locale)) },
       { kind: 'note', text: t('security_note') },
+    ],
+  }),
+
+  'identity-result': ({ firstName, status, reason }, { t, url, locale }) => ({
+    subject: t(`identity_${status}_subject`),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t(`identity_${status}_lead`) },
+      ...(reason === null ? [] : [{ kind: 'text', text: t(`identity_reason_${reason}`) } as const]),
+      { kind: 'link', text: t('identity_link'), href: url(pathTo('payoutVerification', {}, locale)) },
     ],
   }),
 };

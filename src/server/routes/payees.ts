@@ -1,11 +1,39 @@
-import { addDestination, fetchPayee, removeDestination } from '../../contract/payees.ts';
+import {
+  addDestination,
+  fetchPayee,
+  ownDocument,
+  removeDestination,
+  startIdentityCheck,
+  submitIdentityCheck,
+  uploadDocument,
+} from '../../contract/payees.ts';
+import { decideIdentityCheck, fetchIdentityChecks, staffDocument } from '../../contract/payees-admin.ts';
 import type { Routes } from '../http/context.ts';
-import { mountPrivate } from '../http/mount.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { addDestination as addOwnDestination } from '../services/payee/add-destination.ts';
+import { decideIdentityCheck as decideCheck } from '../services/payee/decide-identity-check.ts';
 import { getPayee } from '../services/payee/get-payee.ts';
+import { listIdentityChecks } from '../services/payee/list-identity-checks.ts';
+import { type DocumentFile, getOwnDocument, readDocumentByStaff } from '../services/payee/read-document.ts';
+import { receiveIdentityEvent } from '../services/payee/receive-identity-event.ts';
 import { removeDestination as removeOwnDestination } from '../services/payee/remove-destination.ts';
+import { startIdentityCheck as startOwnCheck } from '../services/payee/start-identity-check.ts';
+import { submitIdentityCheck as submitOwnCheck } from '../services/payee/submit-identity-check.ts';
+import { uploadDocument as uploadOwnDocument } from '../services/payee/upload-document.ts';
 
-export const payeeRoutes: Routes = (app) => {
+/** Always a download: whatever a file turns out to be, no browser runs it. */
+function sendDocument({ bytes, name }: DocumentFile): Response {
+  return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
+}
+
+export const payeeRoutes: Routes = (app, deps) => {
+  app.post('/api/webhooks/identity', async (c) => {
+    // The signature covers the raw bytes, so nothing may parse them first.
+    await receiveIdentityEvent(deps, c.req.raw.headers, await c.req.text());
+    return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
+  });
+
   mountPrivate(app, fetchPayee, async ({ deps, actor }) => ({ data: await getPayee(deps, actor.personId) }), {
     limit: 'read',
   });
@@ -24,6 +52,55 @@ export const payeeRoutes: Routes = (app) => {
       await removeOwnDestination(deps, actor, body.destinationId);
       return {};
     },
+    { limit: 'write' },
+  );
+
+  mountPrivate(app, startIdentityCheck, async ({ deps, actor }) => ({ data: await startOwnCheck(deps, actor) }), {
+    limit: 'write',
+  });
+
+  mountPrivate(
+    app,
+    uploadDocument,
+    async ({ deps, actor, body }) => ({ data: await uploadOwnDocument(deps, actor, body) }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    submitIdentityCheck,
+    async ({ deps, actor }) => {
+      await submitOwnCheck(deps, actor);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivateRaw(
+    app,
+    ownDocument,
+    async ({ deps, actor, params }) => sendDocument(await getOwnDocument(deps, actor, params.documentId)),
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(
+    app,
+    staffDocument,
+    async ({ deps, actor, params }) => sendDocument(await readDocumentByStaff(deps, actor, params.documentId)),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    fetchIdentityChecks,
+    async ({ deps, query }) => ({ data: { checks: await listIdentityChecks(deps, query.status ?? 'review') } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    decideIdentityCheck,
+    async ({ deps, actor, body }) => ({ data: await decideCheck(deps, `person:${actor.personId}`, body) }),
     { limit: 'write' },
   );
 };

@@ -16,4 +16,45 @@ export const payeesTables = [
     check (usable_at >= created_at)
   )`,
   sql`create index payout_destination_person on payout_destination (person_id, created_at desc)`,
+
+  sql`create table identity_check (
+    id text primary key,
+    person_id text not null unique references person,
+    provider text not null check (provider in ('documents', 'sumsub', 'veriff')),
+    provider_ref text,
+    status text not null check (status in ('started', 'review', 'approved', 'declined', 'retry', 'expired')),
+    reason text,
+    first_name text,
+    last_name text,
+    event_at timestamptz,
+    started_at timestamptz not null,
+    submitted_at timestamptz,
+    decided_at timestamptz,
+    decided_by text,
+    check (status <> 'approved' or (first_name is not null and last_name is not null))
+  )`,
+  sql`create index identity_check_review on identity_check (submitted_at) where status = 'review'`,
+
+  sql`create table identity_event (
+    id text primary key,
+    check_id text not null references identity_check on delete cascade,
+    event jsonb not null,
+    received_at timestamptz not null,
+    handled_at timestamptz,
+    applied boolean
+  )`,
+  sql`create index identity_event_check on identity_event (check_id, received_at)`,
+
+  sql`create table payee_document (
+    id text primary key,
+    person_id text not null references person,
+    purpose text not null check (purpose in ('identity-front', 'identity-back', 'selfie')),
+    media_type text not null check (media_type in ('image/webp', 'application/pdf')),
+    size_bytes integer not null,
+    content bytea not null,
+    uploaded_at timestamptz not null,
+    delete_at timestamptz not null,
+    unique (person_id, purpose)
+  )`,
+  sql`create index payee_document_delete on payee_document (delete_at)`,
 ];

@@ -3,6 +3,13 @@ import type { Db, Trx } from '../../deps.ts';
 export type VerifiedName = { readonly firstName: string; readonly lastName: string };
 
 /** The name on the document of the person's approved identity check; undefined before one. */
-export async function findVerifiedName(_executor: Db | Trx, _personId: string): Promise<VerifiedName | undefined> {
-  return undefined;
+export async function findVerifiedName(executor: Db | Trx, personId: string): Promise<VerifiedName | undefined> {
+  const check = await executor
+    .selectFrom('identity_check')
+    .select(['first_name', 'last_name'])
+    .where('person_id', '=', personId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  if (!check || check.first_name === null || check.last_name === null) return undefined;
+  return { firstName: check.first_name, lastName: check.last_name };
 }

@@ -3,13 +3,40 @@ import type { fetchPayee, PayoutDestination } from '../../../contract/payees.ts'
 import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
 import type { Deps } from '../../deps.ts';
 import { findVerifiedName, type VerifiedName } from './find-verified-name.ts';
+import { describeDocument } from './list-identity-checks.ts';
 import { listPayeeRequirements } from './list-payee-requirements.ts';
 
 /** What we need before a person's first payout, and where their payouts may go. */
 export async function getPayee(deps: Deps, personId: string): Promise<DataOf<typeof fetchPayee>> {
   const verified = await findVerifiedName(deps.db, personId);
   const missing = await listPayeeRequirements(deps, deps.db, personId, null);
-  return { destinations: await listDestinations(deps, personId, verified), missing };
+  const identity = await describeIdentity(deps, personId, verified);
+  return { identity, destinations: await listDestinations(deps, personId, verified), missing };
+}
+
+async function describeIdentity(
+  { db, identity }: Deps,
+  personId: string,
+  verified: VerifiedName | undefined,
+): Promise<DataOf<typeof fetchPayee>['identity']> {
+  const check = await db
+    .selectFrom('identity_check')
+    .select(['status', 'reason', 'provider'])
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  const documents = await db
+    .selectFrom('payee_document')
+    .select(['id', 'purpose', 'media_type', 'size_bytes', 'uploaded_at'])
+    .where('person_id', '=', personId)
+    .orderBy('purpose')
+    .execute();
+  return {
+    provider: check?.status === 'review' ? check.provider : identity.provider,
+    status: check?.status ?? null,
+    reason: check?.reason ?? null,
+    verifiedName: verified ? `${verified.firstName} ${verified.lastName}` : null,
+    documents: documents.map(describeDocument),
+  };
 }
 
 /** Newest first. */

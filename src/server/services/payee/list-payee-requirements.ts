@@ -13,6 +13,22 @@ export async function listPayeeRequirements(
   personId: string,
   destinationId: string | null,
 ): Promise<PayeeRequirement[]> {
+  const check = await db
+    .selectFrom('identity_check')
+    .select('status')
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  const duties: PayeeRequirement[] =
+    check?.status === 'approved' ? [] : [{ name: 'identity-check', status: check?.status ?? null }];
+  return [...duties, ...(await listDestinationRequirements(deps, db, personId, destinationId))];
+}
+
+async function listDestinationRequirements(
+  deps: Deps,
+  db: Db | Trx,
+  personId: string,
+  destinationId: string | null,
+): Promise<PayeeRequirement[]> {
   const own = await db
     .selectFrom('payout_destination')
     .select(['id', 'payee_name', 'usable_at'])

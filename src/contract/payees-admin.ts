@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { identityDecisions, identityProviders, identityReasons, identityStatuses } from '../domain/payee/identity.ts';
+import { defineCall } from './call.ts';
+import { opaqueId, plainLine } from './fields.ts';
+import { payeeDocument } from './payees.ts';
+
+const moment = z.int();
+const reviewers = { roles: ['reviewer', 'admin'] } as const;
+
+export const fetchIdentityChecks = defineCall({
+  name: 'fetchIdentityChecks',
+  summary: 'Identity checks in a status, by default those under review, longest waiting first, 100 at most',
+  method: 'GET',
+  path: 'admin/identity-checks',
+  access: reviewers,
+  query: z.object({ status: z.optional(z.enum(identityStatuses, 'invalid')) }),
+  data: z.object({
+    checks: z.array(
+      z.object({
+        checkId: z.string(),
+        personId: z.string(),
+        /** As in the profile; the document may say otherwise. */
+        name: z.string(),
+        email: z.string(),
+        country: z.string(),
+        provider: z.enum(identityProviders),
+        status: z.enum(identityStatuses),
+        reason: z.nullable(z.enum(identityReasons)),
+        submittedAt: z.nullable(moment),
+        decidedAt: z.nullable(moment),
+        documents: z.array(payeeDocument),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const decideIdentityCheck = defineCall({
+  name: 'decideIdentityCheck',
+  summary:
+    'Decides an identity check: approved with the name on the document, otherwise with a reason the person reads',
+  method: 'POST',
+  path: 'admin/identity-checks/decide',
+  access: reviewers,
+  body: z.object({
+    checkId: opaqueId,
+    decision: z.enum(identityDecisions, 'required'),
+    reason: z.optional(z.enum(identityReasons, 'invalid')),
+    /** As on the document; only for an approval. */
+    first_name: z.optional(plainLine(80)),
+    last_name: z.optional(plainLine(80)),
+  }),
+  data: z.object({ decidedAt: moment }),
+  errors: ['identity_not_decidable', 'not_found', 'too_many'],
+});
+
+export const staffDocument = defineCall({
+  name: 'staffDocument',
+  summary: 'An uploaded document, for reviewers. Each reading is recorded',
+  method: 'GET',
+  path: 'admin/documents/{documentId}',
+  access: reviewers,
+  params: z.object({ documentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: ['not_found', 'too_many'],
+});

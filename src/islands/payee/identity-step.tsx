@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { requiredDocuments } from '../../domain/payee/documents.ts';
+import type { IdentityStatus } from '../../domain/payee/identity.ts';
+import { createTranslate } from '../../i18n/translate.ts';
+import { pathTo } from '../../routes.ts';
+import { $identityBusy, startIdentity, submitIdentity } from '../../stores/payee.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DocumentFields } from './document-fields.tsx';
+import { Step } from './step.tsx';
+import type { StepProps } from './types.ts';
+
+const tones = { approved: 'gain', declined: 'floor', retry: 'floor', expired: 'neutral' } as const;
+
+function statusText(status: IdentityStatus | null, strings: StepProps['strings']): string {
+  if (status === 'approved') return strings.status_done;
+  if (status === 'review') return strings.status_review;
+  return status === 'declined' || status === 'retry' ? strings.status_problem : strings.status_open;
+}
+
+/** The identity check: begin it, add documents or go to the provider, and read its outcome. */
+export function IdentityStep(props: StepProps) {
+  const { strings, payee } = props;
+  const { status } = payee.identity;
+  const tone = status !== null && status in tones ? tones[status as keyof typeof tones] : 'neutral';
+  return (
+    <Step id="identity" title={strings.identity_title} status={statusText(status, strings)} tone={tone}>
+      <p className="soft">{strings.identity_text}</p>
+      <Outcome {...props} />
+    </Step>
+  );
+}
+
+function Outcome(props: StepProps): ReactNode {
+  const { strings, payee, locale } = props;
+  const { status, reason, verifiedName } = payee.identity;
+  const busy = useStore($identityBusy);
+  const cause = reason === null ? null : strings[`identity_reason_${reason}`];
+  switch (status) {
+    case 'approved':
+      return <p>{createTranslate(strings, locale)('identity_approved', { name: verifiedName ?? '' })}</p>;
+    case 'review':
+      return <p role="status">{strings.identity_review}</p>;
+    case 'declined':
+      return (
+        <Alert
+          kind="error"
+          title={strings.identity_declined}
+          actions={
+            <Button variant="outline" href={pathTo('contact', {}, locale)}>
+              {strings.identity_contact}
+            </Button>
+          }
+        >
+          {cause}
+        </Alert>
+      );
+    case 'started':
+      return <Running {...props} />;
+    default:
+      return (
+        <>
+          {status !== null && (
+            <Alert kind="warning" title={status === 'retry' ? strings.identity_retry : strings.identity_expired}>
+              {cause}
+            </Alert>
+          )}
+          <Button busy={busy} onClick={startIdentity}>
+            {status === null ? strings.identity_start : strings.identity_restart}
+          </Button>
+        </>
+      );
+  }
+}
+
+function Running(props: StepProps) {
+  const { strings, payee } = props;
+  const { provider, documents } = payee.identity;
+  const busy = useStore($identityBusy);
+  if (provider !== 'documents') {
+    return (
+      <>
+        <p>{strings.identity_provider}</p>
+        <Button busy={busy} onClick={startIdentity}>
+          {strings.identity_continue}
+        </Button>
+      </>
+    );
+  }
+  const isComplete = requiredDocuments.every((purpose) => documents.some((each) => each.purpose === purpose));
+  return (
+    <>
+      <p>{strings.documents_text}</p>
+      <DocumentFields {...props} />
+      <Button busy={busy} disabledReason={isComplete ? undefined : strings.documents_missing} onClick={submitIdentity}>
+        {strings.documents_submit}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely';
+import { decidedDocumentDays } from '../../../domain/payee/documents.ts';
+import { applyIdentityEvent, type IdentityEvent } from '../../../domain/payee/identity.ts';
+import type { PayeeTables } from '../../db/payee-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { notifyIdentity } from './notify-identity.ts';
+
+export type IdentityCheck = Selectable<PayeeTables['identity_check']>;
+
+const dayMs = 86_400_000;
+const decided: ReadonlySet<string> = new Set(['approved', 'declined']);
+const reported: ReadonlySet<string> = new Set(['approved', 'declined', 'retry', 'expired']);
+
+/** @throws {ServiceError} 404 */
+export async function lockIdentityCheck(trx: Trx, checkId: string): Promise<IdentityCheck> {
+  const check = await trx
+    .selectFrom('identity_check')
+    .selectAll()
+    .where('id', '=', checkId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!check) throw notFound();
+  return check;
+}
+
+/**
+ * Applies an event to a locked check and tells the person. @returns false if it changes nothing: it is older than the
+ * last one
+ */
+export async function applyToIdentityCheck(
+  deps: Deps,
+  trx: Trx,
+  check: IdentityCheck,
+  event: IdentityEvent,
+  actor: string,
+): Promise<boolean> {
+  const eventAt = check.event_at?.getTime() ?? null;
+  const status = applyIdentityEvent({ status: check.status, eventAt }, event);
+  if (status === null) return false;
+  const now = deps.clock();
+  const isDecided = decided.has(status);
+  await trx
+    .updateTable('identity_check')
+    .set({
+      status,
+      reason: event.reason,
+      event_at: new Date(event.at),
+      ...(status === 'approved' && event.name
+        ? { first_name: event.name.firstName, last_name: event.name.lastName }
+        : {}),
+      ...(status === 'review' && check.submitted_at === null ? { submitted_at: now } : {}),
+      ...(isDecided ? { decided_at: now, decided_by: actor } : { decided_at: null, decided_by: null }),
+    })
+    .where('id', '=', check.id)
+    .execute();
+  if (isDecided) {
+    await trx
+      .updateTable('payee_document')
+      .set({ delete_at: new Date(now.getTime() + decidedDocumentDays * dayMs) })
+      .where('person_id', '=', check.person_id)
+      .execute();
+  }
+  if (status === check.status) return true;
+  await writeAudit(deps, trx, {
+    actor,
+    action: `identity-check-${status}`,
+    entity: 'identity-check',
+    entityId: check.id,
+    details: { before: check.status, reason: event.reason },
+  });
+  if (reported.has(status)) await notifyIdentity(deps, trx, check, status, event);
+  return true;
+}

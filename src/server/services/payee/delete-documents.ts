@@ -1,0 +1,26 @@
+import type { Deps } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+const mostAtOnce = 200;
+
+/** Deletes documents whose time has come; those of a check under review stay until it is decided. */
+export async function deleteDueDocuments(deps: Deps): Promise<void> {
+  const due = await deps.db
+    .selectFrom('payee_document')
+    .innerJoin('identity_check', 'identity_check.person_id', 'payee_document.person_id')
+    .select('payee_document.id')
+    .where('delete_at', '<=', deps.clock())
+    .where('identity_check.status', '<>', 'review')
+    .orderBy('delete_at')
+    .limit(mostAtOnce)
+    .execute();
+  for (const { id } of due) {
+    await deps.db.transaction().execute(async (trx) => {
+      const row = await trx.deleteFrom('payee_document').where('id', '=', id).returning('person_id').executeTakeFirst();
+      if (!row) return;
+      const details = { personId: row.person_id };
+      const entry = { actor: 'system', entity: 'document', entityId: id, details };
+      await writeAudit(deps, trx, { ...entry, action: 'document-deleted' });
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import type { Actor, Deps } from '../../deps.ts';
+import { decryptBytes } from '../../encryption.ts';
+import { notFound } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { documentContext } from './document-content.ts';
+
+type StoredDocument = { readonly id: string; readonly content: Uint8Array; readonly media_type: string };
+
+const extensions: Readonly<Record<string, string>> = { 'image/webp': 'webp', 'application/pdf': 'pdf' };
+
+export type DocumentFile = { readonly bytes: Buffer; readonly name: string };
+
+function open({ keys }: Deps, { id, content, media_type: type }: StoredDocument): DocumentFile {
+  return { bytes: decryptBytes(keys, documentContext(id), content), name: `document.${extensions[type] ?? 'bin'}` };
+}
+
+/** @throws {ServiceError} 404 unless the document is the person's own */
+export async function getOwnDocument(deps: Deps, { personId }: Actor, documentId: string): Promise<DocumentFile> {
+  const row = await deps.db
+    .selectFrom('payee_document')
+    .select(['id', 'content', 'media_type'])
+    .where('id', '=', documentId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return open(deps, row);
+}
+
+/** For reviewers; each reading leaves an audit row in the same transaction. @throws {ServiceError} 404 */
+export async function readDocumentByStaff(deps: Deps, operator: Actor, documentId: string): Promise<DocumentFile> {
+  return deps.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('payee_document')
+      .select(['id', 'content', 'media_type', 'person_id', 'purpose'])
+      .where('id', '=', documentId)
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    await writeAudit(deps, trx, {
+      actor: `person:${operator.personId}`,
+      action: 'document-read',
+      entity: 'document',
+      entityId: documentId,
+      details: { personId: row.person_id, purpose: row.purpose },
+    });
+    return open(deps, row);
+  });
+}

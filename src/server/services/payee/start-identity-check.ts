@@ -1,0 +1,59 @@
+import { mayStart } from '../../../domain/payee/identity.ts';
+import { toLocale } from '../../../i18n/locales.ts';
+import { pathTo } from '../../../routes.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { getPerson } from '../person/find-person.ts';
+
+/**
+ * Begins the person's identity check, or begins it again. @returns the provider's page, or null where documents are
+ * uploaded on our own screen
+ * @throws {ServiceError} 409 while somebody reviews it or once it is decided, 503 while the provider doesn't answer
+ */
+export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promise<{ url: string | null }> {
+  const { provider } = deps.identity;
+  const checkId = await deps.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
+    const check = await trx
+      .selectFrom('identity_check')
+      .select(['id', 'status', 'provider'])
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    if (!mayStart(check?.status ?? null)) throw new ServiceError(409, 'identity_closed');
+    if (check?.status === 'started' && check.provider === provider) return check.id;
+    const id = check?.id ?? newId();
+    const started = { provider, status: 'started', started_at: deps.clock(), submitted_at: null } as const;
+    if (check) await trx.updateTable('identity_check').set(started).where('id', '=', id).execute();
+    else
+      await trx
+        .insertInto('identity_check')
+        .values({ id, person_id: personId, ...started })
+        .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'identity-check-started',
+      entity: 'identity-check',
+      entityId: id,
+      details: { provider },
+    });
+    return id;
+  });
+  // Outside the transaction: a provider that hangs must hold no lock.
+  const person = await getPerson(deps.db, personId);
+  const locale = toLocale(person.locale);
+  const { ref, url } = await deps.identity.start({
+    checkId,
+    email: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+    country: person.country,
+    locale,
+    returnUrl: `${deps.env.origin}${pathTo('payoutVerification', {}, locale)}`,
+  });
+  if (ref !== null) {
+    await deps.db.updateTable('identity_check').set({ provider_ref: ref }).where('id', '=', checkId).execute();
+  }
+  return { url };
+}
