@@ -4,7 +4,13 @@ import { defaultLocale, isLocale, type Locale } from './i18n/locales.ts';
 export type Access = 'any' | 'logged-out' | 'verified';
 
 /** `page` is complete HTML at build time; `shell` is one file for all parameter values, filled by an island. */
-export type Route = { readonly pattern: string; readonly access: Access; readonly render: 'page' | 'shell' };
+export type Route = {
+  readonly pattern: string;
+  readonly access: Access;
+  readonly render: 'page' | 'shell';
+  /** One of these is needed besides a verified address; others see a screen that says so. */
+  readonly roles?: readonly string[];
+};
 
 function page<const Pattern extends string>(pattern: Pattern) {
   return { pattern, access: 'any', render: 'page' } as const;
@@ -12,6 +18,10 @@ function page<const Pattern extends string>(pattern: Pattern) {
 
 function shell<const Pattern extends string, const Who extends Access>(pattern: Pattern, access: Who) {
   return { pattern, access, render: 'shell' } as const;
+}
+
+function staff<const Pattern extends string>(pattern: Pattern, roles: readonly string[]) {
+  return { pattern, access: 'verified', render: 'shell', roles } as const;
 }
 
 /** Every page of the site: the specification's exact pattern, its access and how it is rendered. */
@@ -115,6 +125,9 @@ export const routes = {
   webTrading: shell('/web-trading', 'verified'),
   profileEdit: shell('/profile/edit', 'verified'),
   notifications: shell('/notifications', 'verified'),
+  office: staff('/admin', ['admin', 'finance', 'support', 'reviewer', 'risk_manager']),
+  officeList: staff('/admin/{list}', ['admin', 'finance', 'support', 'reviewer', 'risk_manager']),
+  officeRecord: staff('/admin/{list}/{id}', ['admin', 'finance', 'support', 'reviewer', 'risk_manager']),
 } as const satisfies Record<string, Route>;
 
 /**

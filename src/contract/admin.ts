@@ -1,30 +1,20 @@
 import * as z from 'zod/mini';
+import { refundReasons } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
 
-export const fetchFailedJobs = defineCall({
-  name: 'fetchFailedJobs',
-  summary: 'Background jobs whose last try failed, newest first, 100 at most, with the cause',
-  method: 'GET',
-  path: 'admin/jobs/failed',
+export const retryJob = defineCall({
+  name: 'retryJob',
+  summary: 'Runs a failed background job again',
+  method: 'POST',
+  path: 'admin/jobs/retry',
   access: { roles: ['admin'] },
-  data: z.object({
-    jobs: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        /** `failed` has used up its retries and needs attention. */
-        status: z.enum(['retrying', 'failed']),
-        /** Attempts after the first one. */
-        retries: z.int(),
-        cause: z.string(),
-        createdAt: z.int(),
-        /** Null once it has failed. */
-        nextTryAt: z.nullable(z.int()),
-      }),
-    ),
+  body: z.object({
+    jobId: z
+      .string('required')
+      .check(z.refine((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text), 'not_found')),
   }),
-  errors: ['too_many'],
+  errors: ['not_found', 'too_many'],
 });
 
 export const refundOrder = defineCall({
@@ -32,11 +22,15 @@ export const refundOrder = defineCall({
   summary: 'Gives the whole sum of a paid order back; what it gave ends with it',
   method: 'POST',
   path: 'admin/orders/refund',
-  access: { roles: ['admin'] },
-  body: z.object({ orderId: opaqueId, reason: requiredText(500) }),
+  access: { roles: ['finance', 'admin'] },
+  body: z.object({
+    orderId: opaqueId,
+    reason: z.enum(refundReasons, 'required'),
+    note: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too_long'))),
+  }),
   /** The refund is requested; the order is refunded once the provider confirms it. */
   data: z.object({ refundRequestedAt: z.int() }),
-  errors: ['not_found', 'not_refundable', 'too_many'],
+  errors: ['confirm_first', 'not_found', 'not_refundable', 'too_many'],
 });
 
 export const settleDifference = defineCall({
@@ -47,5 +41,20 @@ export const settleDifference = defineCall({
   access: { roles: ['risk_manager', 'admin'] },
   body: z.object({ differenceId: opaqueId, reason: requiredText(500) }),
   data: z.object({ amountCents: z.int() }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const decideDispute = defineCall({
+  name: 'decideDispute',
+  summary: 'Answers a disputed breach; the trader reads the reason',
+  method: 'POST',
+  path: 'admin/disputes/decide',
+  access: { roles: ['risk_manager', 'admin'] },
+  body: z.object({
+    disputeId: opaqueId,
+    decision: z.enum(['upheld', 'rejected'], 'required'),
+    reason: requiredText(4_000),
+  }),
+  data: z.object({ decidedAt: z.int() }),
   errors: ['not_found', 'conflict', 'too_many'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { roles } from './access.ts';
 
 /** The signed-in person as the browser sees them, with the specification's spellings. */
 export const userSchema = z.object({
@@ -16,6 +17,8 @@ export const userSchema = z.object({
   picture: z.nullable(z.string()),
   /** 1 if signing in requires a two-step code. */
   two_factor: z.union([z.literal(0), z.literal(1)]),
+  /** What the person may do besides trading. */
+  roles: z.array(z.enum(roles)),
 });
 
 export type User = z.output<typeof userSchema>;

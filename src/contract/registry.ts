@@ -12,6 +12,8 @@ import * as features from './features.ts';
 import * as identity from './identity.ts';
 import * as newsletter from './newsletter.ts';
 import * as notifications from './notifications.ts';
+import { officeCalls } from './office/lists.ts';
+import * as overview from './office/overview.ts';
 import * as orders from './orders.ts';
 import * as packages from './packages.ts';
 import * as passkeys from './passkeys.ts';
@@ -59,7 +61,7 @@ export const areas: readonly Area[] = [
     certificates,
   ),
   defineArea('Affiliates', 'The affiliate programme.', affiliates),
-  defineArea('Back office', 'What staff do; each call names the roles that may make it.', admin),
+  defineArea('Back office', 'What staff do; each call names the roles that may make it.', admin, overview, officeCalls),
   defineArea('Messages', 'Newsletter, contact form and feature requests.', newsletter, contact, features),
 ];
 

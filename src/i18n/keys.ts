@@ -14,6 +14,7 @@ import type identity from '../../public/locales/en/identity.json';
 import type nav from '../../public/locales/en/nav.json';
 import type newsletter from '../../public/locales/en/newsletter.json';
 import type notifications from '../../public/locales/en/notifications.json';
+import type office from '../../public/locales/en/office.json';
 import type orders from '../../public/locales/en/orders.json';
 import type pages from '../../public/locales/en/pages.json';
 import type payee from '../../public/locales/en/payee.json';
@@ -42,6 +43,7 @@ export type Sources = {
   nav: typeof nav;
   newsletter: typeof newsletter;
   notifications: typeof notifications;
+  office: typeof office;
   orders: typeof orders;
   pages: typeof pages;
   payee: typeof payee;

@@ -33,6 +33,7 @@ import { identityRoutes } from './routes/identity.ts';
 import { identityDemoRoutes } from './routes/identity-demo.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
+import { officeRoutes } from './routes/office.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
@@ -56,6 +57,7 @@ const areas: readonly Routes[] = [
   passkeyRoutes,
   orderRoutes,
   adminRoutes,
+  officeRoutes,
   affiliateRoutes,
   billingRoutes,
   certificateRoutes,

@@ -1,11 +1,12 @@
 import type { Locale } from '../i18n/locales.ts';
-import { type Access, pathTo, type RouteName, routes } from '../routes.ts';
+import { type Access, pathTo, type Route, type RouteName, routes } from '../routes.ts';
 import { sessionExpired } from './navigation.ts';
 import type { Session } from './session.ts';
 
 export type Decision =
   | { readonly kind: 'wait' }
   | { readonly kind: 'show' }
+  | { readonly kind: 'forbidden' }
   | { readonly kind: 'redirect'; readonly to: string };
 
 type Place = {
@@ -21,7 +22,7 @@ function verifyFirst(email: string, locale: Locale): Decision {
   return { kind: 'redirect', to: email ? pathTo('emailVerification', { email }, locale) : pathTo('home', {}, locale) };
 }
 
-/** Whether a screen may be shown, must wait for the session check, or redirects. */
+/** Whether a screen may be shown, is for other roles, must wait for the session check, or redirects. */
 export function decide(session: Session, { route, path, locale, next }: Place): Decision {
   const access: Access = routes[route].access;
   const leavesVerified = access === 'logged-out' || route === 'emailVerification' || route === 'login';
@@ -36,5 +37,7 @@ export function decide(session: Session, { route, path, locale, next }: Place): 
   if (session.status === 'unverified') {
     return access === 'any' ? show : verifyFirst(session.user.email, locale);
   }
-  return leavesVerified ? { kind: 'redirect', to: next } : show;
+  if (leavesVerified) return { kind: 'redirect', to: next };
+  const { roles }: Route = routes[route];
+  return roles && !roles.some((role) => session.user.roles.some((own) => own === role)) ? { kind: 'forbidden' } : show;
 }

@@ -22,15 +22,17 @@ type DataTableProps<Row> = {
   readonly empty?: ReactNode;
   /** In narrow places rows become blocks of lines; `fit` keeps two or three short columns. */
   readonly narrow?: 'stack' | 'fit';
+  /** Small type and low rows, for lists that are scanned rather than read. */
+  readonly dense?: boolean;
 };
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, hideCaption = false, columns, rows, rowKey, empty, narrow = 'stack' } = props;
+  const { caption, hideCaption = false, columns, rows, rowKey, empty, narrow = 'stack', dense = false } = props;
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const rowHead = columns.find((column) => column.isRowHead) ?? columns[0];
   return (
     <div className={styles.place}>
-      <table className={classNames(styles.table, styles[narrow])}>
+      <table className={classNames(styles.table, styles[narrow], dense && styles.dense)}>
         <caption className={hideCaption ? 'visually-hidden' : styles.caption}>{caption}</caption>
         <thead>
           <tr>

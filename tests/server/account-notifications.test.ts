@@ -5,6 +5,7 @@ import { endAccount, expireAccounts } from '../../src/server/services/account/en
 import { makeAccountLive } from '../../src/server/services/account/make-live.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
+import { decideBreachDispute } from '../../src/server/services/breach/decide-dispute.ts';
 import { disputeBreach } from '../../src/server/services/breach/dispute.ts';
 import { answerConductCase } from '../../src/server/services/conduct/answer.ts';
 import { checkConductDeadlines } from '../../src/server/services/conduct/check-deadlines.ts';
@@ -72,6 +73,17 @@ const hold = (accountId: string) =>
     .transaction()
     .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `bill:${accountId}`, why: 'past-due' }));
 
+async function dispute(owner: Owner, accountId: string, decision: 'upheld' | 'rejected') {
+  await lose(server, accountId);
+  await disputeBreach(server.deps, actor(owner), { accountId, message: 'The last price was off the market.' });
+  const { id: disputeId } = await server.deps.db
+    .selectFrom('account_dispute')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  await decideBreachDispute(server.deps, actor(owner), { disputeId, decision, reason: 'The tape says so.' });
+}
+
 async function activate(owner: Owner, accountId: string) {
   await pass(server, accountId);
   return activateAccount(server.deps, await payOrder(server, owner.personId), accountId);
@@ -105,6 +117,8 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
       await settleDifference(server.deps, 'person:operator', { differenceId, reason: 'A late exchange fee.' });
     },
   },
+  dispute_upheld: { title: 'you were right about the breach', go: (owner, id) => dispute(owner, id, 'upheld') },
+  dispute_rejected: { title: 'the breach stands', go: (owner, id) => dispute(owner, id, 'rejected') },
   corrected: {
     title: 'corrected',
     async go(_, id) {

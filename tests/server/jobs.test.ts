@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchFailedJobs } from '../../src/contract/admin.ts';
+import { retryJob } from '../../src/contract/admin.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
 import type { JobPayloads } from '../../src/server/jobs/payloads.ts';
 import { handlers, jobNames, jobs } from '../../src/server/jobs/registry.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
@@ -50,7 +51,7 @@ test('a failing scheduled job does not stop the others', async () => {
   expect([...new Set(ran)].sort()).toEqual([...clockJobs].sort());
 });
 
-test('an operator sees a failed job with its cause, and a trader does not', async () => {
+test('an operator sees a failed job with its cause and runs it again, and a trader does neither', async () => {
   const { deps } = server;
   await deps.jobs.send(deps.db, 'send-mail', { mailId: 'mail-1' });
   const fail = async () => {
@@ -59,18 +60,28 @@ test('an operator sees a failed job with its cause, and a trader does not', asyn
   await server.drain({ handlers: { 'send-mail': fail }, allowFailures: true });
   const { token, personId } = await signInPerson(server);
   const ask = client(server);
-  expect(await ask(fetchFailedJobs, { token })).toMatchObject({ response_status: 403, error_code: 'not_allowed' });
+  expect(await ask(officeLists.jobs.page, { token, query: {} })).toMatchObject({
+    response_status: 403,
+    error_code: 'not_allowed',
+  });
   await giveRoles(server, personId, ['admin']);
-  const { data } = await ask(fetchFailedJobs, { token });
-  expect(data.jobs).toEqual([
+  const { data } = await ask(officeLists.jobs.page, { token, query: { q: 'send-mail' } });
+  expect(data.rows).toEqual([
     {
       id: expect.any(String),
-      name: 'send-mail',
+      at: expect.any(Number),
+      job: 'send-mail',
       status: 'retrying',
       retries: 0,
-      cause: 'Error: 550 mailbox unavailable; caused by Error: no route to host',
-      createdAt: expect.any(Number),
+      failure: 'Error: 550 mailbox unavailable; caused by Error: no route to host',
       nextTryAt: expect.any(Number),
+      payload: '{"mailId": "mail-1"}',
     },
   ]);
+  const ran: string[] = [];
+  const again = { 'send-mail': async () => void ran.push('again') };
+  expect((await ask(retryJob, { token, body: { jobId: data.rows[0]?.id ?? '' } })).response_status).toBe(200);
+  await server.drain({ handlers: again });
+  expect(ran).toEqual(['again']);
+  expect((await ask(retryJob, { token, body: { jobId: data.rows[0]?.id ?? '' } })).response_status).toBe(404);
 });

@@ -21,8 +21,14 @@ test('an operator refunds an order once, with a reason, and nobody else can', as
   const { db } = shop.server.deps;
   await giveRoles(shop.server, admin.personId, ['admin']);
   const ask = (token: string, orderId = opened.orderId) =>
-    shop.ask(refundOrder, { body: { orderId, reason: 'Bought by mistake' }, token });
-  expect((await ask((await shop.signIn()).token)).response_status).toBe(403);
+    shop.ask(refundOrder, { body: { orderId, reason: 'by-mistake', note: 'Wrote to us' }, token });
+  expect((await ask((await shop.signIn()).token)).error_code).toBe('not_allowed');
+  expect((await ask(admin.token)).error_code).toBe('confirm_first');
+  await db
+    .updateTable('session')
+    .set({ confirmed_at: shop.server.clock.now() })
+    .where('person_id', '=', admin.personId)
+    .execute();
   expect((await ask(admin.token, randomUUID())).response_status).toBe(404);
   expect((await ask(admin.token, (await shop.order()).orderId)).response_status).toBe(409);
 
@@ -37,5 +43,13 @@ test('an operator refunds an order once, with a reason, and nobody else can', as
     .where('entity_id', '=', opened.orderId)
     .where('action', '=', 'refund-by-operator')
     .executeTakeFirstOrThrow();
-  expect(entry).toEqual({ actor: `person:${admin.personId}`, details: { reason: 'Bought by mistake' } });
+  expect(entry).toEqual({
+    actor: `person:${admin.personId}`,
+    details: {
+      before: { status: 'fulfilled', refund: 'none' },
+      after: { refund: 'requested' },
+      reason: 'by-mistake',
+      note: 'Wrote to us',
+    },
+  });
 });

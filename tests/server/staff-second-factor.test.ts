@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchFailedJobs } from '../../src/contract/admin.ts';
 import { submitLogin } from '../../src/contract/identity.ts';
+import { officeOverview } from '../../src/contract/office/overview.ts';
 import { demoPassword, seedPeople } from '../../src/server/seed/people.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -21,7 +21,7 @@ test('staff act only once two-step sign-in is on, and read why in their language
     .set({ roles: ['admin'] })
     .where('id', '=', personId)
     .execute();
-  const ask = (locale: string) => client(server)(fetchFailedJobs, { token, locale });
+  const ask = (locale: string) => client(server)(officeOverview, { token, locale });
   expect(await ask('en')).toMatchObject({
     response_status: 403,
     error_code: 'second_factor_needed',
@@ -42,7 +42,7 @@ test('demo staff need no second factor, except where the demo is off', async () 
   const { token = '' } = await client(server)(submitLogin, {
     body: { email: 'admin@example.com', password: demoPassword },
   });
-  expect((await client(server)(fetchFailedJobs, { token })).response_status).toBe(200);
+  expect((await client(server)(officeOverview, { token })).response_status).toBe(200);
   const live = await server.another({ env: { ...server.deps.env, demo: false } });
-  expect((await client(live)(fetchFailedJobs, { token })).error_code).toBe('second_factor_needed');
+  expect((await client(live)(officeOverview, { token })).error_code).toBe('second_factor_needed');
 });

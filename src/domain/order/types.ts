@@ -33,6 +33,11 @@ export const orderStatuses = [
 
 export type OrderStatus = (typeof orderStatuses)[number];
 
+/** Why staff give a paid order back. */
+export const refundReasons = ['duplicate', 'by-mistake', 'technical', 'goodwill', 'fraud', 'other'] as const;
+
+export type RefundReason = (typeof refundReasons)[number];
+
 export type OrderEvent = 'submit' | 'pay' | 'decline' | 'retry' | 'cancel' | 'expire' | 'fulfil' | 'refund';
 
 export const addOns = ['market-data', 'funded-reset'] as const;

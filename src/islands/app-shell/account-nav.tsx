@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
-import { pathTo, type RouteName } from '../../routes.ts';
+import { pathTo, type RouteName, routes } from '../../routes.ts';
 import { $user, logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './app-shell.module.css';
@@ -22,6 +22,7 @@ const within: Partial<Record<RouteName, (typeof places)[number]>> = {
 export function AccountNav({ route, locale, strings }: AccountNavProps) {
   const user = useStore($user);
   const unread = user?.message_notification ?? 0;
+  const isStaff = user?.roles.some((role) => routes.office.roles.includes(role)) === true;
   const t = createTranslate(strings, locale);
   return (
     <div className={styles.account}>
@@ -42,6 +43,11 @@ export function AccountNav({ route, locale, strings }: AccountNavProps) {
             )}
           </a>
         ))}
+        {isStaff && (
+          <a href={pathTo('office', {}, locale)} className={styles.place}>
+            {strings.nav_office}
+          </a>
+        )}
       </nav>
       <Button variant="quiet" size="small" onClick={logOut}>
         {strings.sign_out}

@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
-import { pathTo, type RouteName, routes } from '../../routes.ts';
+import { pathTo, type Route, type RouteName, routes } from '../../routes.ts';
 import { decide } from '../../stores/guard.ts';
 import { replaceWith, safeNext } from '../../stores/navigation.ts';
 import { $session, startSession } from '../../stores/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { AccountNav } from './account-nav.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -53,12 +55,29 @@ function Guarded({ route, locale, strings, children }: GuardedProps) {
   useEffect(() => {
     if (target !== null && !ejected) replaceWith(target);
   }, [target, ejected]);
+  if (decision.kind === 'forbidden') return <Forbidden {...{ route, locale, strings }} />;
   if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
-  const isPrivate = routes[route].access === 'verified' || (accountRoutes.has(route) && session.status === 'verified');
+  const { access, roles }: Route = routes[route];
+  // The back office brings its own navigation.
+  const isPrivate =
+    (access === 'verified' && roles === undefined) || (accountRoutes.has(route) && session.status === 'verified');
   return (
     <>
       {isPrivate && <AccountNav route={route} locale={locale} strings={strings} />}
       {children}
+    </>
+  );
+}
+
+function Forbidden({ route, locale, strings }: Omit<GuardedProps, 'children'>) {
+  return (
+    <>
+      <AccountNav route={route} locale={locale} strings={strings} />
+      <ErrorScreen
+        title={strings.forbidden_title}
+        text={strings.forbidden_text}
+        actions={<Button href={pathTo('myAccount', {}, locale)}>{strings.forbidden_action}</Button>}
+      />
     </>
   );
 }

@@ -17,6 +17,9 @@ export type AccountDisputeTable = {
   message: string;
   status: Generated<'open' | 'upheld' | 'rejected'>;
   created_at: Moment;
+  decision_reason: MaybeText;
+  decided_by: MaybeText;
+  decided_at: MaybeMoment;
 };
 
 /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */

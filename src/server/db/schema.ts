@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountEnd, AccountPhase } from '../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../domain/account/state.ts';
-import type { Exchange, OrderKind, OrderStatus, PriceLine } from '../../domain/order/types.ts';
+import type { Exchange, OrderKind, OrderStatus, PriceLine, RefundReason } from '../../domain/order/types.ts';
 import type {
   AccountCheckpointTable,
   AccountDisputeTable,
@@ -108,6 +108,8 @@ export type OrderTable = {
   payment_method: MaybeText;
   /** Set once; the refund is then retried until it succeeds. */
   refund_requested_at: MaybeMoment;
+  /** Why staff gave it back; null for a refund that follows from a rule. */
+  refund_reason: ColumnType<RefundReason | null, RefundReason | null | undefined, RefundReason | null>;
   /** When the buyer was mailed about the unpaid order. */
   reminded_at: MaybeMoment;
   /** The affiliate who referred the buyer, and how. */

@@ -22,6 +22,8 @@ export type AccountNotificationKind =
   | 'disputed'
   | 'suspended'
   | 'resumed'
+  | 'dispute_upheld'
+  | 'dispute_rejected'
   | 'conduct_opened'
   | 'conduct_answered'
   | 'conduct_reminder'
@@ -48,6 +50,7 @@ export type AccountValues = {
     readonly breach: Breach | null;
     readonly overLimit: OverLimit | null;
     readonly conduct: ConductNews | null;
+    readonly cause: string | null;
   };
   /** To the firm: the deadline has passed, a decision is due. */
   'conduct-firm': {
@@ -72,12 +75,13 @@ export function accountName({ programme, size }: AccountName, { t }: MailContext
 export const accountTemplates: Templates = {
   'account-notification': (values, setting) => {
     const { t, url, locale } = setting;
-    const { kind, breach, overLimit, conduct, firstName, platformAccountId } = values;
+    const { kind, breach, overLimit, conduct, cause, firstName, platformAccountId } = values;
     const account = accountName(values, setting);
     const rows = [
       ...(breach ? factsOf(breach, setting) : []),
       ...(overLimit ? overLimitFacts(overLimit, setting) : []),
       ...(conduct ? conductFacts(conduct, setting) : []),
+      ...(cause === null ? [] : [{ label: t('conduct_reason'), value: cause }]),
     ];
     return {
       subject: t(`account_${kind}_subject`, { account }),

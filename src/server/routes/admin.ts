@@ -1,30 +1,42 @@
-import { fetchFailedJobs, refundOrder, settleDifference } from '../../contract/admin.ts';
+import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
+import { decideBreachDispute } from '../services/breach/decide-dispute.ts';
 import { settleDifference as settleBalanceDifference } from '../services/difference/settle.ts';
-import { listFailedJobs } from '../services/job/list-failed.ts';
+import { retryFailedJob } from '../services/job/retry.ts';
 import { refundByOperator } from '../services/order/refund-by-operator.ts';
 
-export const adminRoutes: Routes = (app) => {
-  mountPrivate(app, fetchFailedJobs, async ({ deps }) => ({ data: { jobs: await listFailedJobs(deps) } }), {
-    limit: 'read',
-  });
+const limited = { limit: 'write' } as const;
+
+export const adminRoutes: Routes = (app, deps) => {
+  mountPrivate(
+    app,
+    retryJob,
+    async ({ actor, body }) => {
+      await retryFailedJob(deps, actor, body.jobId);
+      return {};
+    },
+    limited,
+  );
 
   mountPrivate(
     app,
     refundOrder,
-    async ({ deps, actor, body }) => ({ data: await refundByOperator(deps, actor, body) }),
-    {
-      limit: 'write',
-    },
+    async ({ actor, body }) => ({ data: await refundByOperator(deps, actor, body) }),
+    limited,
   );
 
   mountPrivate(
     app,
     settleDifference,
-    async ({ deps, actor, body }) => ({ data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) }),
-    {
-      limit: 'write',
-    },
+    async ({ actor, body }) => ({ data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) }),
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    decideDispute,
+    async ({ actor, body }) => ({ data: await decideBreachDispute(deps, actor, body) }),
+    limited,
   );
 };

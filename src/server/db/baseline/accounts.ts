@@ -34,6 +34,7 @@ export const accountsTables = [
     history_revision integer not null default 0
   )`,
   sql`create unique index trading_account_platform on trading_account (platform, platform_account_id)`,
+  sql`create index trading_account_opened on trading_account (opened_at, id)`,
   sql`create index trading_account_person on trading_account (person_id, opened_at)`,
   sql`create index trading_account_open_day on trading_account (open_day) where open_day is not null`,
   sql`create unique index trading_account_parent on trading_account (parent_id) where parent_id is not null`,
@@ -62,6 +63,7 @@ export const accountsTables = [
     opened_at timestamptz not null,
     settled_at timestamptz
   )`,
+  sql`create index balance_difference_opened on balance_difference (opened_at, id)`,
   sql`create index balance_difference_account on balance_difference (account_id, opened_at desc)`,
   sql`create unique index balance_difference_open on balance_difference (account_id) where status = 'open'`,
 
@@ -89,6 +91,7 @@ export const accountsTables = [
     parked_at timestamptz not null,
     primary key (account_id, source_id)
   )`,
+  sql`create index parked_event_parked on parked_event (parked_at, (account_id || ':' || source_id))`,
   sql`create index parked_event_contract on parked_event (instrument, month)`,
 
   sql`create table account_point (
@@ -117,8 +120,14 @@ export const accountsTables = [
     message text not null,
     status text not null default 'open',
     created_at timestamptz not null,
-    unique (account_id, breach_at)
+    decision_reason text,
+    decided_by text,
+    decided_at timestamptz,
+    unique (account_id, breach_at),
+    check ((status = 'open') = (decided_at is null)),
+    check ((status = 'open') = (decision_reason is null))
   )`,
+  sql`create index account_dispute_created on account_dispute (created_at, id)`,
   sql`create index account_dispute_open on account_dispute (created_at) where status = 'open'`,
 
   sql`create table account_suspension (
@@ -150,6 +159,7 @@ export const accountsTables = [
     check ((status = 'open') = (decided_at is null)),
     check ((status = 'open') = (decision_reason is null))
   )`,
+  sql`create index conduct_case_opened on conduct_case (opened_at, id)`,
   sql`create index conduct_case_account on conduct_case (account_id, opened_at desc)`,
   sql`create unique index conduct_case_open on conduct_case (account_id) where status = 'open'`,
 

@@ -21,6 +21,8 @@ export const identityTables = [
   )`,
   sql`create unique index person_email on person (lower(email))`,
 
+  sql`create index person_created on person (created_at, id)`,
+
   sql`create table person_picture (
     person_id text primary key references person on delete cascade,
     image bytea not null,
@@ -155,6 +157,7 @@ export const identityTables = [
     details jsonb not null
   )`,
   sql`create index audit_entity on audit (entity, entity_id, at)`,
+  sql`create index audit_at on audit (at, id)`,
 
   sql`create table rate_limit (
     key character varying(255) primary key,

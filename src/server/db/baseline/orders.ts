@@ -63,6 +63,7 @@ export const ordersTables = [
     begins_at timestamptz,
     payment_method text,
     refund_requested_at timestamptz,
+    refund_reason text,
     reminded_at timestamptz,
     affiliate_id text references person,
     affiliate_via text,
@@ -71,6 +72,7 @@ export const ordersTables = [
   )`,
   sql`create unique index orders_payment_session on orders (payment_provider, payment_session_id) where payment_session_id is not null`,
   sql`create unique index orders_purchase on orders (purchase_id, revision)`,
+  sql`create index orders_created on orders (created_at, id)`,
   sql`create index orders_person on orders (person_id, created_at desc)`,
   sql`create index orders_email on orders (lower(email), created_at desc)`,
   sql`create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')`,
@@ -139,6 +141,7 @@ export const ordersTables = [
     opened_at timestamptz not null,
     closed_at timestamptz
   )`,
+  sql`create index payment_dispute_opened on payment_dispute (opened_at, id)`,
   sql`create index payment_dispute_order on payment_dispute (order_id)`,
 
   sql`create table contract_cancellation (

@@ -14,6 +14,8 @@ export type AccountNotification = {
   readonly breach?: Breach;
   readonly overLimit?: OverLimit;
   readonly conduct?: ConductNews;
+  /** What staff wrote for the trader. */
+  readonly cause?: string;
 };
 
 type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
@@ -40,6 +42,7 @@ export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: 
       breach: news.breach ?? null,
       overLimit: news.overLimit ?? null,
       conduct: news.conduct ?? null,
+      cause: news.cause ?? null,
     },
   });
   await addNotification(deps, trx, {

@@ -18,5 +18,6 @@ export function describeUser(person: Person): User {
     language: person.locale,
     picture: person.picture_version,
     two_factor: person.two_factor_at === null ? 0 : 1,
+    roles: isProven ? person.roles : [],
   };
 }

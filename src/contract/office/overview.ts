@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { type OfficeListName, officeLists, staffRoles } from './lists.ts';
+
+const listName = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeListName[]]);
+
+/** Lists in which something waits for a decision, and the filter that shows it. */
+export const queues = [
+  { list: 'conduct', filter: { status: 'open' } },
+  { list: 'disputes', filter: { status: 'open' } },
+  { list: 'differences', filter: { status: 'open' } },
+  { list: 'parked', filter: {} },
+  { list: 'orders', filter: { refund: 'requested' } },
+  { list: 'chargebacks', filter: { status: 'open' } },
+  { list: 'jobs', filter: { status: 'failed' } },
+] as const satisfies readonly { list: OfficeListName; filter: Readonly<Record<string, string>> }[];
+
+export const officeOverview = defineCall({
+  name: 'officeOverview',
+  summary: 'How much waits for a decision, in the lists the bearer may open',
+  method: 'GET',
+  path: 'admin/overview',
+  access: { roles: staffRoles },
+  data: z.object({
+    queues: z.array(z.object({ list: listName, count: z.int(), more: z.boolean(), oldestAt: z.nullable(z.int()) })),
+  }),
+  errors: ['too_many'],
+});
+
+export const officeSearch = defineCall({
+  name: 'officeSearch',
+  summary: 'Finds people, orders and accounts by address, order number, account or platform id; ten of each',
+  method: 'GET',
+  path: 'admin/search',
+  access: { roles: staffRoles },
+  query: z.object({
+    q: z.string('required').check(
+      z.trim(),
+      z.maxLength(100, 'too_long'),
+      z.refine((text) => text.length >= 3, 'required'),
+    ),
+  }),
+  data: z.object({
+    found: z.array(z.object({ list: listName, id: z.string(), title: z.string(), detail: z.string(), at: z.int() })),
+  }),
+  errors: ['too_many'],
+});

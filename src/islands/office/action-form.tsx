@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
+import type { BodyOf, Call } from '../../contract/call.ts';
+import { createAction } from '../../stores/office-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
+import styles from './record.module.css';
+import { type PartProps, textOf } from './types.ts';
+
+export type ActionField = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** A choice with these values; a text without. */
+  readonly values?: readonly string[];
+};
+
+type ActionFormProps<C extends Call> = Pick<PartProps, 'strings'> & {
+  readonly contract: C;
+  readonly label: string;
+  /** What will happen, and who is told. */
+  readonly text: string;
+  readonly initial: BodyOf<C>;
+  readonly fields: readonly ActionField[];
+  readonly onDone: () => void;
+};
+
+/** An action on a record: a button that opens a dialog with what the action needs. */
+export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
+  const { contract, label, text, initial, fields, onDone, strings } = props;
+  const [open, setOpen] = useState(false);
+  const [form] = useState(() =>
+    createAction(contract, initial, () => {
+      setOpen(false);
+      onDone();
+    }),
+  );
+  const { values, errors, busy } = useStore(form.$form);
+  const formId = useId();
+  const given = values as Readonly<Record<string, string>>;
+  return (
+    <>
+      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={label}
+        closeLabel={strings.close}
+        actions={
+          <>
+            <Button type="submit" form={formId} busy={busy}>
+              {label}
+            </Button>
+            <Button variant="outline" onClick={() => setOpen(false)}>
+              {strings.cancel}
+            </Button>
+          </>
+        }
+      >
+        <p>{text}</p>
+        <form
+          id={formId}
+          className={styles.actionForm}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void form.submit();
+          }}
+        >
+          {fields.map(({ name, label: fieldLabel, hint, values: options }) => {
+            const control = {
+              label: fieldLabel,
+              hint,
+              error: errors[name]?.[0],
+              value: given[name] ?? '',
+              onChange: ({ target }: { target: { value: string } }) => form.set(name as never, target.value as never),
+            };
+            return options ? (
+              <Select
+                key={name}
+                {...control}
+                placeholder={strings.choose}
+                options={options.map((value) => ({ value, label: textOf(strings, 'value', value) }))}
+              />
+            ) : (
+              <TextArea key={name} {...control} />
+            );
+          })}
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ListRow } from '../../contract/office/define-list.ts';
+import type { OfficeListName } from '../../contract/office/lists.ts';
+import { pathTo } from '../../routes.ts';
+import { mayOpen } from '../../stores/office.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
+import styles from './office.module.css';
+import recordStyles from './record.module.css';
+import { type PartProps, textOf } from './types.ts';
+
+type CellProps = Omit<PartProps, 't'> & {
+  readonly row: ListRow;
+  readonly column: string;
+  /** Shows times with seconds and texts whole. */
+  readonly full?: boolean;
+};
+
+/** Columns whose values have texts. */
+const named = new Set([
+  'kind',
+  'programme',
+  'phase',
+  'platform',
+  'cause',
+  'parkedFor',
+  'language',
+  'refundReason',
+  'entity',
+]);
+const bad = new Set(['breached', 'failed', 'lost', 'terminated', 'suspended', 'unverified', 'upheld']);
+const good = new Set(['fulfilled', 'passed', 'won', 'settled', 'verified', 'active', 'lifted', 'cleared']);
+const waiting = new Set(['open', 'requested', 'retrying', 'locked', 'paid']);
+
+/** Where a value leads: the record that its `…Id` column names. */
+const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]>> = {
+  email: ['people', 'personId'],
+  account: ['accounts', 'accountId'],
+  order: ['orders', 'orderId'],
+};
+
+export function isEnd(column: string): boolean {
+  return /Cents$|^(accounts|orders|retries|uses)$/.test(column);
+}
+
+/** A time as operators write it: sortable, in UTC. */
+export function timeText(at: number, full = false): string {
+  return new Date(at)
+    .toISOString()
+    .slice(0, full ? 19 : 16)
+    .replace('T', ' ');
+}
+
+/** A value shown by what its column's name says: money, a time, a state or a link. */
+export function Cell({ row, column, strings, locale, full = false }: CellProps) {
+  const value = row[column];
+  if (value === null || value === undefined || value === '') return <span className="soft">–</span>;
+  if (typeof value === 'boolean') return value ? strings.yes : strings.no;
+  if (typeof value === 'number') {
+    if (column.endsWith('Cents')) return <Money cents={value} locale={locale} signed={column === 'differenceCents'} />;
+    if (column !== 'at' && !column.endsWith('At')) return value;
+    return (
+      <time dateTime={new Date(value).toISOString()} className={styles.time}>
+        {timeText(value, full)}
+      </time>
+    );
+  }
+  if (column === 'status' || column === 'refund') return <State value={value} strings={strings} />;
+  if (named.has(column)) return textOf(strings, 'value', value);
+  if (column === 'roles')
+    return value
+      .split(' ')
+      .map((role) => textOf(strings, 'value', role))
+      .join(', ');
+  const [list, idColumn] = links[column] ?? [];
+  const id = idColumn && row[idColumn];
+  if (list && typeof id === 'string' && mayOpen(list)) {
+    return <a href={pathTo('officeRecord', { list, id }, locale)}>{value}</a>;
+  }
+  return full ? <span className={recordStyles.whole}>{value}</span> : value;
+}
+
+function State({ value, strings }: { readonly value: string; readonly strings: PartProps['strings'] }) {
+  if (value === 'none') return <span className="soft">–</span>;
+  const tone = bad.has(value) ? 'floor' : good.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
+  return <Badge tone={tone}>{textOf(strings, 'value', value)}</Badge>;
+}

@@ -1,0 +1,20 @@
+import type { OfficeListName } from '../../contract/office/lists.ts';
+
+/** The columns of each table; the first opens the record, which shows all of them. */
+const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
+  people: ['at', 'email', 'name', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
+  orders: ['at', 'number', 'email', 'kind', 'name', 'status', 'refund', 'coupon', 'totalCents'],
+  accounts: ['at', 'account', 'email', 'programme', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],
+  conduct: ['at', 'account', 'email', 'cause', 'status', 'answeredAt', 'answerUntilAt'],
+  differences: ['at', 'account', 'email', 'status', 'ownBalanceCents', 'platformBalanceCents', 'differenceCents'],
+  parked: ['at', 'account', 'email', 'instrument', 'month', 'parkedFor'],
+  disputes: ['at', 'account', 'email', 'status', 'breachAt', 'decidedAt'],
+  chargebacks: ['at', 'order', 'email', 'bankReason', 'status', 'amountCents'],
+  jobs: ['at', 'job', 'status', 'retries', 'nextTryAt', 'failure'],
+  audit: ['at', 'actor', 'action', 'entity', 'entityId'],
+  timeline: ['at', 'actor', 'action', 'entity', 'entityId'],
+};
+
+export function columnsOf(list: OfficeListName): readonly string[] {
+  return columns[list];
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { officeLists } from '../../contract/office/lists.ts';
+import type { ListState, OfficeListStore } from '../../stores/office-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './office.module.css';
+import { type PartProps, textOf } from './types.ts';
+
+type ListFiltersProps = Pick<PartProps, 'strings'> & { readonly list: OfficeListStore; readonly state: ListState };
+
+/** The filters of a list: choices apply at once, a text when it is sent. */
+export function ListFilters({ list, state: { query, page }, strings }: ListFiltersProps) {
+  const { filters } = officeLists[list.name];
+  const [text, setText] = useState(query.q ?? '');
+  useEffect(() => setText(query.q ?? ''), [query.q]);
+  const isFiltered = Object.keys(query).some((key) => key !== 'cursor' && key !== 'direction');
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void list.filter({ q: text.trim() });
+  }
+  return (
+    <search>
+      <form className={styles.filters} onSubmit={submit}>
+        <TextInput
+          className={styles.find}
+          label={strings.filter_q}
+          placeholder={textOf(strings, 'find', list.name)}
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {Object.entries(filters).map(([name, values]) =>
+          values === 'id' ? null : (
+            <Select
+              key={name}
+              label={textOf(strings, 'column', name)}
+              value={query[name] ?? ''}
+              options={[
+                { value: '', label: strings.filter_all },
+                ...values.map((value) => ({ value, label: textOf(strings, 'value', value) })),
+              ]}
+              onChange={(event) => void list.filter({ [name]: event.target.value })}
+            />
+          ),
+        )}
+        <TextInput
+          type="date"
+          label={strings.filter_from}
+          value={query.from ?? ''}
+          onChange={(event) => void list.filter({ from: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          label={strings.filter_to}
+          value={query.to ?? ''}
+          onChange={(event) => void list.filter({ to: event.target.value })}
+        />
+        <div className={styles.filterActions}>
+          <button type="submit" className="visually-hidden">
+            {strings.filter_apply}
+          </button>
+          {isFiltered && (
+            <Button variant="quiet" size="small" onClick={list.clear}>
+              {strings.filter_clear}
+            </Button>
+          )}
+          {page !== null && page.count > 0 && (
+            <Button variant="outline" size="small" onClick={list.export}>
+              {strings.export}
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

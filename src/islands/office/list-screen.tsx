@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import type { OfficeListName } from '../../contract/office/lists.ts';
+import { createList } from '../../stores/office-list.ts';
+import { ListView } from './list-view.tsx';
+import styles from './office.module.css';
+import { type PartProps, textOf } from './types.ts';
+
+/** One list as a screen, with its filters in the address. */
+export function ListScreen({ name, ...part }: PartProps & { readonly name: OfficeListName }) {
+  const [list] = useState(() => createList(name, { inAddress: true }));
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{textOf(part.strings, 'list', name)}</h1>
+        <p className="soft">{part.strings.utc}</p>
+      </header>
+      <ListView list={list} {...part} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { ListRow } from '../../contract/office/define-list.ts';
+import { pathTo } from '../../routes.ts';
+import type { OfficeListStore } from '../../stores/office-list.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Cell, isEnd } from './cell.tsx';
+import { columnsOf } from './columns.ts';
+import { ListFilters } from './list-filters.tsx';
+import styles from './office.module.css';
+import { Pager } from './pager.tsx';
+import { type PartProps, textOf } from './types.ts';
+
+type ListViewProps = PartProps & {
+  readonly list: OfficeListStore;
+  /** Within a record: no filters, and nothing at all while it is empty. */
+  readonly within?: boolean;
+  /** Columns that the record around the list shows already. */
+  readonly without?: readonly string[];
+};
+
+/** One list: filters, count, table and pages. Every list of the office is this one. */
+export function ListView({ list, within = false, without = [], ...part }: ListViewProps) {
+  const { strings, locale } = part;
+  const state = useStore(list.$list);
+  useEffect(() => list.follow(), [list]);
+  const { page, status, query } = state;
+  const title = textOf(strings, 'list', list.name);
+  const { cursor: _, direction: __, ...filter } = query;
+  const isFiltered = Object.keys(filter).length > 0;
+  if (within && page?.rows.length === 0) return null;
+  return (
+    <section className={styles.list} aria-busy={status === 'loading'}>
+      {within ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} {...part} />}
+      {status === 'failed' && (
+        <Alert
+          kind="error"
+          title={strings.failed_title}
+          actions={<Button onClick={list.load}>{strings.retry}</Button>}
+        />
+      )}
+      {page === null && status === 'loading' && <Skeleton shape="row" count={within ? 2 : 12} />}
+      {page && (
+        <DataTable
+          caption={title}
+          hideCaption
+          dense
+          columns={columnsOf(list.name)
+            .filter((column) => !without.includes(column))
+            .map((column, index) => tableColumn(column, index, { ...part, list }))}
+          rows={page.rows}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState
+              titleLevel={2}
+              plain={within}
+              title={isFiltered ? strings.none_title : strings.empty_title}
+              text={isFiltered ? strings.none_text : textOf(strings, 'empty', list.name)}
+              action={
+                isFiltered && (
+                  <Button variant="outline" onClick={list.clear}>
+                    {strings.filter_clear}
+                  </Button>
+                )
+              }
+            />
+          }
+        />
+      )}
+      {page && <Pager list={list} page={page} {...part} locale={locale} />}
+    </section>
+  );
+}
+
+function tableColumn(
+  key: string,
+  index: number,
+  { strings, locale, list }: Pick<ListViewProps, 'strings' | 'locale' | 'list'>,
+): Column<ListRow> {
+  return {
+    key,
+    head: textOf(strings, 'column', key),
+    align: isEnd(key) ? 'end' : 'start',
+    cell: (row) =>
+      index === 0 ? (
+        <a href={pathTo('officeRecord', { list: list.name, id: row.id }, locale)} className={styles.open}>
+          <Cell row={row} column={key} strings={strings} locale={locale} />
+        </a>
+      ) : (
+        <Cell row={row} column={key} strings={strings} locale={locale} />
+      ),
+  };
+}

@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react';
+import { type OfficeListName, officeLists } from '../../contract/office/lists.ts';
+import { pathTo } from '../../routes.ts';
+import { currentParams } from '../../stores/navigation.ts';
+import { mayOpen } from '../../stores/office.ts';
+import { $user, logOut } from '../../stores/session.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './office.module.css';
+import { type OfficeProps, textOf } from './types.ts';
+
+/** The lists that the person's roles open, and sign-out. */
+export function OfficeNav({ strings, calls, locale }: OfficeProps) {
+  const user = useStore($user);
+  const { list: current } = currentParams();
+  const names = (Object.keys(officeLists) as OfficeListName[]).filter((name) => name !== 'timeline' && mayOpen(name));
+  return (
+    <div className={styles.side}>
+      <nav aria-label={strings.title} className={styles.nav}>
+        <a href={pathTo('office', {}, locale)} aria-current={current === undefined ? 'page' : undefined}>
+          {strings.overview}
+        </a>
+        {names.map((name) => (
+          <a
+            key={name}
+            href={pathTo('officeList', { list: name }, locale)}
+            aria-current={current === name ? 'page' : undefined}
+          >
+            {textOf(strings, 'list', name)}
+          </a>
+        ))}
+      </nav>
+      <div className={styles.who}>
+        <a href={pathTo('myAccount', {}, locale)}>{strings.leave}</a>
+        <span className="soft">{user?.email}</span>
+        <Button variant="quiet" size="small" onClick={logOut}>
+          {calls.sign_out}
+        </Button>
+      </div>
+    </div>
+  );
+}

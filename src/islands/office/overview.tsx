@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { queues } from '../../contract/office/overview.ts';
+import { pathTo } from '../../routes.ts';
+import { $overview, loadOverview } from '../../stores/office.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { timeText } from './cell.tsx';
+import styles from './office.module.css';
+import { Search } from './search.tsx';
+import { type PartProps, textOf } from './types.ts';
+
+/** The start of the office: one search, and what waits for a decision. */
+export function Overview(part: PartProps) {
+  const { strings } = part;
+  const state = useStore($overview);
+  useEffect(() => void loadOverview(), []);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.title}</h1>
+        <p className="soft">{strings.utc}</p>
+      </header>
+      <Search {...part} />
+      {state.status === 'loading' && <Skeleton shape="row" count={6} />}
+      {state.status === 'failed' && (
+        <Alert
+          kind="error"
+          title={strings.failed_title}
+          actions={<Button onClick={loadOverview}>{strings.retry}</Button>}
+        />
+      )}
+      {state.status === 'ready' && <Queues {...part} rows={state.data} />}
+    </>
+  );
+}
+
+type QueuesProps = PartProps & {
+  readonly rows: Extract<ReturnType<typeof $overview.get>, { status: 'ready' }>['data'];
+};
+
+function Queues({ rows, strings, locale, t }: QueuesProps) {
+  return (
+    <section className={styles.list}>
+      <h2 className={styles.subtitle}>{strings.queues}</h2>
+      <DataTable
+        caption={strings.queues}
+        hideCaption
+        dense
+        rows={rows}
+        rowKey={({ list }) => list}
+        empty={<EmptyState plain title={strings.queues_none} />}
+        columns={[
+          {
+            key: 'list',
+            head: strings.queue,
+            cell: ({ list }) => <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>,
+          },
+          {
+            key: 'oldest',
+            head: strings.queue_oldest,
+            cell: ({ oldestAt }) => (oldestAt === null ? <span className="soft">–</span> : timeText(oldestAt)),
+          },
+          {
+            key: 'count',
+            head: strings.queue_count,
+            align: 'end',
+            cell: ({ count, more }) => (more ? t('count_more', { count }) : count),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function queuePath(list: string, locale: PartProps['locale']): string {
+  const filter = queues.find((queue) => queue.list === list)?.filter ?? {};
+  const search = new URLSearchParams(filter).toString();
+  return `${pathTo('officeList', { list }, locale)}${search === '' ? '' : `?${search}`}`;
+}

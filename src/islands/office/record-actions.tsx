@@ -1,0 +1,103 @@
+import type { Role } from '../../contract/access.ts';
+import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
+import type { Call } from '../../contract/call.ts';
+import { decideConduct, openConduct } from '../../contract/conduct.ts';
+import type { ListRow } from '../../contract/office/define-list.ts';
+import type { OfficeListName } from '../../contract/office/lists.ts';
+import { conductCauses, conductDecisions } from '../../domain/account/conduct.ts';
+import { refundReasons } from '../../domain/order/types.ts';
+import { mayCall } from '../../stores/office.ts';
+import { ActionForm } from './action-form.tsx';
+import styles from './record.module.css';
+import type { PartProps } from './types.ts';
+
+type RecordActionsProps = PartProps & {
+  readonly list: OfficeListName;
+  readonly row: ListRow;
+  readonly onDone: () => void;
+};
+
+/** What the person's roles and the record's state allow. */
+export function RecordActions({ list, row, onDone, strings }: RecordActionsProps) {
+  const { id } = row;
+  const shared = { strings, onDone };
+  const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };
+  return (
+    <div className={styles.actions}>
+      {list === 'orders' && canRefund(row) && may(refundOrder) && (
+        <ActionForm
+          {...shared}
+          contract={refundOrder}
+          label={strings.refund}
+          text={strings.refund_text}
+          initial={{ orderId: id, reason: '' as never, note: '' }}
+          fields={[
+            { name: 'reason', label: strings.column_refundReason, values: refundReasons },
+            { name: 'note', label: strings.field_note, hint: strings.field_note_hint },
+          ]}
+        />
+      )}
+      {list === 'accounts' && row['endedAt'] === null && may(openConduct) && (
+        <ActionForm
+          {...shared}
+          contract={openConduct}
+          label={strings.conduct_open}
+          text={strings.conduct_open_text}
+          initial={{ accountId: id, cause: '' as never, evidence: '', sourceIds: [] }}
+          fields={[
+            { name: 'cause', label: strings.column_cause, values: conductCauses },
+            { name: 'evidence', label: strings.column_evidence, hint: strings.field_reason_hint },
+          ]}
+        />
+      )}
+      {list === 'conduct' && row['status'] === 'open' && may(decideConduct) && (
+        <ActionForm
+          {...shared}
+          contract={decideConduct}
+          label={strings.decide}
+          text={strings.conduct_decide_text}
+          initial={{ caseId: id, decision: '' as never, reason: '' }}
+          fields={[{ name: 'decision', label: strings.field_decision, values: conductDecisions }, reason]}
+        />
+      )}
+      {list === 'disputes' && row['status'] === 'open' && may(decideDispute) && (
+        <ActionForm
+          {...shared}
+          contract={decideDispute}
+          label={strings.decide}
+          text={strings.dispute_decide_text}
+          initial={{ disputeId: id, decision: '' as never, reason: '' }}
+          fields={[{ name: 'decision', label: strings.field_decision, values: ['upheld', 'rejected'] }, reason]}
+        />
+      )}
+      {list === 'differences' && row['status'] === 'open' && may(settleDifference) && (
+        <ActionForm
+          {...shared}
+          contract={settleDifference}
+          label={strings.settle}
+          text={strings.settle_text}
+          initial={{ differenceId: id, reason: '' }}
+          fields={[reason]}
+        />
+      )}
+      {list === 'jobs' && may(retryJob) && (
+        <ActionForm
+          {...shared}
+          contract={retryJob}
+          label={strings.job_retry}
+          text={strings.job_retry_text}
+          initial={{ jobId: id }}
+          fields={[]}
+        />
+      )}
+    </div>
+  );
+}
+
+function may({ access }: Call): boolean {
+  return typeof access === 'object' && mayCall(access.roles as readonly Role[]);
+}
+
+function canRefund(row: ListRow): boolean {
+  return row['refund'] === 'none' && (row['status'] === 'paid' || row['status'] === 'fulfilled');
+}

@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { ListRow } from '../../contract/office/define-list.ts';
+import { type OfficeListName, officeLists } from '../../contract/office/lists.ts';
+import { pathTo } from '../../routes.ts';
+import { $record, loadRecord } from '../../stores/office.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorScreen } from '../../ui/error-screen.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Cell } from './cell.tsx';
+import styles from './office.module.css';
+import recordStyles from './record.module.css';
+import { RecordActions } from './record-actions.tsx';
+import { RelatedLists } from './related-lists.tsx';
+import { type PartProps, textOf } from './types.ts';
+
+type RecordScreenProps = PartProps & { readonly list: OfficeListName; readonly id: string };
+
+/** A record: everything its row has, what can be done, and what belongs to it. */
+export function RecordScreen({ list, id, ...part }: RecordScreenProps) {
+  const { strings, locale } = part;
+  const state = useStore($record);
+  const reload = () => loadRecord(list, id);
+  useEffect(() => void loadRecord(list, id), [list, id]);
+  if (state.status === 'missing') {
+    return (
+      <ErrorScreen
+        title={strings.missing_title}
+        text={strings.missing_text}
+        actions={<Button href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</Button>}
+      />
+    );
+  }
+  if (state.status === 'failed') {
+    return (
+      <Alert kind="error" title={strings.failed_title} actions={<Button onClick={reload}>{strings.retry}</Button>} />
+    );
+  }
+  const row = state.status === 'ready' ? state.data : null;
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{row ? titleOf(list, row) : textOf(strings, 'one', list)}</h1>
+        <p className="soft">
+          <a href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</a>
+        </p>
+      </header>
+      {row === null ? (
+        <Skeleton shape="row" count={8} />
+      ) : (
+        <div className={recordStyles.record}>
+          <Facts list={list} row={row} {...part} />
+          <RecordActions list={list} row={row} onDone={reload} {...part} />
+        </div>
+      )}
+      {row && <RelatedLists list={list} row={row} {...part} />}
+    </>
+  );
+}
+
+/** What people call the record. */
+function titleOf(list: OfficeListName, row: ListRow): string {
+  const column = { people: 'email', orders: 'number', audit: 'action', timeline: 'action', jobs: 'job' }[
+    list as string
+  ];
+  return String(row[column ?? 'account'] ?? row['account'] ?? row.id);
+}
+
+/** Columns that only lead somewhere; the value beside them is the link. */
+const isHidden = (column: string) => column === 'personId' || column === 'accountId' || column === 'orderId';
+
+function Facts({ list, row, strings, locale }: PartProps & { readonly list: OfficeListName; readonly row: ListRow }) {
+  const columns = officeLists[list].columns.filter((column) => !isHidden(column) && column !== 'details');
+  return (
+    <div className={recordStyles.facts}>
+      <dl className={recordStyles.factList}>
+        {columns.map((column) => (
+          <div key={column} className={recordStyles.fact}>
+            <dt>{column === 'at' ? textOf(strings, 'at', list) : textOf(strings, 'column', column)}</dt>
+            <dd>
+              <Cell row={row} column={column} strings={strings} locale={locale} full />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {typeof row['details'] === 'string' && (
+        <pre className={recordStyles.details}>{JSON.stringify(JSON.parse(row['details']), null, 2)}</pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { ListFilter, ListRow } from '../../contract/office/define-list.ts';
+import type { OfficeListName } from '../../contract/office/lists.ts';
+import { mayOpen } from '../../stores/office.ts';
+import { createList } from '../../stores/office-list.ts';
+import { ListView } from './list-view.tsx';
+import type { PartProps } from './types.ts';
+
+type RelatedListsProps = PartProps & { readonly list: OfficeListName; readonly row: ListRow };
+
+const ofAccount = ['conduct', 'disputes', 'differences', 'parked'] as const;
+
+/** What belongs to a record, in lists of its own. */
+function relatedTo(list: OfficeListName, { id }: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
+  if (list === 'people') {
+    const filter = { person: id };
+    return (['accounts', 'orders', ...ofAccount, 'timeline'] as const).map((name) => [name, filter] as const);
+  }
+  if (list === 'accounts') {
+    const filter = { account: id };
+    return (['orders', ...ofAccount, 'timeline'] as const).map((name) => [name, filter] as const);
+  }
+  return list === 'orders' ? [['timeline', { order: id }]] : [];
+}
+
+export function RelatedLists({ list, row, ...part }: RelatedListsProps) {
+  return relatedTo(list, row)
+    .filter(([name]) => mayOpen(name))
+    .map(([name, filter]) => <Related key={name} name={name} filter={filter} of={list} {...part} />);
+}
+
+type RelatedProps = PartProps & {
+  readonly name: OfficeListName;
+  readonly filter: ListFilter;
+  readonly of: OfficeListName;
+};
+
+function Related({ name, filter, of, ...part }: RelatedProps) {
+  const [list] = useState(() => createList(name, { fixed: filter }));
+  return <ListView list={list} within without={of === 'accounts' ? ['account', 'email'] : ['email']} {...part} />;
+}

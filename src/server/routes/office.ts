@@ -1,0 +1,63 @@
+import { stream } from 'hono/streaming';
+import type { OfficeList } from '../../contract/office/define-list.ts';
+import { officeLists } from '../../contract/office/lists.ts';
+import { officeOverview, officeSearch } from '../../contract/office/overview.ts';
+import type { App, Routes } from '../http/context.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { exportList } from '../services/office/export-list.ts';
+import { getRecord, type ListSource, readPage } from '../services/office/read-list.ts';
+import { readOverview } from '../services/office/read-overview.ts';
+import { searchOffice } from '../services/office/search.ts';
+import { listSources } from '../services/office/sources.ts';
+
+const limited = { limit: 'read' } as const;
+
+function mountList(app: App, list: OfficeList, source: ListSource): void {
+  mountPrivate(app, list.page, async ({ deps, query }) => ({ data: await readPage(deps, source, query) }), limited);
+
+  mountPrivate(
+    app,
+    list.record,
+    async ({ deps, query }) => ({ data: { row: await getRecord(deps, source, query.id) } }),
+    limited,
+  );
+
+  mountPrivateRaw(
+    app,
+    list.file,
+    async ({ deps, actor, query, context }) => {
+      for (const [name, value] of Object.entries(fileHeaders('text/csv; charset=utf-8', `${list.name}.csv`))) {
+        context.header(name, value);
+      }
+      const pieces = exportList(deps, actor, source, { name: list.name, columns: list.columns, filter: query });
+      return stream(context, async (writer) => {
+        for await (const piece of pieces) {
+          if (writer.aborted) return;
+          await writer.write(piece);
+        }
+      });
+    },
+    limited,
+  );
+}
+
+export const officeRoutes: Routes = (app) => {
+  for (const name of Object.keys(officeLists) as (keyof typeof officeLists)[]) {
+    mountList(app, officeLists[name], listSources[name]);
+  }
+
+  mountPrivate(
+    app,
+    officeOverview,
+    async ({ deps, actor }) => ({ data: { queues: await readOverview(deps, actor) } }),
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    officeSearch,
+    async ({ deps, actor, query }) => ({ data: { found: await searchOffice(deps, actor, query.q) } }),
+    limited,
+  );
+};

@@ -1,0 +1,49 @@
+import type { decideDispute } from '../../../contract/admin.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+/**
+ * Answers a disputed breach. Upheld says that the trader is right: what follows, a reset or a new account, is a
+ * decision of its own. @throws {ServiceError} 404, or 409 once it is decided
+ */
+export async function decideBreachDispute(
+  deps: Deps,
+  actor: Actor,
+  { disputeId, decision, reason }: BodyOf<typeof decideDispute>,
+): Promise<{ decidedAt: number }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const dispute = await trx
+      .selectFrom('account_dispute')
+      .select(['account_id', 'status'])
+      .where('id', '=', disputeId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!dispute) throw notFound();
+    if (dispute.status !== 'open') throw new ServiceError(409, 'conflict');
+    const decidedAt = deps.clock();
+    const by = `person:${actor.personId}`;
+    await trx
+      .updateTable('account_dispute')
+      .set({ status: decision, decision_reason: reason, decided_by: by, decided_at: decidedAt })
+      .where('id', '=', disputeId)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: by,
+      action: 'dispute-decided',
+      entity: 'account',
+      entityId: dispute.account_id,
+      details: { disputeId, before: { status: 'open' }, after: { status: decision }, reason },
+    });
+    const account = await trx
+      .selectFrom('trading_account')
+      .selectAll()
+      .where('id', '=', dispute.account_id)
+      .executeTakeFirstOrThrow();
+    const kind = decision === 'upheld' ? 'dispute_upheld' : 'dispute_rejected';
+    await notifyOwner(deps, trx, account, { kind, key: `dispute-decided:${disputeId}`, cause: reason });
+    return { decidedAt: decidedAt.getTime() };
+  });
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+/** Runs a failed job again, or one that waits for its next try at once. @throws {ServiceError} 404 for any other */
+export async function retryFailedJob(deps: Deps, actor: Actor, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ name: string; retries: number }>`
+      update jobs.job set state = 'retry', start_after = now(), completed_on = null, retry_limit = retry_count + 1
+      where id = ${id}::uuid and state in ('retry', 'failed') and output is not null
+      returning name, retry_count as retries
+    `.execute(trx);
+    const [job] = rows;
+    if (!job) throw notFound();
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'job-retried',
+      entity: 'job',
+      entityId: id,
+      details: { name: job.name, before: { retries: job.retries } },
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { ListFilter, ListRow } from '../../../contract/office/define-list.ts';
+import { toCsv } from '../../../lib/csv.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type ListSource, readAll } from './read-list.ts';
+
+type Export = { readonly name: string; readonly columns: readonly string[]; readonly filter: ListFilter };
+
+/**
+ * The whole filter of a list as CSV, piece by piece. Who exported what is audited before the first row leaves; how many
+ * rows left, after the last.
+ */
+export async function* exportList(
+  deps: Deps,
+  actor: Actor,
+  source: ListSource,
+  { name, columns, filter }: Export,
+): AsyncGenerator<string> {
+  const entry = { actor: `person:${actor.personId}`, entity: 'list', entityId: name };
+  await writeAudit(deps, deps.db, { ...entry, action: 'list-exported', details: { filter } });
+  yield toCsv([columns.map(headOf)]);
+  let count = 0;
+  for await (const rows of readAll(deps, source, filter)) {
+    count += rows.length;
+    yield toCsv(rows.map((row) => columns.map((column) => cellOf(column, row[column]))));
+  }
+  await writeAudit(deps, deps.db, { ...entry, action: 'list-export-finished', details: { filter, rows: count } });
+}
+
+const moment = /^at$|At$/;
+const cents = /Cents$/;
+
+/** `totalCents` → `total_usd`, `paidAt` → `paid_at`. */
+function headOf(column: string): string {
+  return column.replace(cents, 'Usd').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function cellOf(column: string, value: ListRow[string] | undefined): string | number {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value;
+  if (cents.test(column)) return (value / 100).toFixed(2);
+  return moment.test(column) ? new Date(value).toISOString() : value;
+}

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type ListFilter, type ListQuery, type ListRow, mostCounted } from '../../../contract/office/define-list.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+
+const pageSize = 50;
+const dayMs = 86_400_000;
+
+type Sql = RawBuilder<unknown>;
+
+/** Where a list reads its rows: the columns are named as the contract's row names them. */
+export type ListSource = {
+  readonly from: Sql;
+  readonly columns: Sql;
+  /** The order: a time and, among rows of the same time, a unique text. Both are indexed together. */
+  readonly at: Sql;
+  readonly id: Sql;
+  /** Conditions by the name of the filter. */
+  readonly filters: Readonly<Record<string, (value: string) => Sql>>;
+};
+
+export type Page = {
+  readonly rows: ListRow[];
+  readonly newer: string | null;
+  readonly older: string | null;
+  readonly count: number;
+  readonly more: boolean;
+};
+
+type Stored = Readonly<Record<string, unknown>> & { readonly cursor: string };
+
+type Position = Pick<ListQuery, 'cursor' | 'direction'> & { readonly limit: number };
+
+/** One page of a list; a cursor keeps its place while rows arrive. */
+export async function readPage(deps: Deps, source: ListSource, query: ListQuery): Promise<Page> {
+  const { cursor, direction = 'older' } = query;
+  const [found, count] = await Promise.all([
+    readRows(deps, source, query, { cursor, direction, limit: pageSize + 1 } as Position),
+    countRows(deps, source, query),
+  ]);
+  const hasMore = found.length > pageSize;
+  const shown = found.slice(0, pageSize);
+  if (direction === 'newer') shown.reverse();
+  const [first, last] = [shown[0]?.cursor ?? null, shown.at(-1)?.cursor ?? null];
+  const isForward = direction === 'older';
+  return {
+    rows: shown.map(rowOf),
+    newer: (isForward ? cursor !== undefined : hasMore) ? first : null,
+    older: (isForward ? hasMore : cursor !== undefined) ? last : null,
+    count: Math.min(count, mostCounted),
+    more: count > mostCounted,
+  };
+}
+
+/** @throws {ServiceError} 404 */
+export async function getRecord(deps: Deps, source: ListSource, id: string): Promise<ListRow> {
+  const { rows } = await sql<Stored>`
+    select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
+    from ${source.from} where ${source.id} = ${id} limit 1
+  `.execute(deps.db);
+  const [found] = rows;
+  if (!found) throw notFound();
+  return rowOf(found);
+}
+
+/** Every row of the filter, newest first, a batch at a time. */
+export async function* readAll(deps: Deps, source: ListSource, filter: ListFilter): AsyncGenerator<ListRow[]> {
+  const limit = 2_000;
+  let cursor: string | undefined;
+  for (;;) {
+    const found = await readRows(deps, source, filter, {
+      limit,
+      direction: 'older',
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    if (found.length > 0) yield found.map(rowOf);
+    if (found.length < limit) return;
+    cursor = found.at(-1)?.cursor;
+  }
+}
+
+async function readRows(
+  deps: Deps,
+  source: ListSource,
+  filter: ListFilter,
+  { cursor, direction, limit }: Position,
+): Promise<readonly Stored[]> {
+  const { at, id } = source;
+  const isNewer = direction === 'newer';
+  const order = isNewer ? sql`${at} asc, ${id} asc` : sql`${at} desc, ${id} desc`;
+  const place = cursor === undefined ? sql`true` : placeOf(source, cursor, isNewer);
+  const { rows } = await sql<Stored>`
+    select ${source.columns}, ${id} as "id", ${at} as "at",
+      to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || ${id} as "cursor"
+    from ${source.from} where ${conditionOf(source, filter)} and ${place}
+    order by ${order} limit ${limit}
+  `.execute(deps.db);
+  return rows;
+}
+
+function placeOf({ at, id }: ListSource, cursor: string, isNewer: boolean): Sql {
+  const [moment = '', ...rest] = cursor.split('~');
+  const row = sql`(${moment}::timestamptz, ${rest.join('~')}::text)`;
+  return isNewer ? sql`(${at}, ${id}) > ${row}` : sql`(${at}, ${id}) < ${row}`;
+}
+
+async function countRows(deps: Deps, source: ListSource, filter: ListFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from (select 1 from ${source.from} where ${conditionOf(source, filter)} limit ${mostCounted + 1}) as counted
+  `.execute(deps.db);
+  return rows[0]?.count ?? 0;
+}
+
+function conditionOf({ at, filters }: ListSource, { from, to, ...filter }: ListFilter): Sql {
+  const conditions = [
+    ...(from === undefined ? [] : [sql`${at} >= ${new Date(`${from}T00:00:00Z`)}`]),
+    ...(to === undefined ? [] : [sql`${at} < ${new Date(Date.parse(`${to}T00:00:00Z`) + dayMs)}`]),
+    ...Object.entries(filter).flatMap(([name, value]) => {
+      const condition = filters[name];
+      return value === undefined || value === '' || !condition ? [] : [condition(value)];
+    }),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+function rowOf({ cursor: _, ...row }: Stored): ListRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.getTime() : value]),
+  ) as ListRow;
+}
+
+/** How many rows a filter has, and the time of the oldest. */
+export async function readQueue(
+  deps: Deps,
+  source: ListSource,
+  filter: ListFilter,
+): Promise<{ count: number; more: boolean; oldestAt: number | null }> {
+  const [count, oldest] = await Promise.all([
+    countRows(deps, source, filter),
+    readRows(deps, source, filter, { direction: 'newer', limit: 1 }),
+  ]);
+  const at = oldest[0] ? rowOf(oldest[0]).at : null;
+  return { count: Math.min(count, mostCounted), more: count > mostCounted, oldestAt: at };
+}

@@ -1,0 +1,20 @@
+import { officeLists } from '../../../contract/office/lists.ts';
+import { queues } from '../../../contract/office/overview.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { readQueue } from './read-list.ts';
+import { listSources } from './sources.ts';
+
+type Queue = {
+  readonly list: (typeof queues)[number]['list'];
+  readonly count: number;
+  readonly more: boolean;
+  readonly oldestAt: number | null;
+};
+
+/** What waits for a decision in each list that the person may open. */
+export async function readOverview(deps: Deps, { roles }: Actor): Promise<Queue[]> {
+  const open = queues.filter(({ list }) => officeLists[list].roles.some((role) => roles.includes(role)));
+  return Promise.all(
+    open.map(async ({ list, filter }) => ({ list, ...(await readQueue(deps, listSources[list], filter)) })),
+  );
+}

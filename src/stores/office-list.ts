@@ -1,0 +1,98 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
+import type { ListFilter, ListQuery, ListRow } from '../contract/office/define-list.ts';
+import { type OfficeListName, officeLists } from '../contract/office/lists.ts';
+import { currentQuery } from './navigation.ts';
+import { notifyFailure } from './toasts.ts';
+
+export type ListPage = {
+  readonly rows: readonly ListRow[];
+  readonly newer: string | null;
+  readonly older: string | null;
+  readonly count: number;
+  readonly more: boolean;
+};
+
+export type ListState = {
+  readonly query: ListQuery;
+  /** The last page read; it stays while the next one loads. */
+  readonly page: ListPage | null;
+  readonly status: 'loading' | 'failed' | 'ready';
+};
+
+type ListOptions = {
+  /** Filters that can't be changed here, such as the person whose orders a record shows. */
+  readonly fixed?: ListFilter;
+  /** Keeps filters and place in the address, so that a link, a reload and the back button find them. */
+  readonly inAddress?: boolean;
+};
+
+/** Only what the list has; anything else in the address is not its own. */
+function readAddress(name: OfficeListName): ListQuery {
+  const known = new Set(['q', 'from', 'to', 'cursor', 'direction', ...Object.keys(officeLists[name].filters)]);
+  return Object.fromEntries(Object.entries(currentQuery()).filter(([key, value]) => known.has(key) && value !== ''));
+}
+
+function writeAddress(query: ListQuery): void {
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  globalThis.history.pushState(null, '', search === '' ? globalThis.location.pathname : `?${search}`);
+}
+
+/** One list of the back office: filters, pages and export. */
+export function createList(name: OfficeListName, { fixed = {}, inAddress = false }: ListOptions = {}) {
+  const { page: call, file } = officeLists[name];
+  const $list = atom<ListState>({ query: inAddress ? readAddress(name) : {}, page: null, status: 'loading' });
+
+  async function load(): Promise<void> {
+    const { query } = $list.get();
+    $list.set({ ...$list.get(), status: 'loading' });
+    const result = await send(call, { query: { ...query, ...fixed } });
+    // A later choice has its own answer.
+    if ($list.get().query !== query) return;
+    if (result.ok) $list.set({ query, page: result.data as ListPage, status: 'ready' });
+    else $list.set({ ...$list.get(), status: 'failed' });
+  }
+
+  function show(query: ListQuery): Promise<void> {
+    const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
+    $list.set({ ...$list.get(), query: given });
+    if (inAddress) writeAddress(given);
+    return load();
+  }
+
+  return {
+    $list,
+    name,
+    load,
+    /** Another filter starts at the first page. */
+    filter(change: ListFilter): Promise<void> {
+      const { cursor: _, direction: __, ...query } = $list.get().query;
+      return show({ ...query, ...change });
+    },
+    clear: () => show({}),
+    turn(direction: 'older' | 'newer', cursor?: string | null): Promise<void> {
+      const { cursor: _, direction: __, ...query } = $list.get().query;
+      if (cursor) return show({ ...query, cursor, direction });
+      return show(direction === 'newer' ? { ...query, direction } : query);
+    },
+    async export(): Promise<void> {
+      const { cursor: _, direction: __, ...query } = $list.get().query;
+      const content = await fetchFile(file, { query: { ...query, ...fixed } });
+      if (content.ok) saveFile(`${name}.csv`, content.content);
+      else notifyFailure(content.failure);
+    },
+    /** Follows the back button until the returned function is called. */
+    follow(): () => void {
+      const restore = () => {
+        $list.set({ ...$list.get(), query: readAddress(name) });
+        void load();
+      };
+      if (inAddress) globalThis.addEventListener('popstate', restore);
+      void load();
+      return () => globalThis.removeEventListener('popstate', restore);
+    },
+  };
+}
+
+export type OfficeListStore = ReturnType<typeof createList>;

@@ -1,0 +1,70 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import type { Role } from '../contract/access.ts';
+import type { DataOf } from '../contract/call.ts';
+import type { ListRow } from '../contract/office/define-list.ts';
+import { type OfficeListName, officeLists } from '../contract/office/lists.ts';
+import { officeOverview, officeSearch } from '../contract/office/overview.ts';
+import { currentQuery } from './navigation.ts';
+import { $user } from './session.ts';
+import { notifyFailure } from './toasts.ts';
+
+export type Loaded<Data> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'missing' }
+  | { readonly status: 'ready'; readonly data: Data };
+
+export const $overview = atom<Loaded<DataOf<typeof officeOverview>['queues']>>({ status: 'loading' });
+export const $record = atom<Loaded<ListRow>>({ status: 'loading' });
+export const $found = atom<Loaded<DataOf<typeof officeSearch>['found']> | { readonly status: 'idle' }>({
+  status: 'idle',
+});
+
+export function isOfficeList(name: string | undefined): name is OfficeListName {
+  return name !== undefined && name in officeLists;
+}
+
+/** Whether the person has one of these roles. The server decides; this only hides what it would refuse. */
+export function mayCall(roles: readonly Role[]): boolean {
+  const own = $user.get()?.roles ?? [];
+  return roles.some((role) => own.includes(role));
+}
+
+/** Whether the person's roles open a list. */
+export function mayOpen(name: OfficeListName): boolean {
+  return mayCall(officeLists[name].roles);
+}
+
+export async function loadOverview(): Promise<void> {
+  $overview.set({ status: 'loading' });
+  const result = await send(officeOverview, {});
+  $overview.set(result.ok ? { status: 'ready', data: result.data.queues } : { status: 'failed' });
+}
+
+export async function loadRecord(list: OfficeListName, id: string): Promise<void> {
+  const result = await send(officeLists[list].record, { query: { id } });
+  if (result.ok) {
+    $record.set({ status: 'ready', data: result.data.row as ListRow });
+    return;
+  }
+  const { failure } = result;
+  $record.set({ status: failure.kind === 'status' && failure.status === 404 ? 'missing' : 'failed' });
+}
+
+/** The text to find, from the address. */
+export const searchText = () => currentQuery()['q'] ?? '';
+
+export async function search(q: string): Promise<void> {
+  if (q.trim().length < 3) {
+    $found.set({ status: 'idle' });
+    return;
+  }
+  $found.set({ status: 'loading' });
+  const result = await send(officeSearch, { query: { q } });
+  if (result.ok) $found.set({ status: 'ready', data: result.data.found });
+  else {
+    $found.set({ status: 'failed' });
+    notifyFailure(result.failure);
+  }
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '../../src/contract/access.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
+import { officeOverview, officeSearch } from '../../src/contract/office/overview.ts';
+import { compareBalance } from '../../src/server/services/difference/compare.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+let admin: { token: string; personId: string };
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ask = client(server);
+  admin = await signInStaff('admin');
+});
+
+afterAll(() => server.close());
+
+async function signInStaff(role: Role) {
+  const person = await signInPerson(server);
+  await giveRoles(server, person.personId, [role]);
+  return person;
+}
+
+/** People who registered within one microsecond of each other, which a cursor in milliseconds would confuse. */
+async function addPeople(prefix: string, count: number): Promise<string[]> {
+  await sql`
+    insert into person (id, email, first_name, last_name, country, locale, created_at)
+    select ${prefix} || lpad(n::text, 3, '0'), ${prefix} || lpad(n::text, 3, '0') || '@example.org', 'Ada', 'Lima', 'PT',
+      'en', timestamptz '2026-01-05 10:00:00.000001+00' + (n / 3) * interval '1 microsecond'
+    from generate_series(1, ${count}::int) as given (n)
+  `.execute(server.deps.db);
+  return Array.from({ length: count }, (_, index) => `${prefix}${String(count - index).padStart(3, '0')}`);
+}
+
+async function readFile(path: string, query: Record<string, string>, token = admin.token): Promise<string> {
+  const response = await server.app.request(`/api/${path}?${new URLSearchParams(query)}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toContain('.csv');
+  return response.text();
+}
+
+describe('pages', () => {
+  test('walk through rows of one millisecond without a gap or a repetition, both ways and from the end', async () => {
+    const expected = await addPeople('pager-', 120);
+    const read = (query: object) =>
+      ask(officeLists.people.page, { token: admin.token, query: { q: 'pager-', ...query } }).then(({ data }) => data);
+    const ids = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id }) => id);
+    const first = await read({});
+    expect({ newer: first.newer, count: first.count, more: first.more }).toEqual({
+      newer: null,
+      count: 120,
+      more: false,
+    });
+    const second = await read({ cursor: first.older, direction: 'older' });
+    const third = await read({ cursor: second.older, direction: 'older' });
+    expect([...ids(first), ...ids(second), ...ids(third)]).toEqual(expected);
+    expect(third.older).toBeNull();
+    expect(ids(await read({ cursor: third.newer, direction: 'newer' }))).toEqual(ids(second));
+    expect(ids(await read({ direction: 'newer' }))).toEqual(expected.slice(-50));
+  });
+
+  test('counting stops at ten thousand', async () => {
+    await sql`
+      insert into person (id, email, first_name, last_name, country, locale, created_at)
+      select 'many-' || n, 'many-' || n || '@example.org', '', '', 'PT', 'en', timestamptz '2025-01-05' + n * interval '1 s'
+      from generate_series(1, 10001) as given (n)
+    `.execute(server.deps.db);
+    const { data } = await ask(officeLists.people.page, { token: admin.token, query: { q: 'many-' } });
+    expect({ count: data.count, more: data.more }).toEqual({ count: 10_000, more: true });
+  });
+
+  test.each([
+    ['cursor', 'yesterday'],
+    ['cursor', '2026-02-30T00:00:00.000000Z~x'],
+    ['from', '2026-02-30'],
+    ['status', 'unheard-of'],
+  ])('an impossible %s, %s, is a 422 that names it', async (name, value) => {
+    const answer = await ask(officeLists.people.page, { token: admin.token, query: { [name]: value } });
+    expect(answer.response_status).toBe(422);
+    expect(Object.keys(answer.validation_errors)).toEqual([name]);
+  });
+
+  test('a percent sign finds itself and not everybody', async () => {
+    const { data } = await ask(officeLists.people.page, { token: admin.token, query: { q: '%' } });
+    expect(data.rows).toEqual([]);
+  });
+});
+
+describe('exports', () => {
+  test('hold the whole filter, keep formulas from running and are audited', async () => {
+    await addPeople('export-', 60);
+    await server.deps.db
+      .updateTable('person')
+      .set({ first_name: '=HYPERLINK("http://x")', last_name: '' })
+      .where('id', '=', 'export-001')
+      .execute();
+    const text = await readFile('admin/people/file', { q: 'export-' });
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(61);
+    expect(lines[0]).toBe('at,id,email,name,country,language,status,roles,accounts,orders,two_factor');
+    expect(lines.at(-1)).toBe(
+      `2026-01-05T10:00:00.000Z,export-001,export-001@example.org,"'=HYPERLINK(""http://x"")",PT,en,unverified,,0,0,no`,
+    );
+    const { data } = await ask(officeLists.audit.page, { token: admin.token, query: { q: 'list-export' } });
+    const entries = data.rows.map(({ action, entityId, details }) => [action, entityId, JSON.parse(details)]);
+    expect(entries.sort()).toEqual([
+      ['list-export-finished', 'people', { filter: { q: 'export-' }, rows: 60 }],
+      ['list-exported', 'people', { filter: { q: 'export-' } }],
+    ]);
+  });
+});
+
+describe('records', () => {
+  test('show an account, its difference and the timeline of its owner', async () => {
+    const trader = await signInPerson(server);
+    const accountId = await buyAccount(server, trader.personId);
+    await compareBalance(server.deps, accountId, { at: testStart, balanceCents: 4_999_786 });
+    const { token } = await signInStaff('risk_manager');
+    const { data } = await ask(officeLists.accounts.record, { token, query: { id: accountId } });
+    expect(data.row).toMatchObject({ accountId, status: 'active', equityCents: 5_000_000, personId: trader.personId });
+    const differences = await ask(officeLists.differences.page, { token, query: { account: accountId } });
+    expect(differences.data.rows).toMatchObject([{ status: 'open', differenceCents: -214, accountId }]);
+    const timeline = await ask(officeLists.timeline.page, { token, query: { person: trader.personId } });
+    expect(timeline.data.rows.map(({ action }) => action)).toContain('balance-differs');
+    expect((await ask(officeLists.accounts.record, { token, query: { id: 'nobody' } })).response_status).toBe(404);
+  });
+
+  test('every list answers a page, and a 404 for a record it lacks', async () => {
+    for (const { page, record } of Object.values(officeLists)) {
+      expect((await ask(page, { token: admin.token, query: {} })).response_status, page.name).toBe(200);
+      expect((await ask(record, { token: admin.token, query: { id: 'x' } })).response_status, page.name).toBe(404);
+    }
+  });
+});
+
+describe('search and overview', () => {
+  test('find people, orders and accounts by address and number, in the lists of the role', async () => {
+    const trader = await signInPerson(server);
+    const accountId = await buyAccount(server, trader.personId);
+    const account = await server.deps.db
+      .selectFrom('trading_account')
+      .select(['platform_account_id', 'order_id'])
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const find = async (q: string, token = admin.token) =>
+      (await ask(officeSearch, { token, query: { q } })).data.found.map(({ list, id }) => [list, id]);
+    expect(await find(`${trader.personId.slice(0, 12)}`)).toEqual([
+      ['people', trader.personId],
+      ['orders', account.order_id],
+      ['accounts', accountId],
+    ]);
+    expect(await find(account.platform_account_id)).toEqual([['accounts', accountId]]);
+    expect(await find(account.order_id)).toEqual([['orders', account.order_id]]);
+    const { token } = await signInStaff('reviewer');
+    expect(await find(account.order_id, token)).toEqual([]);
+  });
+
+  test('the overview counts what waits in the lists of the role', async () => {
+    const read = async (role: Role) => {
+      const { token } = await signInStaff(role);
+      const { queues } = (await ask(officeOverview, { token })).data;
+      return queues.map(({ list, count }) => [list, count]);
+    };
+    expect(await read('risk_manager')).toEqual([
+      ['conduct', 0],
+      ['disputes', 0],
+      ['differences', 1],
+      ['parked', 0],
+    ]);
+    expect(await read('finance')).toEqual([
+      ['orders', 0],
+      ['chargebacks', 0],
+    ]);
+  });
+});
