@@ -96,12 +96,16 @@ export function readCalendar(folder = resolve('content')): CalendarFacts {
 }
 
 /** A build lives for months: it needs a year of known holidays ahead. Throws with what to do. */
-export function requireYearAhead({ coveredUntil }: Pick<CalendarFacts, 'coveredUntil'>, now: Date): void {
+export function requireYearAhead(
+  { coveredUntil }: Pick<CalendarFacts, 'coveredUntil'>,
+  now: Date,
+  file = 'calendar.yaml',
+): void {
   const needed = new Date(now);
   needed.setUTCFullYear(needed.getUTCFullYear() + 1);
   if (Date.parse(coveredUntil) >= needed.getTime()) return;
   throw new ContentError([
-    `content/catalog/calendar.yaml ends on ${coveredUntil}, less than twelve months from now: add the next year’s holidays.`,
+    `content/catalog/${file} ends on ${coveredUntil}, less than twelve months from now: add the next year’s holidays.`,
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addOns } from '../domain/order/types.ts';
+import { payoutMethods } from '../domain/payee/destination.ts';
 import { localizedText } from './localized-text.ts';
 
 const cents = z.int().min(0);
@@ -151,7 +152,12 @@ const payoutVersion = z.strictObject({
   split: z.strictObject({ traderBps: basisPoints, fullUntilCents: cents }),
   capsCents: z.record(size, z.array(positiveCents).min(1)),
   reviewBusinessDays: z.int().min(1),
-  methods: z.array(z.enum(['bank-transfer', 'wise', 'usdc'])).min(1),
+  /** Deadlines of the other stages in bank days, each from its start. */
+  stageBankDays: z.strictObject({ requested: z.int().min(1), approved: z.int().min(1), sent: z.int().min(1) }),
+  methods: z.array(z.enum(payoutMethods)).min(1),
+  feesCents: z.record(z.enum(payoutMethods), cents),
+  /** From this amount on, two people approve. */
+  twoApprovalsFromCents: positiveCents,
 });
 
 /** Payout terms by rules version. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import type { PayoutTerms } from '../domain/payout/eligibility.ts';
+import type { PayoutTerms } from '../domain/payout/terms.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
 import {
   countriesSchema,

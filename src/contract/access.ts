@@ -4,10 +4,10 @@ export const roles = ['admin', 'finance', 'support', 'reviewer', 'risk_manager',
 export type Role = (typeof roles)[number];
 
 /**
- * What a call requires: nothing, a valid token, the token of a person with a verified address, or additionally
- * one of the roles.
+ * What a call requires: nothing, a valid token, the token of a person with a verified address, additionally one of the
+ * roles, or (`payout`) a verified person's token or one that opens their payouts only.
  */
-export type CallAccess = 'any' | 'token' | 'verified' | { readonly roles: readonly [Role, ...Role[]] };
+export type CallAccess = 'any' | 'token' | 'verified' | 'payout' | { readonly roles: readonly [Role, ...Role[]] };
 
 export type Bearer = {
   readonly verified: boolean;
@@ -27,7 +27,7 @@ export function isStaffRole(role: Role): boolean {
 export function refuseBearer(access: CallAccess, bearer: Bearer): Refusal | null {
   if (access === 'any' || access === 'token') return null;
   if (!bearer.verified) return 'not_verified';
-  if (access === 'verified') return null;
+  if (access === 'verified' || access === 'payout') return null;
   const granted = access.roles.filter((role) => bearer.roles.includes(role));
   if (granted.length === 0) return 'not_allowed';
   return bearer.hasSecondFactor || !granted.every(isStaffRole) ? null : 'second_factor_needed';

@@ -34,6 +34,8 @@ const ruleLine = z.object({
 const payoutReason = z.discriminatedUnion('name', [
   z.object({ name: z.literal('not-funded') }),
   z.object({ name: z.literal('breached') }),
+  /** A request is open: this is its number. */
+  z.object({ name: z.literal('open-request'), number: z.string() }),
   z.object({ name: z.literal('open-positions'), contracts: z.number() }),
   z.object({ name: z.literal('winning-days'), current: z.int(), required: z.int(), minimumCents: cents }),
   z.object({ name: z.literal('best-day'), bestDayCents: cents, requiredCents: cents, missingCents: cents }),
@@ -125,7 +127,7 @@ export const accountDetails = defineCall({
     /** Newest first; at most one is open. */
     differences: z.array(difference),
     /** Why it can’t trade for now, apart from its rules; the earliest reason first. */
-    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct'])),
+    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'transfer'])),
     /** Newest first; at most one is open. */
     conduct: z.array(conductCase),
     actions: z.array(action),

@@ -102,7 +102,7 @@ export function defineCall<
 function listAccessErrors(access: CallAccess): readonly ErrorCode[] {
   if (access === 'any') return [];
   if (access === 'token') return ['no_token', 'token_invalid'];
-  if (access === 'verified') return ['no_token', 'token_invalid', 'not_verified'];
+  if (access === 'verified' || access === 'payout') return ['no_token', 'token_invalid', 'not_verified'];
   const forStaff = access.roles.some(isStaffRole) ? (['second_factor_needed'] as const) : [];
   return ['no_token', 'token_invalid', 'not_verified', 'not_allowed', ...forStaff];
 }

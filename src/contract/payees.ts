@@ -52,7 +52,7 @@ export const fetchPayee = defineCall({
   summary: 'What we need before the bearer’s first payout, what is missing, and where payouts may go',
   method: 'GET',
   path: 'payee/fetch',
-  access: 'verified',
+  access: 'payout',
   data: z.object({
     identity: z.object({
       /** Who checks new ones; `documents` are uploaded here. */

@@ -1,6 +1,7 @@
 import * as accountDetails from './account-details.ts';
 import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
+import * as adminPayouts from './admin-payouts.ts';
 import * as affiliates from './affiliates.ts';
 import * as billing from './billing.ts';
 import type { Call } from './call.ts';
@@ -20,6 +21,8 @@ import * as passkeys from './passkeys.ts';
 import * as password from './password.ts';
 import * as payees from './payees.ts';
 import * as payeesAdmin from './payees-admin.ts';
+import * as payoutAccess from './payout-access.ts';
+import * as payouts from './payouts.ts';
 import * as profile from './profile.ts';
 import * as security from './security.ts';
 import * as statistics from './statistics.ts';
@@ -55,13 +58,21 @@ export const areas: readonly Area[] = [
   ),
   defineArea('Payees', 'What we need to know before we pay somebody, and where their payouts go.', payees, payeesAdmin),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
+  defineArea('Payouts', 'What can be requested, requests and their stages.', payouts, payoutAccess),
   defineArea(
     'Certificates',
     'Signed certificates of passed evaluations and payouts, and how to verify them.',
     certificates,
   ),
   defineArea('Affiliates', 'The affiliate programme.', affiliates),
-  defineArea('Back office', 'What staff do; each call names the roles that may make it.', admin, overview, officeCalls),
+  defineArea(
+    'Back office',
+    'What staff do; each call names the roles that may make it.',
+    admin,
+    overview,
+    officeCalls,
+    adminPayouts,
+  ),
   defineArea('Messages', 'Newsletter, contact form and feature requests.', newsletter, contact, features),
 ];
 

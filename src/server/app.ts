@@ -17,6 +17,7 @@ import { serveSite } from './http/site.ts';
 import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { adminPayoutRoutes } from './routes/admin-payouts.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { addReportRoutes } from './routes/browser-reports.ts';
@@ -38,6 +39,7 @@ import { orderRoutes } from './routes/orders.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
 import { payeeRoutes } from './routes/payees.ts';
+import { payoutRoutes } from './routes/payouts.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
@@ -58,6 +60,7 @@ const areas: readonly Routes[] = [
   orderRoutes,
   adminRoutes,
   officeRoutes,
+  adminPayoutRoutes,
   affiliateRoutes,
   billingRoutes,
   certificateRoutes,
@@ -67,6 +70,7 @@ const areas: readonly Routes[] = [
   conductRoutes,
   payeeRoutes,
   identityDemoRoutes,
+  payoutRoutes,
   mailboxRoutes,
   platformRoutes,
   newsletterRoutes,

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { compileBankCalendar, readBankCalendar } from '../content/bank-calendar.ts';
 import { compileCalendar, readCalendar, requireYearAhead } from '../content/calendar.ts';
 import { ContentError } from '../content/content-error.ts';
 import { compileInstruments, readInstruments } from '../content/instruments.ts';
@@ -7,9 +8,12 @@ import { compileInstruments, readInstruments } from '../content/instruments.ts';
 function compileCatalog(): void {
   const calendar = readCalendar();
   requireYearAhead(calendar, new Date());
+  const bankCalendar = readBankCalendar();
+  requireYearAhead(bankCalendar, new Date(), 'bank-holidays.yaml');
   for (const [file, text] of Object.entries({
     ...compileInstruments(readInstruments()),
     ...compileCalendar(calendar),
+    ...compileBankCalendar(bankCalendar),
   })) {
     if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
   }

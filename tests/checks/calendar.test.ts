@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { compileBankCalendar, readBankCalendar } from '../../src/content/bank-calendar.ts';
 import {
   calendarSchema,
   compileCalendar,
@@ -24,6 +25,10 @@ function messagesOf(...holidays: readonly object[]): readonly string[] {
 
 describe('the exchange’s calendar', () => {
   test.each(Object.entries(compileCalendar(facts)))('%s follows from it', (file, text) => {
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test.each(Object.entries(compileBankCalendar(readBankCalendar())))('%s follows from it', (file, text) => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 

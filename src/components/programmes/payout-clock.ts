@@ -1,9 +1,9 @@
-import { reviewDeadline } from '../../domain/payout/review-deadline.ts';
+import { bankDeadline } from '../../domain/calendar/bank-days.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 
 for (const line of document.querySelectorAll<HTMLElement>('[data-payout-days]')) {
   const { payoutDays, payoutLocale = 'en' } = line.dataset;
-  const deadline = reviewDeadline(Date.now(), Number(payoutDays));
+  const deadline = bankDeadline(Date.now(), Number(payoutDays));
   const text = formatDateTime(deadline, payoutLocale, {
     weekday: 'long',
     day: 'numeric',

@@ -1,16 +1,6 @@
 import type { DailyResult } from '../account/state.ts';
 import { sessionCloseAt } from '../calendar/trading-day.ts';
-
-/** The catalogue's payout terms. Shares are in basis points. */
-export type PayoutTerms = {
-  readonly winningDays: number;
-  readonly winningDayMinimumCents: number;
-  readonly bestDayShareBps: number;
-  readonly profitShareBps: number;
-  readonly bufferCents: number;
-  readonly minimumCents: number;
-  readonly split: { readonly traderBps: number; readonly fullUntilCents: number };
-};
+import type { PayoutTerms } from './terms.ts';
 
 export type PayoutInput = {
   readonly startingBalanceCents: number;
@@ -31,6 +21,7 @@ export type PayoutInput = {
 export type PayoutReason =
   | { readonly name: 'not-funded' }
   | { readonly name: 'breached' }
+  | { readonly name: 'open-request'; readonly number: string }
   | { readonly name: 'open-positions'; readonly contracts: number }
   | {
       readonly name: 'winning-days';
@@ -45,6 +36,14 @@ export type PayoutReason =
       readonly missingCents: number;
     }
   | { readonly name: 'minimum'; readonly availableCents: number; readonly minimumCents: number };
+
+export type BestDay = {
+  readonly bestDayCents: number;
+  readonly earnedCents: number;
+  /** The profit at which the best day is within its share. */
+  readonly requiredCents: number;
+  readonly missingCents: number;
+};
 
 export type PayoutEligibility = {
   readonly eligible: boolean;
@@ -105,16 +104,21 @@ function reasonsOf(terms: PayoutTerms, input: PayoutInput, availableCents: numbe
     const { winningDays: required, winningDayMinimumCents: minimumCents } = terms;
     reasons.push({ name: 'winning-days', current, required, minimumCents });
   }
-  const bestDayCents = Math.max(0, ...results);
-  const requiredCents = Math.ceil((bestDayCents * 10_000) / terms.bestDayShareBps);
-  const earnedCents = results.reduce((sum, cents) => sum + cents, 0);
-  if (earnedCents < requiredCents) {
-    reasons.push({ name: 'best-day', bestDayCents, requiredCents, missingCents: requiredCents - earnedCents });
-  }
+  const { bestDayCents, requiredCents, missingCents } = bestDayOf(terms, input.days);
+  if (missingCents > 0) reasons.push({ name: 'best-day', bestDayCents, requiredCents, missingCents });
   if (availableCents < terms.minimumCents) {
     reasons.push({ name: 'minimum', availableCents, minimumCents: terms.minimumCents });
   }
   return reasons;
+}
+
+/** The best closed day and the profit at which it is within its share. */
+export function bestDayOf(terms: PayoutTerms, days: PayoutInput['days']): BestDay {
+  const results = days.filter((day) => day.closed).map((day) => day.profitCents);
+  const bestDayCents = Math.max(0, ...results);
+  const requiredCents = Math.ceil((bestDayCents * 10_000) / terms.bestDayShareBps);
+  const earnedCents = results.reduce((sum, cents) => sum + cents, 0);
+  return { bestDayCents, earnedCents, requiredCents, missingCents: Math.max(0, requiredCents - earnedCents) };
 }
 
 /** The trader gets the first tier, which earlier payouts use up, and a share of the rest, half cents rounded up. */

@@ -42,6 +42,13 @@ export function AccountAlert(props: CardProps) {
   }
   const isConduct = stage === 'suspended' && details?.suspendedFor.includes('conduct') === true;
   const isTrialOver = stage === 'passed' && refusalOf('activate') === 'not-offered';
+  if (stage === 'suspended' && details?.suspendedFor[0] === 'transfer') {
+    return (
+      <Alert kind="info" title={strings.suspended_transfer_title} role="status">
+        {strings.suspended_transfer}
+      </Alert>
+    );
+  }
   return (
     <Alert kind={kinds[stage]} title={strings[`${stage}_title`]} role="status" actions={next}>
       {isConduct ? strings.suspended_conduct : isTrialOver ? strings.passed_trial : strings[`${stage}_text`]}

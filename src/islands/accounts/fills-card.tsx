@@ -1,4 +1,3 @@
-import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { fillColumns, fillKey } from './fill-columns.ts';
@@ -16,7 +15,7 @@ export function FillsCard({ account, strings, locale }: CardProps) {
         rows={account.fills.slice(0, shownFills)}
         rowKey={fillKey}
         empty={<p className="soft">{strings.fills_empty}</p>}
-        columns={fillColumns(strings, locale, tradingDayOf(account.dayClosesAt - 1))}
+        columns={fillColumns(strings, locale)}
       />
     </Card>
   );

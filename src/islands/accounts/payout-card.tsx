@@ -36,6 +36,8 @@ export function PayoutCard(props: DetailsProps) {
 function reasonText(reason: Reason, { strings, t, locale }: DetailsProps): string {
   const money = (cents: number) => formatMoney(cents, locale);
   switch (reason.name) {
+    case 'open-request':
+      return t('payout_open-request', { number: reason.number });
     case 'winning-days':
       return t('payout_winning-days', {
         count: reason.required - reason.current,

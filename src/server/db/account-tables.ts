@@ -25,13 +25,13 @@ export type AccountDisputeTable = {
 /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */
 export type AccountSuspensionTable = {
   account_id: string;
-  /** The cause: `subscription:<id>`, `dispute:<id>`, `conduct:<id>`. */
+  /** The cause: `subscription:<id>`, `dispute:<id>`, `conduct:<id>`, `payout:<id>`. */
   source: string;
   why: SuspensionReason;
   since: Moment;
 };
 
-export type SuspensionReason = 'past-due' | 'dispute' | 'conduct';
+export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'transfer';
 
 /**
  * A suspension for conduct: its cause, its evidence, the trader's answer until the deadline, and the decision. One at
@@ -145,7 +145,5 @@ export type SimulatedTraderTable = {
   /** Whether a trade is open; it is finished even if nobody watches. */
   trading: Generated<boolean>;
   ticked_at: Moment;
-  /** When the account's owner started it; it doesn't trade before. */
-  started_at: MaybeMoment;
   watched_until: Moment;
 };

@@ -37,7 +37,7 @@ type SessionTable = {
   ip: string;
 };
 
-export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password' | 'change-email';
+export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password' | 'change-email' | 'payout-access';
 
 /** What a browser entered to register an address. Takes effect once that browser verifies the address. */
 type RegistrationTable = {

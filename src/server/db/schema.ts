@@ -32,6 +32,7 @@ import type {
 import type { CertificateKeyTable, CertificateTable } from './certificate-tables.ts';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 import type { IdentityTables } from './identity-tables.ts';
+import type { LedgerTables } from './ledger-tables.ts';
 import type {
   ContactMessageTable,
   FeatureRequestTable,
@@ -40,6 +41,7 @@ import type {
 } from './message-tables.ts';
 import type { PayeeTables } from './payee-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
+import type { PayoutTables } from './payout-tables.ts';
 
 /** Details of some kinds: the declared data status, a professional's exchanges, the platform's user name. */
 export type OrderDetails = {
@@ -231,7 +233,9 @@ type InstallationKeyTable = { id: string; value: string };
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
 export type Database = IdentityTables &
-  PayeeTables & {
+  LedgerTables &
+  PayeeTables &
+  PayoutTables & {
     orders: OrderTable;
     provider_event: ProviderEventTable;
     sandbox_payment: SandboxPaymentTable;

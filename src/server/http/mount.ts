@@ -6,6 +6,7 @@ import { type ErrorCode, errorStatuses } from '../../contract/errors.ts';
 import { registry } from '../../contract/registry.ts';
 import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
+import { getPayoutActor } from '../services/payout/find-access.ts';
 import { findActor, getActor } from '../services/session/find-actor.ts';
 import type { App, AppContext } from './context.ts';
 import { type Answer, sendAnswer, sendCacheable } from './envelope.ts';
@@ -78,7 +79,8 @@ async function readRequest<C extends Call>(c: AppContext, call: C, options: Opti
 }
 
 async function readPrivate<C extends Call>(c: AppContext, call: C, options: Options): Promise<PrivateRequest<C>> {
-  const actor = await getActor(c.get('deps'), bearerOf(c));
+  const findBearer = call.access === 'payout' ? getPayoutActor : getActor;
+  const actor = await findBearer(c.get('deps'), bearerOf(c));
   const refusal = refuseBearer(call.access, actor);
   if (refusal) throw new ServiceError(errorStatuses[refusal], refusal);
   return { ...(await readRequest(c, call, options)), actor };

@@ -104,6 +104,7 @@ function describeAccess({ access }: Call): string {
   if (access === 'any') return 'Anyone may call this';
   if (access === 'token') return 'Needs a token';
   if (access === 'verified') return 'Needs the token of a person whose email address is verified';
+  if (access === 'payout') return 'Needs the token of a verified person, or one from payouts/access/confirm';
   const secondFactor = access.roles.some(isStaffRole) ? '. Staff need two-step sign-in' : '';
   return `Needs the token of a person with the role ${access.roles.join(' or ')}${secondFactor}`;
 }

@@ -18,6 +18,9 @@ export type JobPayloads = {
   'reset-account': { accountId: string; requestId: string };
   'end-account': { accountId: string; why: AccountEnd };
   'sync-access': { accountId: string };
+  'move-payout-money': { accountId: string };
+  /** The encrypted address, as for a password link. */
+  'mail-payout-code': { sealedEmail: string };
   'sync-renewal': { accountId: string };
   'sync-certificate': { accountId: string };
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType | 'method-changed' };
@@ -36,6 +39,7 @@ export type JobPayloads = {
   'check-conduct-deadlines': ByTheClock;
   'handle-identity-event': { eventId: string };
   'delete-documents': ByTheClock;
+  'check-payout-deadlines': ByTheClock;
 };
 
 export type JobName = keyof JobPayloads;

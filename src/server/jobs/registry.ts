@@ -2,6 +2,7 @@ import { chargeAgainJob } from './charge-again.ts';
 import { chargeBillJob } from './charge-bill.ts';
 import { checkConductDeadlinesJob } from './check-conduct-deadlines.ts';
 import { checkHeartbeatsJob } from './check-heartbeats.ts';
+import { checkPayoutDeadlinesJob } from './check-payout-deadlines.ts';
 import { closeTradingDayJob } from './close-trading-day.ts';
 import { compactAccountsJob } from './compact-accounts.ts';
 import { deleteDocumentsJob } from './delete-documents.ts';
@@ -14,6 +15,8 @@ import { handleIdentityEventJob } from './handle-identity-event.ts';
 import { handleProviderEventJob } from './handle-provider-event.ts';
 import type { Job, JobHandler } from './job.ts';
 import { mailPasswordLinkJob } from './mail-password-link.ts';
+import { mailPayoutCodeJob } from './mail-payout-code.ts';
+import { movePayoutMoneyJob } from './move-payout-money.ts';
 import type { JobName } from './payloads.ts';
 import { reconcileAccessJob } from './reconcile-access.ts';
 import { reconcileMailsJob } from './reconcile-mails.ts';
@@ -40,6 +43,8 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'reset-account': resetAccountJob,
   'end-account': endAccountJob,
   'sync-access': syncAccessJob,
+  'move-payout-money': movePayoutMoneyJob,
+  'mail-payout-code': mailPayoutCodeJob,
   'sync-renewal': syncRenewalJob,
   'sync-certificate': syncCertificateJob,
   'mail-password-link': mailPasswordLinkJob,
@@ -59,6 +64,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'check-conduct-deadlines': checkConductDeadlinesJob,
   'handle-identity-event': handleIdentityEventJob,
   'delete-documents': deleteDocumentsJob,
+  'check-payout-deadlines': checkPayoutDeadlinesJob,
 };
 
 export const jobNames = Object.keys(jobs) as readonly JobName[];

@@ -7,13 +7,15 @@ import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 import { type MessageValues, messageTemplates } from './message-templates.ts';
 import { type PayeeValues, payeeTemplates } from './payee-templates.ts';
+import { type PayoutMailValues, payoutTemplates } from './payout-templates.ts';
 
 /** The values of each mail. Links and texts belong to the template. */
 export type MailValues = MessageValues &
   AccountValues &
   BillingValues &
   IdentityMailValues &
-  PayeeValues & {
+  PayeeValues &
+  PayoutMailValues & {
     'verify-email': { firstName: string; email: string; code: string };
     'address-known': { firstName: string; email: string };
     'set-password': { firstName: string; email: string; code: string };
@@ -35,6 +37,7 @@ export const templates: Templates = {
   ...billingTemplates,
   ...identityTemplates,
   ...payeeTemplates,
+  ...payoutTemplates,
 
   'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({
     subject: t('verify_subject', { code }),

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
 import { periodEnd } from '../../../src/domain/order/renewal.ts';
 import { includedTaxCents } from '../../../src/domain/order/tax.ts';
-import { evaluatePayout, type PayoutTerms } from '../../../src/domain/payout/eligibility.ts';
+import { evaluatePayout } from '../../../src/domain/payout/eligibility.ts';
+import type { PayoutTerms } from '../../../src/domain/payout/terms.ts';
 
 const terms: PayoutTerms = {
   winningDays: 5,

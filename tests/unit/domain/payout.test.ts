@@ -6,9 +6,9 @@ import {
   daysAfterPayout,
   evaluatePayout,
   type PayoutInput,
-  type PayoutTerms,
   splitPayout,
 } from '../../../src/domain/payout/eligibility.ts';
+import type { PayoutTerms } from '../../../src/domain/payout/terms.ts';
 import { at } from './support.ts';
 
 /** The figures of content/faq 4-83 and 4-84; results are worked out by hand below. */

@@ -3,9 +3,11 @@ import { accountsTables } from '../baseline/accounts.ts';
 import { billingTables } from '../baseline/billing.ts';
 import { certificatesTables } from '../baseline/certificates.ts';
 import { identityTables } from '../baseline/identity.ts';
+import { ledgerTables } from '../baseline/ledger.ts';
 import { messagesTables } from '../baseline/messages.ts';
 import { ordersTables } from '../baseline/orders.ts';
 import { payeesTables } from '../baseline/payees.ts';
+import { payoutsTables } from '../baseline/payouts.ts';
 
 const tables = [
   identityTables,
@@ -15,6 +17,8 @@ const tables = [
   certificatesTables,
   messagesTables,
   payeesTables,
+  ledgerTables,
+  payoutsTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

@@ -11,6 +11,9 @@ export const bridgeAccountSchema = z.object({
   secret: z.string().check(z.minLength(1), z.maxLength(256)),
 });
 
+/** The bridge's answer once money has moved. */
+export const bridgeMoveSchema = z.object({ movedAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
+
 const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
 /** Any code: what the catalogue does not list is parked, and rejects nothing else. */
 const instrument = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
@@ -38,6 +41,8 @@ const event = z.discriminatedUnion('type', [
     at,
     amountCents: z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000)),
     cause: z.enum(adjustmentCauses),
+    /** Of the site's own request to move money, which this reports: both count once. */
+    requestId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
   }),
 ]);
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bridgeAccountSchema } from './bridge-messages.ts';
+import { bridgeAccountSchema, bridgeMoveSchema } from './bridge-messages.ts';
 import type { Platform } from './platform.ts';
 import { isSigned, sign, signatureHeaders } from './signature.ts';
 
@@ -14,7 +14,7 @@ type Settings = {
 
 /**
  * Calls the daemon next to Rithmic or dxFeed, signed in both directions: `POST {url}/accounts`,
- * `/accounts/{id}/reset`, `/accounts/{id}/access` (`trading`, `marketData`) and `/accounts/{id}/close`. An idempotency
+ * `/accounts/{id}/reset`, `/accounts/{id}/access` (`trading`, `marketData`), `/accounts/{id}/money` and `/accounts/{id}/close`. An idempotency
  * key makes retries harmless. @throws on any answer but success
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
@@ -61,6 +61,16 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       // The revision stays until one is acknowledged, while the message may change in between.
       const key = `${revision}-${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
       await post(`/${encodeURIComponent(account.accountId)}/access`, key, message);
+    },
+    async moveMoney(account, amountCents, requestId) {
+      const answer = await post(`/${encodeURIComponent(account.accountId)}/money`, requestId, {
+        ...account,
+        requestId,
+        amountCents,
+      });
+      const moved = bridgeMoveSchema.safeParse(JSON.parse(answer));
+      if (!moved.success) throw new Error('The platform bridge moved money without a time', { cause: moved.error });
+      return moved.data;
     },
     async closeAccount(account) {
       await post(`/${encodeURIComponent(account.accountId)}/close`, `close-${account.accountId}`, account);

@@ -37,6 +37,11 @@ export type Platform = {
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
   /** Sets an account's complete permissions. Of two messages the higher revision applies. */
   setAccess(account: PlatformAccountRef, access: AccountAccess, revision: number): Promise<void>;
+  /**
+   * Moves money between an account and the firm: negative cents leave the account. Once per `requestId`; a repetition
+   * answers with the first one's time.
+   */
+  moveMoney(account: PlatformAccountRef, amountCents: number, requestId: string): Promise<{ readonly movedAt: number }>;
   /** Ends trading on an account permanently. Idempotent. */
   closeAccount(account: PlatformAccountRef): Promise<void>;
 };

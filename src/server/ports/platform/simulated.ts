@@ -33,6 +33,19 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
         .where('account_id', '=', accountId)
         .execute();
     },
+    async moveMoney({ accountId }, amountCents, requestId) {
+      await db
+        .insertInto('simulated_transfer')
+        .values({ request_id: requestId, account_id: accountId, amount_cents: amountCents, moved_at: clock() })
+        .onConflict((conflict) => conflict.column('request_id').doNothing())
+        .execute();
+      const { moved_at: movedAt } = await db
+        .selectFrom('simulated_transfer')
+        .select('moved_at')
+        .where('request_id', '=', requestId)
+        .executeTakeFirstOrThrow();
+      return { movedAt: movedAt.getTime() };
+    },
     closeAccount: async () => undefined,
   };
 }

@@ -9,6 +9,8 @@ type Account = Pick<StoredAccount, 'id' | 'person_id' | 'platform' | 'programme'
   readonly lines: readonly { readonly item: string }[];
 };
 
+const closing = ['conduct', 'transfer'] as const;
+
 type WantedAccess = {
   readonly access: AccountAccess;
   /** Whether something besides its rules suspends trading. */
@@ -28,8 +30,8 @@ export async function readAccess(deps: Deps, account: Account): Promise<WantedAc
     .orderBy('since')
     .execute();
   const reasons = suspensions.map(({ why }) => why);
-  // Conduct is the reason that also closes what is open.
-  const reason = reasons.includes('conduct') ? 'conduct' : reasons[0];
+  // Conduct and a transfer also close what is open.
+  const reason = closing.find((each) => reasons.includes(each)) ?? reasons[0];
   return {
     access: {
       ...tradingAccessOf(account.state, reason, clock().getTime()),
@@ -71,7 +73,12 @@ export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date 
 function tradingAccessOf(state: AccountState, suspendedFor: SuspensionReason | undefined, now: number): TradingAccess {
   if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };
   if (suspendedFor !== undefined) {
-    return { trading: false, flatten: suspendedFor === 'conduct', until: null, reason: suspendedFor };
+    return {
+      trading: false,
+      flatten: suspendedFor === 'conduct' || suspendedFor === 'transfer',
+      until: null,
+      reason: suspendedFor,
+    };
   }
   const until = lockedUntil(state);
   if (until !== null && until > now) return { trading: false, flatten: true, until, reason: 'daily-limit' };

@@ -51,8 +51,9 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
       entityId: accountId,
       details: { revision: revision + 1, ...access },
     });
-    // Of a suspension for conduct the opened case has told the owner.
-    const isAnnounced = !access.trading && access.reason === 'conduct';
+    // A conduct case and a payout have announced theirs, and a payout lifts it within moments.
+    const cause = isSuspended ? access : lastSent;
+    const isAnnounced = !cause.trading && (cause.reason === 'transfer' || (isSuspended && cause.reason === 'conduct'));
     if (isSuspended !== wasSuspended && !isAnnounced) {
       const kind = isSuspended ? 'suspended' : 'resumed';
       await notifyOwner(deps, trx, stored, { kind, key: `${kind}:${now.getTime()}` });

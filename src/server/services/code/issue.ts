@@ -12,12 +12,14 @@ const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
   'set-password': 3 * day,
   'reset-password': 60 * minute,
   'change-email': 30 * minute,
+  'payout-access': 15 * minute,
 };
+
+const typed: ReadonlySet<CodePurpose> = new Set(['verify-email', 'change-email', 'payout-access']);
 
 /** Typed codes have six digits and few tries; links are too long to guess. */
 function makeCode(purpose: CodePurpose): string {
-  const isTyped = purpose === 'verify-email' || purpose === 'change-email';
-  return isTyped ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
+  return typed.has(purpose) ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
 }
 
 /**

@@ -11,12 +11,12 @@ export type GivenCode = {
   readonly personId: string;
   readonly code: string;
 } & (
-  | { readonly purpose: 'verify-email' | 'change-email'; readonly guesser: string }
+  | { readonly purpose: 'verify-email' | 'change-email' | 'payout-access'; readonly guesser: string }
   | { readonly purpose: 'set-password' | 'reset-password' }
 );
 
 /** Purposes whose older codes end with a newer one. */
-const newestOnly: ReadonlySet<CodePurpose> = new Set(['change-email', 'reset-password']);
+const newestOnly: ReadonlySet<CodePurpose> = new Set(['change-email', 'reset-password', 'payout-access']);
 
 async function listCodes(deps: Deps, { personId, purpose }: GivenCode) {
   return deps.db

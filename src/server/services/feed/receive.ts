@@ -8,6 +8,7 @@ import {
 } from '../../ports/platform/bridge-messages.ts';
 import { isSigned, type Signed } from '../../ports/platform/signature.ts';
 import { ingestEvents } from './ingest.ts';
+import { matchMoves } from './match-moves.ts';
 import { parkEvents } from './park-events.ts';
 
 /** How far ahead of ours a platform's clock may be; an event of the future would make all that follow it late. */
@@ -61,7 +62,8 @@ export async function receiveBridgeEvents(deps: Deps, body: string, signed: Sign
 async function take(deps: Deps, { account, events }: BridgeDelivery): Promise<Received> {
   const accountId = await findBridgeAccount(deps, account);
   if (accountId === undefined) throw notFound();
-  const listed = events.flatMap(({ sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
+  const matched = await matchMoves(deps, accountId, events);
+  const listed = matched.flatMap(({ sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
   const parked = await parkEvents(deps, accountId, events);
   const { accepted, sequence } = await ingestEvents(deps, accountId, listed);
   return { accepted, duplicates: events.length - accepted - parked, parked, sequence };

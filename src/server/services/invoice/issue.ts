@@ -1,6 +1,7 @@
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { InvoiceDocument } from '../../db/billing-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { takeNumber } from '../number/take.ts';
 import { nameOfOrder } from '../order/name.ts';
 import type { OrderRow } from '../order/transition.ts';
 import { findNextCharge, type NextCharge } from '../subscription/next-charge.ts';
@@ -51,19 +52,6 @@ export async function issueCredit(deps: Deps, trx: Trx, order: OrderRow): Promis
     .where('kind', '=', 'invoice')
     .executeTakeFirst();
   return invoice ? issueInvoice(deps, trx, order, invoice.number) : null;
-}
-
-/** Locks the series until the transaction ends, so that no number is skipped or repeated. */
-async function takeNumber(trx: Trx, series: string): Promise<string> {
-  const { last } = await trx
-    .insertInto('number_series')
-    .values({ series, last: 1 })
-    .onConflict((conflict) =>
-      conflict.column('series').doUpdateSet((eb) => ({ last: eb('number_series.last', '+', 1) })),
-    )
-    .returning('last')
-    .executeTakeFirstOrThrow();
-  return `${series}-${String(last).padStart(6, '0')}`;
 }
 
 function writeDocument(

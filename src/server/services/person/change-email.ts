@@ -74,7 +74,13 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, given: string
       .executeTakeFirst();
     if (!after) throw new ServiceError(409, 'conflict');
     await endSessionsOf(deps, trx, personId, actor.sessionId);
-    await retireCodes(deps, trx, personId, ['verify-email', 'set-password', 'reset-password', 'change-email']);
+    await retireCodes(deps, trx, personId, [
+      'verify-email',
+      'set-password',
+      'reset-password',
+      'change-email',
+      'payout-access',
+    ]);
     const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId };
     await writeAudit(deps, trx, { ...entry, action: 'email-changed' });
     await notifySecurityEvent(deps, trx, before, 'email_changed', `${personId}:${deps.clock().getTime()}`);

@@ -21,6 +21,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
+  await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
   await db
     .deleteFrom('audit')
     .where('action', 'in', signInActions)

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { rejectionReasons, returnReasons } from '../domain/payout/stages.ts';
+import { defineCall } from './call.ts';
+import { opaqueId, plainLine, requiredText } from './fields.ts';
+import { payout, payoutQuote, payoutStatus } from './payout-shapes.ts';
+
+const moment = z.int();
+const reviewers = { roles: ['reviewer', 'admin'] } as const;
+const finance = { roles: ['finance', 'admin'] } as const;
+const staff = { roles: ['reviewer', 'finance', 'admin'] } as const;
+
+const queued = z.object({
+  payout,
+  person: z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string() }),
+  /** People who have approved what it is now; an approval of another amount or destination doesn’t count. */
+  approvals: z.array(z.object({ approverId: z.string(), at: moment })),
+  approvalsRequired: z.int(),
+});
+
+export const fetchPayoutQueue = defineCall({
+  name: 'fetchPayoutQueue',
+  summary: 'Payouts of a status, those due first, 100 at most; open ones by default',
+  method: 'GET',
+  path: 'admin/payouts/queue',
+  access: staff,
+  query: z.object({ status: z.optional(payoutStatus) }),
+  data: z.object({ payouts: z.array(queued) }),
+  errors: ['too_many'],
+});
+
+export const inspectPayout = defineCall({
+  name: 'inspectPayout',
+  summary: 'One payout with the quote it was requested on, the quote of today, and who did what when',
+  method: 'GET',
+  path: 'admin/payouts/details',
+  access: staff,
+  query: z.object({ payoutId: opaqueId }),
+  data: z.object({
+    ...queued.shape,
+    quote: payoutQuote,
+    history: z.array(z.object({ at: moment, actor: z.string(), action: z.string() })),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+/** `payout_step`: not possible in its status. A repeated call that changes nothing succeeds. */
+const step = { method: 'POST', data: z.object({ payout }) } as const;
+
+export const reviewPayout = defineCall({
+  name: 'reviewPayout',
+  summary: 'Starts the review of a requested payout',
+  path: 'admin/payouts/review',
+  access: reviewers,
+  body: z.object({ payoutId: opaqueId }),
+  errors: ['not_found', 'payout_step', 'too_many'],
+  ...step,
+});
+
+export const approvePayout = defineCall({
+  name: 'approvePayout',
+  summary: 'Approves a payout in review; from the catalogue’s limit on, two people do, neither of them the payee',
+  path: 'admin/payouts/approve',
+  access: finance,
+  body: z.object({ payoutId: opaqueId }),
+  /** `payout_money`: the platform hasn’t confirmed yet that the money left the account. */
+  errors: ['not_found', 'not_allowed', 'payout_step', 'payout_money', 'payout_requirements', 'too_many'],
+  ...step,
+});
+
+export const rejectPayout = defineCall({
+  name: 'rejectPayout',
+  summary: 'Rejects a payout for a reason of the closed list; the trader reads the reason and the note',
+  path: 'admin/payouts/reject',
+  access: reviewers,
+  body: z.object({
+    payoutId: opaqueId,
+    reason: z.enum(rejectionReasons, 'required'),
+    note: requiredText(2_000),
+  }),
+  errors: ['not_found', 'payout_step', 'too_many'],
+  ...step,
+});
+
+export const sendPayout = defineCall({
+  name: 'sendPayout',
+  summary: 'Records that an approved payout was sent by hand, with the bank’s or the network’s reference',
+  path: 'admin/payouts/send',
+  access: finance,
+  body: z.object({ payoutId: opaqueId, reference: plainLine(100) }),
+  errors: ['not_found', 'payout_step', 'too_many'],
+  ...step,
+});
+
+export const settlePayout = defineCall({
+  name: 'settlePayout',
+  summary: 'Records that a sent payout has arrived',
+  path: 'admin/payouts/settle',
+  access: finance,
+  body: z.object({ payoutId: opaqueId, reference: z.optional(plainLine(100)) }),
+  errors: ['not_found', 'payout_step', 'too_many'],
+  ...step,
+});
+
+export const returnPayout = defineCall({
+  name: 'returnPayout',
+  summary: 'Records that the money came back; the account gets it, with the cap and the winning days',
+  path: 'admin/payouts/return',
+  access: finance,
+  body: z.object({
+    payoutId: opaqueId,
+    reason: z.enum(returnReasons, 'required'),
+    note: requiredText(2_000),
+  }),
+  errors: ['not_found', 'payout_step', 'too_many'],
+  ...step,
+});

@@ -1,0 +1,199 @@
+import type { DailyResult } from '../account/state.ts';
+import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '../calendar/trading-day.ts';
+import type { PayoutMethod } from '../payee/destination.ts';
+import {
+  bestDayOf,
+  capOf,
+  evaluatePayout,
+  type PayoutEligibility,
+  type PayoutInput,
+  splitPayout,
+} from './eligibility.ts';
+import type { PayoutTerms } from './terms.ts';
+
+/** Everything a quote follows from. The server sends it, so that the browser computes the same figures. */
+export type PayoutFacts = Omit<PayoutInput, 'days' | 'capCents'> & {
+  /** The server's time: what "now" means in a quote. */
+  readonly asOf: number;
+  readonly terms: PayoutTerms;
+  /** What is withheld for sending, by method. */
+  readonly feesCents: Readonly<Record<PayoutMethod, number>>;
+  /** By payout number; the last one applies from then on. */
+  readonly capsCents: readonly number[];
+  /** How many payouts count so far; rejected, returned and cancelled ones don't. */
+  readonly paidCount: number;
+  readonly equityCents: number;
+  /** The higher of both floors; null where there is none. */
+  readonly floorCents: number | null;
+  readonly isSuspended: boolean;
+  /** The request that is still open; null if there is none. */
+  readonly openPayoutNumber: string | null;
+  readonly days: readonly Pick<DailyResult, 'day' | 'profitCents' | 'closed'>[];
+};
+
+export type PayoutRequest = { readonly amountCents: number; readonly method: PayoutMethod };
+
+/** One condition of a payout with its numbers. `missing…` is 0 once it is met. */
+export type PayoutCheck = { readonly passed: boolean } & (
+  | { readonly name: 'funded' | 'not-breached' | 'not-suspended' }
+  | { readonly name: 'no-open-request'; readonly openPayoutNumber: string | null }
+  | { readonly name: 'flat'; readonly contracts: number }
+  | {
+      readonly name: 'winning-days';
+      readonly current: number;
+      readonly required: number;
+      readonly missing: number;
+      readonly minimumCents: number;
+    }
+  | {
+      readonly name: 'best-day';
+      readonly bestDayCents: number;
+      readonly earnedCents: number;
+      readonly requiredCents: number;
+      readonly missingCents: number;
+    }
+  /** Whether the largest possible amount reaches the minimum. */
+  | {
+      readonly name: 'minimum';
+      readonly largestCents: number;
+      readonly minimumCents: number;
+      readonly missingCents: number;
+    }
+  /** Whether the requested amount is between the minimum and the largest one. */
+  | {
+      readonly name: 'amount';
+      readonly amountCents: number;
+      readonly minimumCents: number;
+      readonly largestCents: number;
+    }
+);
+
+/** What keeps the largest amount from being larger. */
+export type PayoutLimit = 'profit-share' | 'cap' | 'floor';
+
+/** What a request of this amount would mean. */
+export type PayoutQuote = {
+  readonly amountCents: number;
+  readonly method: PayoutMethod;
+  readonly allowed: boolean;
+  readonly checks: readonly PayoutCheck[];
+  /** The largest amount that passes; 0 while a condition is missing. */
+  readonly availableCents: number;
+  /** What the largest amount would be if every other condition were met. */
+  readonly largestCents: number;
+  readonly limitedBy: PayoutLimit;
+  readonly profitCents: number;
+  readonly bufferCents: number;
+  /** The share of the profit above the buffer. */
+  readonly shareCents: number;
+  readonly capCents: number;
+  /** Which payout of the account this is, from 1. */
+  readonly capNumber: number;
+  readonly balanceAfterCents: number;
+  /** What stays between the equity and the nearest floor; null where there is no floor. */
+  readonly aboveFloorCents: number | null;
+  /** How much of the amount is the trader's alone, as part of the first tier. */
+  readonly fullShareCents: number;
+  readonly traderCents: number;
+  readonly firmCents: number;
+  readonly feeCents: number;
+  /** What arrives: the trader's part less the fee. */
+  readonly netCents: number;
+  /** The earliest time of this request, if only winning days are missing and each day from now on is one; null if allowed or unknown. */
+  readonly earliestAt: number | null;
+  /** The earliest time of the next request after this one, if each day from now on is a winning day. */
+  readonly nextAt: number;
+};
+
+/** What it means to request an amount. Browser and server run this on the same facts. */
+export function quotePayout(facts: PayoutFacts, { amountCents, method }: PayoutRequest): PayoutQuote {
+  const { terms, paidCents, paidCount, equityCents, floorCents } = facts;
+  const capCents = capOf(facts.capsCents, paidCount);
+  const eligibility = evaluatePayout(terms, { ...facts, capCents });
+  const belowFloorCents = floorCents === null ? null : Math.max(0, equityCents - floorCents - 1);
+  const largestCents = Math.max(0, Math.min(eligibility.availableCents, belowFloorCents ?? eligibility.availableCents));
+  const conditions = checkConditions(facts, largestCents);
+  const availableCents = conditions.every(({ passed }) => passed) ? largestCents : 0;
+  const inRange = amountCents >= terms.minimumCents && amountCents <= largestCents;
+  const checks: PayoutCheck[] = [
+    ...conditions,
+    { name: 'amount', passed: inRange, amountCents, minimumCents: terms.minimumCents, largestCents },
+  ];
+  const { traderCents, firmCents } = splitPayout(terms, amountCents, paidCents);
+  const feeCents = Math.min(facts.feesCents[method], traderCents);
+  return {
+    amountCents,
+    method,
+    allowed: checks.every(({ passed }) => passed),
+    checks,
+    availableCents,
+    largestCents,
+    limitedBy: limitOf(eligibility, belowFloorCents),
+    profitCents: eligibility.profitCents,
+    bufferCents: terms.bufferCents,
+    shareCents: eligibility.shareCents,
+    capCents,
+    capNumber: paidCount + 1,
+    balanceAfterCents: facts.balanceCents - amountCents,
+    aboveFloorCents: floorCents === null ? null : equityCents - amountCents - floorCents,
+    fullShareCents: Math.min(amountCents, Math.max(0, terms.split.fullUntilCents - paidCents)),
+    traderCents,
+    firmCents,
+    feeCents,
+    netCents: traderCents - feeCents,
+    earliestAt: earliestOf(facts, conditions),
+    nextAt: closeAfter(facts.asOf, terms.winningDays),
+  };
+}
+
+function limitOf({ shareCents, capCents }: PayoutEligibility, belowFloorCents: number | null): PayoutLimit {
+  const formulaCents = Math.min(shareCents, capCents);
+  if (belowFloorCents !== null && belowFloorCents < formulaCents) return 'floor';
+  return capCents < shareCents ? 'cap' : 'profit-share';
+}
+
+function checkConditions(facts: PayoutFacts, largestCents: number): PayoutCheck[] {
+  const { terms, openContracts, openPayoutNumber } = facts;
+  const { winningDays: required, winningDayMinimumCents, minimumCents } = terms;
+  const current = facts.days.filter((day) => day.closed && day.profitCents >= winningDayMinimumCents).length;
+  const missing = Math.max(0, required - current);
+  const bestDay = bestDayOf(terms, facts.days);
+  return [
+    { name: 'funded', passed: facts.isFunded },
+    { name: 'not-breached', passed: !facts.isBreached },
+    { name: 'not-suspended', passed: !facts.isSuspended },
+    { name: 'no-open-request', passed: openPayoutNumber === null, openPayoutNumber },
+    { name: 'flat', passed: openContracts === 0, contracts: openContracts },
+    {
+      name: 'winning-days',
+      passed: missing === 0,
+      current,
+      required,
+      missing,
+      minimumCents: winningDayMinimumCents,
+    },
+    { name: 'best-day', passed: bestDay.missingCents === 0, ...bestDay },
+    {
+      name: 'minimum',
+      passed: largestCents >= minimumCents,
+      largestCents,
+      minimumCents,
+      missingCents: Math.max(0, minimumCents - largestCents),
+    },
+  ];
+}
+
+/** Known only if nothing but winning days is missing: what else is missing depends on how much is earned. */
+function earliestOf({ asOf }: PayoutFacts, conditions: readonly PayoutCheck[]): number | null {
+  const unmet = conditions.filter(({ passed }) => !passed);
+  const [only] = unmet;
+  return unmet.length === 1 && only?.name === 'winning-days' ? closeAfter(asOf, only.missing) : null;
+}
+
+/** The close of the n-th trading day that hasn't closed yet; the current one counts. */
+function closeAfter(asOf: number, days: number): number {
+  let day: TradingDay = tradingDayOf(asOf);
+  if (sessionCloseAt(day) <= asOf) day = nextTradingDay(day);
+  for (let counted = 1; counted < days; counted += 1) day = nextTradingDay(day);
+  return days === 0 ? asOf : sessionCloseAt(day);
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+
+/** Tables of this area, in dependency order. */
+export const payoutsTables = [
+  sql`create table payout (
+    id text primary key,
+    number text not null unique,
+    account_id text not null references trading_account,
+    person_id text not null references person,
+    destination_id text not null references payout_destination,
+    method text not null,
+    amount_cents bigint not null check (amount_cents > 0),
+    trader_cents bigint not null check (trader_cents >= 0),
+    firm_cents bigint not null check (firm_cents >= 0),
+    fee_cents bigint not null check (fee_cents >= 0),
+    full_share_cents bigint not null,
+    cap_cents bigint not null,
+    cap_number integer not null,
+    quote jsonb not null,
+    status text not null default 'requested',
+    reason text,
+    reason_note text,
+    reference text,
+    idempotency_key text not null,
+    request_hash text not null,
+    requested_at timestamptz not null,
+    decision_due_at timestamptz not null,
+    due_at timestamptz,
+    alarmed_at timestamptz,
+    is_sample boolean not null default false,
+    unique (person_id, idempotency_key),
+    check (trader_cents + firm_cents = amount_cents),
+    check (fee_cents < trader_cents),
+    check ((status in ('rejected', 'returned')) = (reason is not null))
+  )`,
+  sql`create unique index payout_open on payout (account_id) where status in ('requested', 'in-review', 'approved', 'sent')`,
+  sql`create index payout_account on payout (account_id, requested_at desc)`,
+  sql`create index payout_person on payout (person_id, requested_at desc)`,
+  sql`create index payout_queue on payout (status, requested_at)`,
+  sql`create index payout_due on payout (due_at) where due_at is not null and alarmed_at is null`,
+
+  sql`create table payout_stage (
+    payout_id text not null references payout,
+    status text not null,
+    at timestamptz not null,
+    due_at timestamptz,
+    actor text not null,
+    primary key (payout_id, status)
+  )`,
+  sql`create index payout_stage_at on payout_stage (at)`,
+
+  sql`create table payout_approval (
+    payout_id text not null references payout,
+    approver_id text not null references person,
+    -- What was approved: amount and destination. An approval of anything else does not count.
+    fingerprint text not null,
+    at timestamptz not null,
+    primary key (payout_id, approver_id)
+  )`,
+
+  sql`create table payout_move (
+    id text primary key,
+    number bigint generated always as identity,
+    payout_id text not null references payout,
+    account_id text not null references trading_account,
+    amount_cents bigint not null check (amount_cents <> 0),
+    requested_at timestamptz not null,
+    attempted_at timestamptz,
+    moved_at timestamptz,
+    voided_at timestamptz,
+    alarmed_at timestamptz,
+    check (voided_at is null or attempted_at is null)
+  )`,
+  sql`create index payout_move_payout on payout_move (payout_id, number)`,
+  sql`create index payout_move_open on payout_move (account_id, number) where moved_at is null and voided_at is null`,
+
+  sql`create table payout_access (
+    id text primary key,
+    person_id text not null references person on delete cascade,
+    token_hash text not null unique,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    ended_at timestamptz
+  )`,
+  sql`create index payout_access_person on payout_access (person_id)`,
+  sql`create index payout_access_expiry on payout_access (expires_at)`,
+
+  // The simulated platform's own book, as another company would keep it.
+  sql`create table simulated_transfer (
+    request_id text primary key,
+    account_id text not null references simulated_account,
+    amount_cents bigint not null,
+    moved_at timestamptz not null
+  )`,
+];

@@ -1,0 +1,96 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { PayoutMethod } from '../../domain/payee/destination.ts';
+import type { PayoutQuote } from '../../domain/payout/quote.ts';
+import type { PayoutStatus } from '../../domain/payout/stages.ts';
+import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+
+/** A payout of a funded account. Its money is in the ledger, its times are in `payout_stage`. */
+type PayoutTable = {
+  id: string;
+  /** Shown to people: `P2026-000042`. */
+  number: string;
+  account_id: string;
+  person_id: string;
+  destination_id: string;
+  method: PayoutMethod;
+  /** What leaves the account: the trader's and the firm's part. */
+  amount_cents: number;
+  /** Before the fee. */
+  trader_cents: number;
+  firm_cents: number;
+  fee_cents: number;
+  /** How much of the first tier it used, which is the trader's alone. */
+  full_share_cents: number;
+  cap_cents: number;
+  /** Which payout of the account it was, from 1. */
+  cap_number: number;
+  /** Every check and figure at the moment of the request. */
+  quote: Json<PayoutQuote>;
+  status: ColumnType<PayoutStatus, PayoutStatus | undefined, PayoutStatus>;
+  /** Of a rejection or a return, from their closed lists. */
+  reason: MaybeText;
+  reason_note: MaybeText;
+  /** The bank's or the network's reference of the payment. */
+  reference: MaybeText;
+  idempotency_key: string;
+  request_hash: string;
+  requested_at: Moment;
+  /** Until when it is approved or rejected. */
+  decision_due_at: Moment;
+  /** When the current stage ends; null once nothing is due. */
+  due_at: MaybeMoment;
+  /** When staff were alarmed that the current stage's deadline had passed. */
+  alarmed_at: MaybeMoment;
+  /** Part of the demo: never counted with real ones. */
+  is_sample: Generated<boolean>;
+};
+
+export type StoredPayout = Selectable<PayoutTable>;
+
+/** When a payout reached a status, and until when it was to leave it. */
+type PayoutStageTable = {
+  payout_id: string;
+  status: PayoutStatus;
+  at: Moment;
+  due_at: MaybeMoment;
+  actor: string;
+};
+
+type PayoutApprovalTable = { payout_id: string; approver_id: string; fingerprint: string; at: Moment };
+
+/** Money that moves between account and firm at the platform; `id` is the platform's request id. */
+type PayoutMoveTable = {
+  id: string;
+  number: Generated<number>;
+  payout_id: string;
+  account_id: string;
+  /** Negative leaves the account. */
+  amount_cents: number;
+  requested_at: Moment;
+  /** When the platform was first asked; from then on it can't be voided. */
+  attempted_at: MaybeMoment;
+  moved_at: MaybeMoment;
+  voided_at: MaybeMoment;
+  alarmed_at: MaybeMoment;
+};
+
+/** A token from a mailed code that opens one person's payouts and nothing else. */
+type PayoutAccessTable = {
+  id: string;
+  person_id: string;
+  token_hash: string;
+  created_at: Moment;
+  expires_at: Moment;
+  ended_at: MaybeMoment;
+};
+
+type SimulatedTransferTable = { request_id: string; account_id: string; amount_cents: number; moved_at: Moment };
+
+export type PayoutTables = {
+  payout: PayoutTable;
+  payout_stage: PayoutStageTable;
+  payout_approval: PayoutApprovalTable;
+  payout_move: PayoutMoveTable;
+  payout_access: PayoutAccessTable;
+  simulated_transfer: SimulatedTransferTable;
+};

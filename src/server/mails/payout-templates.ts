@@ -1,0 +1,97 @@
+import type { PayoutStatus, RejectionReason, ReturnReason } from '../../domain/payout/stages.ts';
+import { pathTo } from '../../routes.ts';
+import { type AccountName, accountName } from './account-templates.ts';
+import type { MailContent } from './layout.ts';
+import type { MailContext } from './mail-context.ts';
+
+/** What a mail about a payout is about: the status it has reached, or that a deadline has passed. */
+export type PayoutNews = PayoutStatus | 'late';
+
+export type PayoutMailValues = {
+  'payout-notification': AccountName & {
+    readonly kind: PayoutNews;
+    readonly firstName: string;
+    readonly number: string;
+    readonly platformAccountId: string;
+    readonly amountCents: number;
+    readonly firmCents: number;
+    readonly netCents: number;
+    /** When the current stage ends; null where nothing is due. */
+    readonly dueAt: number | null;
+    readonly reason: RejectionReason | ReturnReason | null;
+    readonly reasonNote: string | null;
+    readonly reference: string | null;
+  };
+  'payout-access': { readonly firstName: string; readonly code: string };
+  /** To the firm, in English: a deadline has passed, or the platform hasn’t moved the money. */
+  'payout-firm': {
+    readonly kind: 'late' | 'stuck';
+    readonly number: string;
+    readonly status: PayoutStatus;
+    readonly platformAccountId: string;
+    readonly amountCents: number;
+    readonly since: number;
+  };
+};
+
+type Templates = {
+  readonly [Name in keyof PayoutMailValues]: (values: PayoutMailValues[Name], setting: MailContext) => MailContent;
+};
+
+export const payoutTemplates: Templates = {
+  'payout-notification': (values, setting) => {
+    const { t, url, locale, money, moment } = setting;
+    const { kind, number, dueAt, reason, reasonNote, reference, firmCents } = values;
+    const row = (label: string, value: string) => ({ label, value });
+    return {
+      subject: t(`payout_${kind}_subject`, { number }),
+      greeting: t('greeting', { name: values.firstName }),
+      blocks: [
+        { kind: 'text', text: t(`payout_${kind}_lead`, { account: accountName(values, setting) }) },
+        {
+          kind: 'table',
+          rows: [
+            row(t('payout_number'), number),
+            row(t('payout_account'), values.platformAccountId),
+            row(t('payout_amount'), money(values.amountCents)),
+            ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
+            { ...row(t('payout_net'), money(values.netCents)), strong: true },
+            ...(dueAt === null ? [] : [row(t('payout_due'), moment(dueAt))]),
+            ...(reason === null ? [] : [row(t('payout_reason'), t(`payout_reason_${reason}`))]),
+            ...(reasonNote === null ? [] : [row(t('payout_note_row'), reasonNote)]),
+            ...(reference === null ? [] : [row(t('payout_reference'), reference)]),
+          ],
+        },
+        { kind: 'link', text: t('payout_link'), href: url(pathTo('myAccount', {}, locale)) },
+        { kind: 'note', text: t('payout_note') },
+      ],
+    };
+  },
+
+  'payout-access': ({ firstName, code }, { t }) => ({
+    subject: t('payout_access_subject', { code }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('payout_access_lead') },
+      { kind: 'code', text: code },
+      { kind: 'note', text: t('payout_access_note') },
+    ],
+  }),
+
+  'payout-firm': ({ kind, number, status, platformAccountId, amountCents, since }, { t, money, moment }) => ({
+    subject: t(`payout_firm_${kind}_subject`, { number, status }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t(`payout_firm_${kind}_lead`) },
+      {
+        kind: 'table',
+        rows: [
+          { label: t('payout_firm_status'), value: status },
+          { label: t('payout_account'), value: platformAccountId },
+          { label: t('payout_amount'), value: money(amountCents) },
+          { label: t('payout_due'), value: moment(since) },
+        ],
+      },
+    ],
+  }),
+};

@@ -1,0 +1,118 @@
+import { getPayoutVersion } from '../../../content/catalog.ts';
+import { bankDeadline } from '../../../domain/calendar/bank-days.ts';
+import type { LedgerTransactionKind } from '../../../domain/ledger/accounts.ts';
+import { postingsOf } from '../../../domain/payout/postings.ts';
+import { nextStatus, type PayoutAction, type PayoutStatus } from '../../../domain/payout/stages.ts';
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { postToLedger } from '../ledger/post.ts';
+import type { LockedPayout } from './lock-payout.ts';
+import { giveBackAmount } from './move-requests.ts';
+import { notifyPayee } from './notify-payee.ts';
+
+type Change = {
+  /** `person:<id>`, `system` or `provider:<name>`. */
+  readonly actor: string;
+  readonly reason?: string;
+  readonly note?: string;
+  /** The bank's or the network's reference. */
+  readonly reference?: string;
+};
+
+type HoldingStatus = 'requested' | 'in-review' | 'approved' | 'sent' | 'paid';
+const holding: ReadonlySet<PayoutStatus> = new Set<HoldingStatus>([
+  'requested',
+  'in-review',
+  'approved',
+  'sent',
+  'paid',
+]);
+
+const ledgerKinds: Readonly<Record<HoldingStatus, LedgerTransactionKind>> = {
+  requested: 'payout-requested',
+  'in-review': 'payout-requested',
+  approved: 'payout-approved',
+  sent: 'payout-sent',
+  paid: 'payout-paid',
+};
+
+function isHolding(status: PayoutStatus): status is HoldingStatus {
+  return holding.has(status);
+}
+
+/** Until when a status is to end; null for those that are the end. */
+export function dueAtOf(deps: Deps, status: PayoutStatus, at: Date, decisionDueAt: Date): Date | null {
+  const { stageBankDays } = getPayoutVersion(deps.catalog);
+  if (status === 'in-review') return decisionDueAt;
+  if (status !== 'requested' && status !== 'approved' && status !== 'sent') return null;
+  return new Date(bankDeadline(at.getTime(), stageBankDays[status]));
+}
+
+/**
+ * Takes a payout to the next status in the caller's transaction: its stage, its money in the ledger and, where it ends
+ * unpaid, back in the account, with audit, mail and notification.
+ * @throws {ServiceError} 409 `payout_step` if its status doesn't allow it
+ */
+export async function changeStatus(
+  deps: Deps,
+  trx: Trx,
+  { payout, account }: LockedPayout,
+  action: PayoutAction,
+  { actor, reason, note, reference }: Change,
+): Promise<StoredPayout> {
+  const status = nextStatus(payout.status, action);
+  if (status === null) throw new ServiceError(409, 'payout_step');
+  const at = deps.clock();
+  const dueAt = dueAtOf(deps, status, at, payout.decision_due_at);
+  const changed = await trx
+    .updateTable('payout')
+    .set({
+      status,
+      due_at: dueAt,
+      alarmed_at: null,
+      ...(reason === undefined ? {} : { reason, reason_note: note ?? null }),
+      ...(reference === undefined ? {} : { reference }),
+    })
+    .where('id', '=', payout.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await trx.insertInto('payout_stage').values({ payout_id: payout.id, status, at, due_at: dueAt, actor }).execute();
+  await postStatus(deps, trx, payout, status);
+  if (!isHolding(status)) await giveBackAmount(deps, trx, payout);
+  await writeAudit(deps, trx, {
+    actor,
+    action: `payout-${status}`,
+    entity: 'payout',
+    entityId: payout.id,
+    details: {
+      amountCents: payout.amount_cents,
+      ...(reason ? { reason, note } : {}),
+      ...(reference ? { reference } : {}),
+    },
+  });
+  await notifyPayee(deps, trx, changed, account);
+  return changed;
+}
+
+/** Moves the payout's money in the ledger to where the status holds it. */
+export async function postStatus(deps: Deps, trx: Trx, payout: StoredPayout, status: PayoutStatus): Promise<void> {
+  const from = isHolding(payout.status) && payout.status !== status ? payout.status : null;
+  const money = {
+    personId: payout.person_id,
+    accountId: payout.account_id,
+    amountCents: payout.amount_cents,
+    traderCents: payout.trader_cents,
+    firmCents: payout.firm_cents,
+    feeCents: payout.fee_cents,
+  };
+  const lines = postingsOf(money, from, isHolding(status) ? status : null);
+  if (lines.length === 0) return;
+  await postToLedger(deps, trx, {
+    dedupeKey: `payout:${payout.id}:${status}`,
+    kind: isHolding(status) ? ledgerKinds[status] : 'payout-released',
+    reference: `payout:${payout.id}`,
+    lines,
+  });
+}

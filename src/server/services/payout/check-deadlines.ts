@@ -1,0 +1,88 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { queueMail } from '../mail/queue.ts';
+import { lockPayout } from './lock-payout.ts';
+import { notifyPayee } from './notify-payee.ts';
+
+const stuckMs = 15 * 60_000;
+const perRun = 100;
+
+/** Alarms staff about stages past their deadline and money the platform hasn't moved, and asks the platform again. */
+export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  const late = await deps.db
+    .selectFrom('payout')
+    .select('id')
+    .where('due_at', '<=', now)
+    .where('alarmed_at', 'is', null)
+    .where('is_sample', '=', false)
+    .orderBy('due_at')
+    .limit(perRun)
+    .execute();
+  for (const { id } of late) await deps.db.transaction().execute((trx) => alarmLate(deps, trx, id));
+  const stuck = await deps.db
+    .selectFrom('payout_move')
+    .select(['id', 'payout_id', 'account_id', 'requested_at', 'alarmed_at'])
+    .where('moved_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('requested_at', '<=', new Date(now.getTime() - stuckMs))
+    .orderBy('requested_at')
+    .limit(perRun)
+    .execute();
+  for (const move of stuck) {
+    const { account_id: accountId } = move;
+    // Longer than the queue retries, so that a platform that was down for a day is asked again.
+    await deps.jobs.send(deps.db, 'move-payout-money', { accountId }, { singletonKey: accountId });
+    if (move.alarmed_at === null) await deps.db.transaction().execute((trx) => alarmStuck(deps, trx, move));
+  }
+}
+
+async function alarmLate(deps: Deps, trx: Trx, payoutId: string): Promise<void> {
+  const { payout, account } = await lockPayout(trx, payoutId);
+  const now = deps.clock();
+  if (payout.due_at === null || payout.due_at > now || payout.alarmed_at !== null) return;
+  await trx.updateTable('payout').set({ alarmed_at: now }).where('id', '=', payoutId).execute();
+  deps.log.error({ payoutId, status: payout.status, dueAt: payout.due_at }, 'a payout is late');
+  await notifyPayee(deps, trx, payout, account, 'late');
+  await mailFirm(deps, trx, { kind: 'late', payout, account, since: payout.due_at });
+}
+
+type Move = { readonly id: string; readonly payout_id: string; readonly requested_at: Date };
+
+async function alarmStuck(deps: Deps, trx: Trx, move: Move): Promise<void> {
+  const { payout, account } = await lockPayout(trx, move.payout_id);
+  const alarmed = await trx
+    .updateTable('payout_move')
+    .set({ alarmed_at: deps.clock() })
+    .where('id', '=', move.id)
+    .where('alarmed_at', 'is', null)
+    .where('moved_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!alarmed) return;
+  deps.log.error({ payoutId: payout.id, moveId: move.id }, 'the platform has not moved the money of a payout');
+  await mailFirm(deps, trx, { kind: 'stuck', payout, account, since: move.requested_at, key: move.id });
+}
+
+type Alarm = Awaited<ReturnType<typeof lockPayout>> & {
+  readonly kind: 'late' | 'stuck';
+  readonly since: Date;
+  readonly key?: string;
+};
+
+async function mailFirm(deps: Deps, trx: Trx, { kind, payout, account, since, key = payout.status }: Alarm) {
+  await queueMail(deps, trx, {
+    dedupeKey: `payout-firm:${kind}:${payout.id}:${key}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'payout-firm',
+    values: {
+      kind,
+      number: payout.number,
+      status: payout.status,
+      platformAccountId: account.platform_account_id,
+      amountCents: payout.amount_cents,
+      since: since.getTime(),
+    },
+  });
+}

@@ -1,0 +1,92 @@
+import type { output } from 'zod/mini';
+import type { payout as payoutShape } from '../../../contract/payout-shapes.ts';
+import { isClosable, rejectionReasons, returnReasons } from '../../../domain/payout/stages.ts';
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
+
+export type Payout = output<typeof payoutShape>;
+
+const reasons: ReadonlySet<string> = new Set([...rejectionReasons, ...returnReasons]);
+const isReason = (text: string | null): text is NonNullable<Payout['reason']> => text !== null && reasons.has(text);
+
+type Move = { readonly payout_id: string; readonly amount_cents: number; readonly moved_at: Date | null };
+
+/** Payouts as the contract shows them, in the given order, with a fixed number of queries. */
+export async function describePayouts(
+  deps: Deps,
+  executor: Db | Trx,
+  payouts: readonly StoredPayout[],
+): Promise<Payout[]> {
+  if (payouts.length === 0) return [];
+  const ids = payouts.map(({ id }) => id);
+  const [accounts, stages, moves, destinations] = await Promise.all([
+    executor
+      .selectFrom('trading_account')
+      .select(['id', 'platform', 'platform_account_id', 'programme', 'size'])
+      .where('id', 'in', [...new Set(payouts.map(({ account_id }) => account_id))])
+      .execute(),
+    executor.selectFrom('payout_stage').selectAll().where('payout_id', 'in', ids).orderBy('at').execute(),
+    executor
+      .selectFrom('payout_move')
+      .select(['payout_id', 'amount_cents', 'moved_at'])
+      .where('payout_id', 'in', ids)
+      .where('voided_at', 'is', null)
+      .orderBy('number')
+      .execute(),
+    executor
+      .selectFrom('payout_destination')
+      .select(['id', 'masked'])
+      .where('id', 'in', [...new Set(payouts.map(({ destination_id }) => destination_id))])
+      .execute(),
+  ]);
+  const masked = new Map(destinations.map((destination) => [destination.id, destination.masked]));
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const now = deps.clock();
+  return payouts.map((row) => {
+    const account = byId.get(row.account_id);
+    if (!account) throw new Error(`The payout ${row.id} has no account`);
+    return {
+      id: row.id,
+      number: row.number,
+      accountId: row.account_id,
+      platform: account.platform,
+      platformAccountId: account.platform_account_id,
+      programme: account.programme,
+      size: account.size,
+      status: row.status,
+      method: row.method,
+      destination: masked.get(row.destination_id) ?? '',
+      amountCents: row.amount_cents,
+      traderCents: row.trader_cents,
+      firmCents: row.firm_cents,
+      feeCents: row.fee_cents,
+      netCents: row.trader_cents - row.fee_cents,
+      requestedAt: row.requested_at.getTime(),
+      decisionDueAt: row.decision_due_at.getTime(),
+      dueAt: row.due_at?.getTime() ?? null,
+      isLate: row.due_at !== null && row.due_at < now,
+      closable: isClosable(row.status),
+      money: describeMoney(moves.filter(({ payout_id }) => payout_id === row.id)),
+      reason: isReason(row.reason) ? row.reason : null,
+      reasonNote: row.reason_note,
+      reference: row.reference,
+      stages: stages
+        .filter(({ payout_id }) => payout_id === row.id)
+        .map(({ status, at, due_at }) => ({ status, at: at.getTime(), dueAt: due_at?.getTime() ?? null })),
+      isSample: row.is_sample,
+    };
+  });
+}
+
+export async function describePayout(deps: Deps, executor: Db | Trx, payout: StoredPayout): Promise<Payout> {
+  const [described] = await describePayouts(deps, executor, [payout]);
+  if (!described) throw new Error(`The payout ${payout.id} could not be described`);
+  return described;
+}
+
+function describeMoney(moves: readonly Move[]): Payout['money'] {
+  const last = moves.at(-1);
+  if (!last) return 'returned';
+  if (last.amount_cents < 0) return last.moved_at === null ? 'taking' : 'taken';
+  return last.moved_at === null ? 'returning' : 'returned';
+}

@@ -1,0 +1,72 @@
+import { type PayoutQuote, quotePayout } from '../../../domain/payout/quote.ts';
+import { openStatuses } from '../../../domain/payout/stages.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { describePayouts, type Payout } from './describe.ts';
+import { readPayoutFacts } from './read-facts.ts';
+
+type PayoutAccount = {
+  readonly accountId: string;
+  readonly platform: StoredAccount['platform'];
+  readonly platformAccountId: string;
+  readonly programme: StoredAccount['programme'];
+  readonly size: StoredAccount['size'];
+  readonly quote: PayoutQuote;
+  readonly open: Payout | null;
+};
+
+const maxAccounts = 50;
+
+/** A person's funded accounts with the largest possible payout of each, newest first. */
+export async function listPayoutAccounts(
+  deps: Deps,
+  personId: string,
+): Promise<{ accounts: PayoutAccount[]; totals: { paidCents: number; openCents: number } }> {
+  const accounts = await deps.db
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('phase', '<>', 'evaluation')
+    .orderBy('opened_at', 'desc')
+    .limit(maxAccounts)
+    .execute();
+  const rows = await deps.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('status', 'in', [...openStatuses, 'paid'])
+    .execute();
+  const open = await describePayouts(
+    deps,
+    deps.db,
+    rows.filter(({ status }) => status !== 'paid'),
+  );
+  const netOf = (isPaid: boolean) =>
+    rows
+      .filter(({ status }) => (status === 'paid') === isPaid)
+      .reduce((sum, { trader_cents, fee_cents }) => sum + trader_cents - fee_cents, 0);
+  return {
+    accounts: await Promise.all(
+      accounts.map(async (account) => ({
+        accountId: account.id,
+        platform: account.platform,
+        platformAccountId: account.platform_account_id,
+        programme: account.programme,
+        size: account.size,
+        quote: await quoteLargest(deps, account),
+        open: open.find(({ accountId }) => accountId === account.id) ?? null,
+      })),
+    ),
+    totals: { paidCents: netOf(true), openCents: netOf(false) },
+  };
+}
+
+async function quoteLargest(deps: Deps, account: StoredAccount): Promise<PayoutQuote> {
+  const facts = await readPayoutFacts(deps, deps.db, account);
+  return quotePayout(facts, { amountCents: largestOf(facts), method: 'bank-transfer' });
+}
+
+/** The largest amount that would pass if every other condition were met. */
+export function largestOf(facts: Awaited<ReturnType<typeof readPayoutFacts>>): number {
+  return quotePayout(facts, { amountCents: 0, method: 'bank-transfer' }).largestCents;
+}

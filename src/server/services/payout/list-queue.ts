@@ -1,0 +1,75 @@
+import type { fetchPayoutQueue, inspectPayout } from '../../../contract/admin-payouts.ts';
+import type { DataOf } from '../../../contract/call.ts';
+import { openStatuses, type PayoutStatus } from '../../../domain/payout/stages.ts';
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { approvalsRequired, listApprovals } from './approve.ts';
+import { describePayouts } from './describe.ts';
+
+type Queued = DataOf<typeof fetchPayoutQueue>['payouts'][number];
+
+const maxRows = 100;
+
+/** Payouts of a status, or all open ones: those due first. */
+export async function listPayoutQueue(deps: Deps, status: PayoutStatus | undefined): Promise<{ payouts: Queued[] }> {
+  const rows = await deps.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('status', 'in', status === undefined ? [...openStatuses] : [status])
+    .orderBy('due_at')
+    .orderBy('requested_at')
+    .limit(maxRows)
+    .execute();
+  return { payouts: await describeQueued(deps, rows) };
+}
+
+/** @throws {ServiceError} 404 */
+export async function readQueuedPayout(deps: Deps, payoutId: string): Promise<DataOf<typeof inspectPayout>> {
+  const row = await deps.db.selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst();
+  if (!row) throw notFound();
+  const [queued] = await describeQueued(deps, [row]);
+  if (!queued) throw notFound();
+  const history = await deps.db
+    .selectFrom('audit')
+    .select(['at', 'actor', 'action'])
+    .where('entity', '=', 'payout')
+    .where('entity_id', '=', payoutId)
+    .orderBy('at')
+    .execute();
+  return {
+    ...queued,
+    quote: row.quote,
+    history: history.map(({ at, actor, action }) => ({ at: at.getTime(), actor, action })),
+  };
+}
+
+async function describeQueued(deps: Deps, rows: readonly StoredPayout[]): Promise<Queued[]> {
+  if (rows.length === 0) return [];
+  const [payouts, people] = await Promise.all([
+    describePayouts(deps, deps.db, rows),
+    deps.db
+      .selectFrom('person')
+      .select(['id', 'first_name', 'last_name', 'email', 'country'])
+      .where('id', 'in', [...new Set(rows.map(({ person_id }) => person_id))])
+      .execute(),
+  ]);
+  return Promise.all(
+    rows.map(async (row, index) => {
+      const payout = payouts[index];
+      const person = people.find(({ id }) => id === row.person_id);
+      if (!payout || !person) throw new Error(`The payout ${row.id} could not be described`);
+      return {
+        payout,
+        person: {
+          id: person.id,
+          name: `${person.first_name} ${person.last_name}`.trim(),
+          email: person.email,
+          country: person.country,
+        },
+        approvals: await listApprovals(deps.db, row),
+        approvalsRequired: approvalsRequired(deps, row),
+      };
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import type { PayoutQuote } from '../../../domain/payout/quote.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { describePayout, describePayouts, type Payout } from './describe.ts';
+
+const pageSize = 50;
+
+type Page = { readonly accountId?: string | undefined; readonly before?: string | undefined };
+
+/** A person's payouts, newest first. */
+export async function listPayouts(
+  deps: Deps,
+  personId: string,
+  { accountId, before }: Page,
+): Promise<{ payouts: Payout[]; more: boolean }> {
+  const rows = await deps.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+    .$if(before !== undefined, (query) => query.where('requested_at', '<', new Date(Number(before))))
+    .orderBy('requested_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(pageSize + 1)
+    .execute();
+  return { payouts: await describePayouts(deps, deps.db, rows.slice(0, pageSize)), more: rows.length > pageSize };
+}
+
+/** @throws {ServiceError} 404 for unknown payouts and another person's alike */
+export async function readPayout(
+  deps: Deps,
+  personId: string,
+  payoutId: string,
+): Promise<{ payout: Payout; quote: PayoutQuote }> {
+  const row = await deps.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', payoutId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return { payout: await describePayout(deps, deps.db, row), quote: row.quote };
+}

@@ -1,0 +1,45 @@
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { liftSuspension, suspendAccount } from '../account/suspend.ts';
+
+/** The cause by which an account is suspended while a payout's money leaves it. */
+export function transferSource(payoutId: string): string {
+  return `payout:${payoutId}`;
+}
+
+/** Has the platform take the amount out of the account, which doesn't trade until that is done. */
+export async function takeAmount(deps: Deps, trx: Trx, payout: StoredPayout): Promise<void> {
+  const { id, account_id: accountId } = payout;
+  await requestMove(deps, trx, payout, -payout.amount_cents);
+  await suspendAccount(deps, trx, { accountId, source: transferSource(id), why: 'transfer' });
+}
+
+/** Gives the amount back: a debit the platform hasn't been asked for is voided, any other is followed by a credit. */
+export async function giveBackAmount(deps: Deps, trx: Trx, payout: StoredPayout): Promise<void> {
+  const voided = await trx
+    .updateTable('payout_move')
+    .set({ voided_at: deps.clock() })
+    .where('payout_id', '=', payout.id)
+    .where('attempted_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .returning('id')
+    .execute();
+  if (voided.length > 0) await liftSuspension(deps, trx, transferSource(payout.id));
+  else await requestMove(deps, trx, payout, payout.amount_cents);
+}
+
+async function requestMove(deps: Deps, trx: Trx, payout: StoredPayout, amountCents: number): Promise<void> {
+  const { account_id: accountId } = payout;
+  await trx
+    .insertInto('payout_move')
+    .values({
+      id: newId(),
+      payout_id: payout.id,
+      account_id: accountId,
+      amount_cents: amountCents,
+      requested_at: deps.clock(),
+    })
+    .execute();
+  await deps.jobs.send(trx, 'move-payout-money', { accountId }, { singletonKey: accountId });
+}

@@ -1,0 +1,66 @@
+import { formatMoney } from '../../../domain/money/format.ts';
+import { rejectionReasons, returnReasons } from '../../../domain/payout/stages.ts';
+import { toLocale } from '../../../i18n/locales.ts';
+import { pathTo } from '../../../routes.ts';
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import type { PayoutNews } from '../../mails/payout-templates.ts';
+import { nameAccount } from '../account/name.ts';
+import { queueMail } from '../mail/queue.ts';
+import { addNotification } from '../notification/add.ts';
+
+const reasons = [...rejectionReasons, ...returnReasons] as const;
+
+/** Tells the trader by mail and in /notifications what became of a payout: its status, or that a deadline has passed. */
+export async function notifyPayee(
+  deps: Deps,
+  trx: Trx,
+  payout: StoredPayout,
+  account: StoredAccount,
+  kind: PayoutNews = payout.status,
+): Promise<void> {
+  const person = await trx
+    .selectFrom('person')
+    .select(['email', 'first_name', 'locale', 'deleted_at'])
+    .where('id', '=', payout.person_id)
+    .executeTakeFirstOrThrow();
+  if (person.deleted_at !== null) return;
+  const netCents = payout.trader_cents - payout.fee_cents;
+  const key = kind === 'late' ? `payout:${payout.id}:late:${payout.status}` : `payout:${payout.id}:${kind}`;
+  await queueMail(deps, trx, {
+    dedupeKey: key,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'payout-notification',
+    values: {
+      kind,
+      firstName: person.first_name,
+      number: payout.number,
+      programme: account.programme,
+      size: account.size,
+      platformAccountId: account.platform_account_id,
+      amountCents: payout.amount_cents,
+      firmCents: payout.firm_cents,
+      netCents,
+      dueAt: payout.due_at?.getTime() ?? null,
+      reason: reasons.find((reason) => reason === payout.reason) ?? null,
+      reasonNote: payout.reason_note,
+      reference: payout.reference,
+    },
+    replyTo: deps.catalog.site.supportEmail,
+  });
+  const locale = toLocale(person.locale);
+  await addNotification(deps, trx, {
+    dedupeKey: key,
+    personId: payout.person_id,
+    kind: `payout_${kind}`,
+    details: {
+      number: payout.number,
+      account: nameAccount(account),
+      amount: formatMoney(payout.amount_cents, locale),
+      net: formatMoney(netCents, locale),
+    },
+    path: pathTo('myAccount', {}, 'en'),
+  });
+}

@@ -1,0 +1,42 @@
+import { getPayoutVersion } from '../../../content/catalog.ts';
+import type { DataOf, QueryOf } from '../../../contract/call.ts';
+import type { payoutQuoteCall } from '../../../contract/payouts.ts';
+import { quotePayout } from '../../../domain/payout/quote.ts';
+import type { Deps } from '../../deps.ts';
+import { getOwnAccount } from '../account/find-own.ts';
+import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
+import { largestOf } from './list-accounts.ts';
+import { readPayoutFacts } from './read-facts.ts';
+import { decisionDueAtOf } from './request.ts';
+
+/** What a request would mean now, with the facts it follows from. @throws {ServiceError} 404 for another person's account */
+export async function quoteRequest(
+  deps: Deps,
+  personId: string,
+  { accountId, amountCents, destinationId, method = 'bank-transfer' }: QueryOf<typeof payoutQuoteCall>,
+): Promise<DataOf<typeof payoutQuoteCall>> {
+  const account = await getOwnAccount(deps, personId, accountId);
+  const destination = await findDestination(deps, personId, destinationId);
+  const facts = await readPayoutFacts(deps, deps.db, account);
+  const amount = amountCents === undefined ? largestOf(facts) : Number(amountCents);
+  const quote = quotePayout(facts, { amountCents: amount, method: destination?.method ?? method });
+  return {
+    accountId,
+    facts,
+    quote,
+    requirements: await listPayeeRequirements(deps, deps.db, personId, destination?.id ?? null),
+    methods: [...getPayoutVersion(deps.catalog, account.rules_version).methods],
+    decisionDueAt: decisionDueAtOf(deps, deps.clock()).getTime(),
+  };
+}
+
+async function findDestination(deps: Deps, personId: string, destinationId: string | undefined) {
+  if (destinationId === undefined) return undefined;
+  return deps.db
+    .selectFrom('payout_destination')
+    .select(['id', 'method'])
+    .where('id', '=', destinationId)
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,66 @@
+import type { RejectionReason, ReturnReason } from '../../../domain/payout/stages.ts';
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { runTransaction } from '../ledger/run-transaction.ts';
+import { changeStatus } from './change-status.ts';
+import { describePayout, type Payout } from './describe.ts';
+import { type LockedPayout, lockPayout } from './lock-payout.ts';
+
+type Answer = { readonly payout: Payout };
+type Step = (trx: Trx, locked: LockedPayout, actor: string) => Promise<StoredPayout>;
+
+/** One step of staff on a locked payout. @throws {ServiceError} 404, 409 `payout_step` */
+export async function takeStep(deps: Deps, operator: Actor, payoutId: string, step: Step): Promise<Answer> {
+  return runTransaction(deps, async (trx) => {
+    const locked = await lockPayout(trx, payoutId);
+    const changed = await step(trx, locked, `person:${operator.personId}`);
+    return { payout: await describePayout(deps, trx, changed) };
+  });
+}
+
+/** Starts the review; starting it again changes nothing. */
+export async function reviewPayout(deps: Deps, operator: Actor, payoutId: string): Promise<Answer> {
+  return takeStep(deps, operator, payoutId, async (trx, locked, actor) =>
+    locked.payout.status === 'in-review' ? locked.payout : changeStatus(deps, trx, locked, 'review', { actor }),
+  );
+}
+
+type Rejection = { readonly payoutId: string; readonly reason: RejectionReason; readonly note: string };
+
+/** Rejects for a reason of the closed list; everything is given back. */
+export async function rejectPayout(
+  deps: Deps,
+  operator: Actor,
+  { payoutId, reason, note }: Rejection,
+): Promise<Answer> {
+  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+    changeStatus(deps, trx, locked, 'reject', { actor, reason, note }),
+  );
+}
+
+type Sent = { readonly payoutId: string; readonly reference: string };
+
+/** Records a payment made by hand. */
+export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: Sent): Promise<Answer> {
+  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+    changeStatus(deps, trx, locked, 'send', { actor, reference }),
+  );
+}
+
+type Settled = { readonly payoutId: string; readonly reference?: string | undefined };
+
+/** Records that the money has arrived. */
+export async function settlePayout(deps: Deps, operator: Actor, { payoutId, reference }: Settled): Promise<Answer> {
+  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+    changeStatus(deps, trx, locked, 'pay', { actor, ...(reference === undefined ? {} : { reference }) }),
+  );
+}
+
+type Returned = { readonly payoutId: string; readonly reason: ReturnReason; readonly note: string };
+
+/** Records that the money came back; everything is given back. */
+export async function returnPayout(deps: Deps, operator: Actor, { payoutId, reason, note }: Returned): Promise<Answer> {
+  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
+    changeStatus(deps, trx, locked, 'return', { actor, reason, note }),
+  );
+}

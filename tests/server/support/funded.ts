@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '../../../src/contract/access.ts';
+import * as calls from '../../../src/contract/payouts.ts';
+import type { AccountEvent } from '../../../src/domain/account/events.ts';
+import { newId } from '../../../src/server/ids.ts';
+import { type TestApp, testStart } from './app.ts';
+import { client } from './client.ts';
+import { buyAccount, signInPerson } from './people.ts';
+import { play, trade } from './trading.ts';
+
+const dayMs = 86_400_000;
+
+/** Wednesday to Tuesday with a result each, in ES ticks of $12.50; the mark on the next Wednesday closes the last day. */
+export function winningWeek(ticks: number, from = testStart): AccountEvent[] {
+  const days = [0, 1, 2, 5, 6].flatMap((day) => trade(from + day * dayMs, ticks));
+  return [...days, { type: 'mark', at: from + 7 * dayMs - 1, instrument: 'ES', month: '2026-12', priceTicks: 1 }];
+}
+
+export type FundedTrader = Awaited<ReturnType<typeof fundTrader>>;
+
+/** A signed-in trader with a funded Classic 50K whose week brought five equal results: $1,250 each by default. */
+export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'classic-50k' } = {}) {
+  const { personId, token } = await signInPerson(server);
+  const accountId = await buyAccount(server, personId, packageId);
+  await server.deps.db.updateTable('trading_account').set({ phase: 'funded' }).where('id', '=', accountId).execute();
+  await play(server, accountId, winningWeek(ticks));
+  const destinationId = await addDestination(server, personId);
+  const ask = client(server);
+  const quote = async (amountCents?: number) =>
+    (
+      await ask(calls.payoutQuoteCall, {
+        query: { accountId, ...(amountCents === undefined ? {} : { amountCents: String(amountCents) }) },
+        token,
+      })
+    ).data;
+  return {
+    personId,
+    token,
+    accountId,
+    destinationId,
+    ask,
+    quote,
+    async request(amountCents: number, idempotencyKey: string = randomUUID()) {
+      const { quote: quoted } = await quote(amountCents);
+      return ask(calls.requestPayout, {
+        body: { accountId, amountCents, destinationId, expectedNetCents: quoted.netCents },
+        token,
+        idempotencyKey,
+      });
+    },
+    async list() {
+      return (await ask(calls.fetchPayouts, { query: {}, token })).data.payouts;
+    },
+    close: (payoutId: string) => ask(calls.closeRithmicPayout, { body: { payoutId }, token }),
+    async balanceCents() {
+      const row = await server.deps.db
+        .selectFrom('trading_account')
+        .select('state')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      return row.state.balanceCents;
+    },
+  };
+}
+
+/** A bank account that can be used at once. */
+async function addDestination({ deps }: TestApp, personId: string): Promise<string> {
+  const { id } = await deps.db
+    .insertInto('payout_destination')
+    .values({
+      id: newId(),
+      person_id: personId,
+      method: 'bank-transfer',
+      kind: 'iban',
+      details: '',
+      masked: 'PT50 •••• 0154',
+      payee_name: 'Ada Ferreira',
+      created_at: new Date(deps.clock().getTime() - 4 * dayMs),
+      usable_at: new Date(deps.clock().getTime() - dayMs),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Someone of staff, with two-step sign-in. */
+export async function signInStaff(server: TestApp, ...roles: Role[]) {
+  const staff = await signInPerson(server);
+  await server.deps.db
+    .updateTable('person')
+    .set({ roles, two_factor_at: server.clock.now() })
+    .where('id', '=', staff.personId)
+    .execute();
+  return staff;
+}
