@@ -5,6 +5,7 @@ import type { Envelope } from '../contract/envelope.ts';
 import { apiRoot } from './api-root.ts';
 import type { Failure } from './failure.ts';
 import { requestHeaders } from './request-headers.ts';
+import { watchRequest } from './slow-requests.ts';
 
 /** Exactly the inputs that the call has. */
 export type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: undefined } : { body: BodyOf<C> }) &
@@ -71,6 +72,9 @@ export async function request<C extends Call>(
 ): Promise<{ readonly ok: true; readonly response: Response } | Failed> {
   if (!requestGuards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
   const { multipart, mediaType } = contract;
+  const isStream = mediaType === 'text/event-stream';
+  const watched = isStream ? undefined : watchRequest();
+  const signals = [signal, watched?.signal].filter((each) => each !== undefined);
   try {
     const response = await http(
       `${apiRoot}/${fillPath(contract.path, params as Record<string, unknown> | undefined)}`,
@@ -84,16 +88,19 @@ export async function request<C extends Call>(
         ...(query ? { searchParams: query as Record<string, string> } : {}),
         ...(body && multipart ? { body: toFormData(body as object) } : {}),
         ...(body && !multipart ? { json: body } : {}),
-        ...(signal ? { signal } : {}),
+        ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
         // Files are personal data, so they stay out of the browser's cache.
         ...(mediaType ? { cache: 'no-store' as const } : {}),
-        ...(mediaType === 'text/event-stream' ? { timeout: false as const } : {}),
+        ...(isStream ? { timeout: false as const } : {}),
         keepalive,
       },
     );
     return response.ok ? { ok: true, response } : refused(response.status, await readEnvelope(response), response);
   } catch (error) {
     if (signal?.aborted) return { ok: false, failure: { kind: 'cancelled' } };
+    if (watched?.signal.aborted) return { ok: false, failure: { kind: 'network' } };
     return { ok: false, failure: { kind: isNetworkError(error) || isTimeoutError(error) ? 'network' : 'unexpected' } };
+  } finally {
+    watched?.end();
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addOns, orderStatuses } from '../domain/order/types.ts';
+import { addOns, exchanges, orderStatuses } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
 import { accepted, countryCode, email, opaqueId, optionalBox, optionalCaptcha, personName } from './fields.ts';
 import { orderKind, platform, selection } from './selection.ts';
@@ -86,7 +86,7 @@ export const quoteOrder = defineCall({
 
 export const createOrder = defineCall({
   name: 'createOrder',
-  summary: 'Opens an order and its payment. With a token the order is the bearer’s, else it is a guest’s',
+  summary: 'Opens an order and its payment. With a token the order is the bearer’s, without one a guest’s',
   method: 'POST',
   path: 'orders/create',
   idempotent: true,
@@ -125,6 +125,7 @@ export const createOrder = defineCall({
     'ordered_before',
     'payment_unavailable',
     'price_changed',
+    'token_invalid',
     'too_many',
   ],
 });
@@ -182,6 +183,34 @@ export const orderResult = defineCall({
     fulfilledAt: z.nullable(z.int()),
     /** The payment is being refunded: the product was already bought or can't be delivered. */
     refundComing: z.boolean(),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const orderForm = defineCall({
+  name: 'orderForm',
+  summary:
+    'What was entered for an unpaid order, so that its buyer can order again; the same browser or its owner only',
+  method: 'POST',
+  path: 'orders/form',
+  body: z.object({ orderId: opaqueId, browserSessionId }),
+  data: z.object({
+    choice: z.object({
+      platform,
+      addOns: z.array(z.enum(addOns)),
+      coupon: z.string(),
+      professional: z.nullable(z.boolean()),
+      exchanges: z.array(z.enum(exchanges)),
+    }),
+    buyer: z.object({
+      email: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      country: z.string(),
+      company_name: z.string(),
+      vat_number: z.string(),
+      startNow: z.union([z.literal(0), z.literal(1)]),
+    }),
   }),
   errors: ['not_found', 'too_many'],
 });

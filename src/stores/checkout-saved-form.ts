@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { addOn, platform, type Selection } from '../contract/selection.ts';
 import { exchanges } from '../domain/order/types.ts';
+import { splitLocale } from '../routes.ts';
 import { type Choice, choose } from './checkout-selection.ts';
+import { currentLocale } from './navigation.ts';
 
 const box = z.literal([0, 1]);
 
@@ -15,6 +17,8 @@ const draft = z.object({
     professional: z.optional(z.nullable(z.boolean())),
     exchanges: z.optional(z.array(z.enum(exchanges))),
   }),
+  /** What stands in the coupon field, applied or not. */
+  coupon: z.string(),
   buyer: z.object({
     email: z.string(),
     first_name: z.string(),
@@ -27,7 +31,7 @@ const draft = z.object({
   }),
 });
 
-type MutableState = z.output<typeof draft>;
+export type SavedForm = z.output<typeof draft>;
 
 /** Browsers limit history updates, so the form is saved when typing pauses. */
 const pauseMs = 400;
@@ -36,7 +40,7 @@ const pauseMs = 400;
  * Saves the form in the page's own history entry, so that it survives the back button and a reload. It
  * disappears with the tab, and no other page can read it.
  */
-export function createFormSaver(read: () => MutableState) {
+export function createFormSaver(read: () => SavedForm) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function keep(): void {
@@ -49,16 +53,42 @@ export function createFormSaver(read: () => MutableState) {
     timer = setTimeout(keep, pauseMs);
   }
 
-  return { keep, saveSoon };
+  /**
+   * A language link keeps the form: the new address becomes an entry of this page with the form in it, which is then
+   * loaded. Call the returned function to stop.
+   */
+  function followLanguageLinks(): () => void {
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[hreflang]') : null;
+      if (!link || link.origin !== globalThis.location.origin || event.ctrlKey || event.metaKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      keep();
+      globalThis.history.pushState(globalThis.history.state, '', link.href);
+      globalThis.location.reload();
+    };
+    // Between the two languages the browser only changes the address.
+    const onPopState = () => {
+      if (splitLocale(globalThis.location.pathname).locale !== currentLocale()) globalThis.location.reload();
+    };
+    globalThis.document.addEventListener('click', onClick);
+    globalThis.addEventListener('popstate', onPopState);
+    return () => {
+      globalThis.document.removeEventListener('click', onClick);
+      globalThis.removeEventListener('popstate', onPopState);
+    };
+  }
+
+  return { keep, saveSoon, followLanguageLinks };
 }
 
 /** The form saved in this entry; null for a new page or an older format. */
-export function findDraft(): MutableState | null {
+export function findDraft(): SavedForm | null {
   const kept = draft.safeParse((globalThis.history?.state as { draft?: unknown } | null)?.draft);
   return kept.success ? kept.data : null;
 }
 
-export function choiceOf(selection: Selection): MutableState['choice'] {
+export function choiceOf(selection: Selection): SavedForm['choice'] {
   return {
     addOns: [...selection.addOns],
     coupon: selection.coupon,
@@ -71,7 +101,7 @@ export function choiceOf(selection: Selection): MutableState['choice'] {
 }
 
 /** The product comes from the address; only the options come from the saved form. */
-export function resume(selection: Selection, { choice }: MutableState): Selection {
+export function resume(selection: Selection, { choice }: SavedForm): Selection {
   const chosen = Object.entries(choice).filter(([, value]) => value !== undefined && value !== null);
   return choose(selection, Object.fromEntries(chosen) as Choice);
 }

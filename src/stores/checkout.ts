@@ -2,57 +2,28 @@ import { atom, map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { readStored } from '../client/browser-storage.ts';
 import { send } from '../client/call.ts';
-import type { BodyOf, DataOf } from '../contract/call.ts';
+import type { BodyOf } from '../contract/call.ts';
 import { storageKeys } from '../contract/constants.ts';
-import type { ValidationErrors } from '../contract/envelope.ts';
-import { createOrder, type duplicateOrder, quoteOrder } from '../contract/orders.ts';
+import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '../contract/orders.ts';
 import type { Selection } from '../contract/selection.ts';
-import { choiceOf, createFormSaver, findDraft, resume } from './checkout-saved-form.ts';
+import { createCouponField } from './checkout-coupon.ts';
+import { choiceOf, createFormSaver, findDraft, resume, type SavedForm } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
-import { goTo } from './navigation.ts';
+import {
+  type Buyer,
+  type CheckoutState,
+  emptyBuyer,
+  initialState,
+  type Quote,
+  type QuoteState,
+} from './checkout-state.ts';
+import { goTo, takeQuery } from './navigation.ts';
 import { $user } from './session.ts';
 import { notifyFailure } from './toasts.ts';
 
-export type Quote = DataOf<typeof quoteOrder>;
-export type DuplicateOrder = z.output<typeof duplicateOrder>['earlier'];
+const invalidToken = 498;
 
-export type Buyer = {
-  readonly email: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly country: string;
-  readonly company_name: string;
-  readonly vat_number: string;
-  readonly termsUse: 0 | 1;
-  readonly startNow: 0 | 1;
-};
-
-export type QuoteState =
-  | { readonly status: 'loading'; readonly quote: Quote | null }
-  | { readonly status: 'ready'; readonly quote: Quote }
-  /** `refusal` says why it can't be bought, in the reader's language; null if the server wasn't reached. */
-  | { readonly status: 'failed'; readonly quote: null; readonly isUnknown: boolean; readonly refusal: string | null };
-
-export type CheckoutState = {
-  readonly buyer: Buyer;
-  readonly errors: ValidationErrors;
-  readonly busy: boolean;
-  /** The price changed while the page was open and needs confirmation. */
-  readonly priceChanged: boolean;
-  /** The same product was just ordered; a second charge needs confirmation. */
-  readonly earlier: DuplicateOrder | null;
-  /** Why the order failed where no field is at fault; empty if the server gave no message. */
-  readonly problem: string | null;
-};
-
-const emptyBuyer: Buyer = {
-  ...{ email: '', first_name: '', last_name: '', country: '' },
-  ...{ company_name: '', vat_number: '' },
-  ...{ termsUse: 0, startNow: 0 },
-};
-
-/** The state before the first attempt. */
-const initialState = { errors: {}, priceChanged: false, earlier: null, problem: null } as const;
+const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 
 /** One checkout: selection, quote, buyer and the redirect to the payment page. */
 export function createCheckout(initial: Selection) {
@@ -66,29 +37,36 @@ export function createCheckout(initial: Selection) {
   });
   /** Counts the captchas asked for; 0 is none. */
   const $captchaRound = atom(0);
-  const { keep, saveSoon } = createFormSaver(() => ({
+  const { keep, saveSoon, followLanguageLinks } = createFormSaver(() => ({
     owner: $user.get()?.id ?? null,
     choice: choiceOf($selection.get()),
+    coupon: coupon.$coupon.get().typed,
     buyer: $checkout.get().buyer,
   }));
   let pendingQuote: AbortController | undefined;
-  /** A solved captcha, where the server requires one. */
+  /** A solved captcha, where the server wanted one. */
   let captcha = '';
   let attempt = { body: '', key: '' };
 
-  async function refreshQuote(): Promise<void> {
+  /** Asks for a price; undefined if a newer question has replaced this one. */
+  async function fetchQuote(selection: Selection) {
     pendingQuote?.abort();
     pendingQuote = new AbortController();
     const { signal } = pendingQuote;
     $quote.set({ status: 'loading', quote: $quote.get().quote });
     const ask = () => {
-      const body = { selection: $selection.get(), country: $checkout.get().buyer.country || undefined };
-      return send(quoteOrder, { body, signal });
+      const country = $checkout.get().buyer.country || undefined;
+      return send(quoteOrder, { body: { selection, country, browserSessionId: browserSessionId() }, signal });
     };
     const answer = await ask();
     // A session that has just expired cancels the call; retry for the guest's price.
     const result = !answer.ok && answer.failure.kind === 'cancelled' && !signal.aborted ? await ask() : answer;
-    if (signal.aborted) return;
+    return signal.aborted ? undefined : result;
+  }
+
+  async function refreshQuote(): Promise<void> {
+    const result = await fetchQuote($selection.get());
+    if (!result) return;
     if (result.ok) {
       $quote.set({ status: 'ready', quote: result.data });
       return;
@@ -98,8 +76,21 @@ export function createCheckout(initial: Selection) {
     const sentences = failure.kind === 'status' ? [...Object.values(failure.fields).flat(), failure.message] : [];
     const refusal = status === 409 || status === 422 ? (sentences[0] ?? null) : null;
     $quote.set({ status: 'failed', quote: null, isUnknown: status === 404, refusal });
-    if (refusal === null && status !== 404) notifyFailure(failure);
+    if (failure.kind !== 'status') notifyFailure(failure);
   }
+
+  const coupon = createCouponField({
+    typed: before?.coupon ?? $selection.get().coupon,
+    selection: $selection,
+    quote: $quote,
+    fetchQuote: async (selection) => {
+      const shown = $quote.get();
+      const result = await fetchQuote(selection);
+      if (result && !result.ok) $quote.set(shown);
+      saveSoon();
+      return result;
+    },
+  });
 
   function select(choice: Choice): Promise<void> {
     $selection.set(choose($selection.get(), choice));
@@ -127,16 +118,21 @@ export function createCheckout(initial: Selection) {
   /** @param again 1 if the person knows of the earlier order and wants another */
   async function submit(again: 0 | 1 = 0): Promise<void> {
     const { busy, buyer } = $checkout.get();
-    const { quote } = $quote.get();
-    if (busy || !quote) return;
-    keep();
+    if (busy || !$quote.get().quote) return;
     $checkout.set({ ...initialState, buyer, busy: true });
+    const isAccepted = await coupon.apply();
+    const { quote } = $quote.get();
+    if (!isAccepted || !quote) {
+      $checkout.set({ ...initialState, buyer: $checkout.get().buyer, busy: false, errors: { coupon: [] } });
+      return;
+    }
+    keep();
     const body = {
       ...buyer,
       selection: $selection.get(),
       expectedTotalCents: quote.totalCents,
       again,
-      browserSessionId: readStored(storageKeys.sessionId) ?? undefined,
+      browserSessionId: browserSessionId(),
     } as BodyOf<typeof createOrder>;
     const solved = captcha === '' ? {} : { captcha };
     const result = await send(createOrder, { body: { ...body, ...solved }, idempotencyKey: keyFor(body) });
@@ -156,10 +152,32 @@ export function createCheckout(initial: Selection) {
       }
       $quote.set({ status: 'ready', quote: data });
       $checkout.setKey('priceChanged', true);
-    } else if (failure.kind !== 'cancelled' && Object.keys($checkout.get().errors).length === 0) {
-      $checkout.setKey('problem', failure.kind === 'status' ? failure.message : '');
+      return;
     }
-    notifyFailure(failure);
+    // The screen says that an invalid token ended the session.
+    if (failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status === invalidToken)) return;
+    const hasFieldErrors = Object.keys($checkout.get().errors).length > 0;
+    if (hasFieldErrors || failure.kind !== 'status') notifyFailure(failure);
+    if (hasFieldErrors) return;
+    $checkout.setKey('problem', failure.kind === 'status' ? failure.message : '');
+    // What was refused may have changed the price, such as a coupon that somebody else has just used up.
+    if (failure.kind === 'status' && failure.status === 409) void refreshQuote();
+  }
+
+  /** Fills the form with what was entered for an order that wasn't paid, if this is its buyer. */
+  async function restore(): Promise<void> {
+    const orderId = takeQuery('order');
+    if (orderId === null || before !== null) return;
+    const result = await send(orderForm, { body: { orderId, browserSessionId: browserSessionId() } });
+    // What was typed meanwhile counts; a stranger's link fills in nothing.
+    if (!result.ok || $checkout.get().buyer.email !== ($user.get()?.email ?? '')) return;
+    const { choice, buyer } = result.data;
+    const restored: SavedForm = { owner: null, choice, coupon: choice.coupon, buyer: { ...buyer, termsUse: 1 } };
+    $selection.set(resume($selection.get(), restored));
+    coupon.type(choice.coupon);
+    $checkout.setKey('buyer', restored.buyer);
+    keep();
+    await refreshQuote();
   }
 
   function setCaptcha(payload: string): void {
@@ -207,6 +225,9 @@ export function createCheckout(initial: Selection) {
     setCaptcha,
     submit,
     forgetEarlier,
+    restore,
+    followLanguageLinks,
+    coupon,
     followUser,
     wake,
   };

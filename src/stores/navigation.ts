@@ -20,14 +20,18 @@ export function currentQuery(): Readonly<Record<string, string>> {
 /** The `reason` of a redirect after a session expired. */
 export const sessionExpired = 'session-expired';
 
-/** Reads the reason from the address and removes it, so that a reload doesn't repeat it. */
-export function takeReason(): string | null {
+/** Reads a query parameter from the address and removes it, so that a reload doesn't repeat its effect. */
+export function takeQuery(name: string): string | null {
   const url = new URL(globalThis.location?.href ?? 'http://localhost/');
-  const reason = url.searchParams.get('reason');
-  if (reason === null) return null;
-  url.searchParams.delete('reason');
+  const value = url.searchParams.get(name);
+  if (value === null) return null;
+  url.searchParams.delete(name);
   globalThis.history.replaceState(globalThis.history.state, '', url.pathname + url.search + url.hash);
-  return reason;
+  return value;
+}
+
+export function takeReason(): string | null {
+  return takeQuery('reason');
 }
 
 /**

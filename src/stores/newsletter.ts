@@ -75,7 +75,12 @@ export function createNewsletterForm(strings: NewsletterWords) {
       status: isRefused ? 'idle' : 'failure',
       round: round + 1,
     });
-    notifyFailure(failure);
+    if (!isRefused) {
+      notifyFailure(failure);
+      return;
+    }
+    // This form shows no messages of its own, so each is a toast.
+    for (const text of Object.values(failure.fields).flat()) notify('error', { text }, callErrorToastMs);
   }
 
   return { $newsletter, set, setCaptcha, submit };

@@ -5,7 +5,7 @@ import { guardCalls } from '../client/request.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
 import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
-import { pathTo } from '../routes.ts';
+import { checkouts, pathTo, type RouteName, resultRoutes, routes } from '../routes.ts';
 import { getBrowserSessionId } from './browser-session.ts';
 import { currentLocale, replaceWith, sessionExpired, takeReason } from './navigation.ts';
 import { notify } from './toasts.ts';
@@ -15,10 +15,19 @@ export type Session =
   | { readonly status: 'checking' }
   /**
    * `ejected`: the server rejected the token; tell the person, then go home. `left`: signed out on this page,
-   * so no screen asks to sign in again. `expired`: the sign-in screen says so.
+   * so no screen asks to sign in again. `expired`: the sign-in screen says so. `revoked`: the server rejected the token
+   * on a screen that a guest can use, which says so.
    */
-  | { readonly status: 'logged-out'; readonly ejected?: true; readonly left?: true; readonly expired?: true }
+  | {
+      readonly status: 'logged-out';
+      readonly ejected?: true;
+      readonly left?: true;
+      readonly expired?: true;
+      readonly revoked?: true;
+    }
   | { readonly status: 'unverified' | 'verified'; readonly user: User };
+
+type LoggedOut = Extract<Session, { status: 'logged-out' }>;
 
 export const $session = atom<Session>({ status: 'checking' });
 
@@ -30,7 +39,7 @@ function isExpired(): boolean {
 }
 
 /** Ends the session locally, e.g. after the server has ended it. */
-export function forgetSession(how: { readonly left?: true; readonly expired?: true } = {}): void {
+export function forgetSession(how: Omit<LoggedOut, 'status'> = {}): void {
   removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
   $session.set({ status: 'logged-out', ...how });
 }
@@ -84,12 +93,21 @@ function endExpiredSession(): void {
   forgetSession({ expired: true });
 }
 
+/** Buying needs no account, so nobody is sent away from a checkout or its result. */
+function isOpenToGuests(route: RouteName | undefined): boolean {
+  const isPurchase = route !== undefined && (route in checkouts || resultRoutes.some((each) => each === route));
+  return isPurchase && routes[route].access === 'any';
+}
+
 /** Several calls may fail at once: show one message and leave time to read it before the redirect. */
 function eject(): void {
   const session = $session.get();
-  if (session.status === 'logged-out' && session.ejected) return;
-  forgetSession();
-  $session.set({ status: 'logged-out', ejected: true });
+  if (session.status === 'logged-out' && (session.ejected || session.revoked)) return;
+  if (isOpenToGuests(openRoute)) {
+    forgetSession({ revoked: true });
+    return;
+  }
+  forgetSession({ ejected: true });
   notify('error', { key: 'invalid_token' }, callErrorToastMs);
   setTimeout(() => replaceWith(pathTo('home', {}, currentLocale())), callErrorToastMs);
 }
@@ -125,11 +143,15 @@ export function guardSession(): void {
 
 let started: Promise<void> | undefined;
 
+/** The route of the open screen. */
+let openRoute: RouteName | undefined;
+
 /**
  * Runs once per page: drops an expired token, loads the profile of a valid one, fetches a browser session id if
  * missing.
  */
-export function startSession(): Promise<void> {
+export function startSession(route?: RouteName): Promise<void> {
+  openRoute = route ?? openRoute;
   started ??= (async () => {
     guardSession();
     followOtherTabs();

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { catalogueKeys, catalogueRow, type Failure, type ToastType } from '../client/failure.ts';
 import { callErrorToastMs, toastMs } from '../contract/constants.ts';
+import type { ValidationErrors } from '../contract/envelope.ts';
 
 const ownKeys = [
   'session_expired',
@@ -19,8 +20,11 @@ export const toastKeys = [...catalogueKeys, ...ownKeys] as const;
 
 export type ToastKey = (typeof toastKeys)[number];
 
-/** A key of the `calls` strings, or a message that the server has already translated. */
-export type ToastText = { readonly key: ToastKey } | { readonly text: string };
+/**
+ * A key of the `calls` strings, a message that the server has already translated, or what is wrong with the fields of a
+ * form, which are named where the toast is shown.
+ */
+export type ToastText = { readonly key: ToastKey } | { readonly text: string } | { readonly fields: ValidationErrors };
 
 export type Toast = {
   readonly id: number;
@@ -49,7 +53,7 @@ export function takeToasts(): readonly Toast[] {
 const invalidToken = 498;
 
 /**
- * Shows a failed call: field messages one by one, else the server's message, else the catalogue's.
+ * Shows a failed call: the fields with their messages in one toast, else the server's message, else the catalogue's.
  * An invalid token was announced when it ended the session.
  */
 export function notifyFailure(failure: Failure): void {
@@ -60,10 +64,9 @@ export function notifyFailure(failure: Failure): void {
   }
   if (failure.status === invalidToken) return;
   const { type, key } = catalogueRow(failure.status);
-  // Shows a repeated message once; each field also shows its own.
-  const sentences = new Set(Object.values(failure.fields).flat());
-  if (sentences.size > 0) {
-    for (const text of sentences) notify('error', { text }, callErrorToastMs);
+  // One toast for a form, however many fields are wrong: each field also shows its own message.
+  if (Object.keys(failure.fields).length > 0) {
+    notify('error', { fields: failure.fields }, callErrorToastMs);
     return;
   }
   notify(type, failure.message ? { text: failure.message } : { key }, callErrorToastMs);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './skeleton.module.css';
 
@@ -18,5 +19,15 @@ export function Skeleton({ shape = 'text', width = 'full', count = 1 }: Skeleton
         <span key={key} className={classNames(styles.bar, styles[shape], styles[width])} />
       ))}
     </span>
+  );
+}
+
+/** A screen's layout made of skeletons, announced once in words. */
+export function Skeletons({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div role="status" data-skeleton>
+      <span className="visually-hidden">{label}</span>
+      {children}
+    </div>
   );
 }

@@ -64,7 +64,8 @@ const strings = {
 };
 
 describe('the newsletter form', () => {
-  const texts = () => toasts().map((toast) => ('text' in toast ? toast.text : toast.key));
+  const texts = () =>
+    toasts().map((toast) => ('text' in toast ? toast.text : 'key' in toast ? toast.key : toast.fields));
 
   test('every missing part is reported in the specified order, and nothing is sent', async () => {
     disconnect();

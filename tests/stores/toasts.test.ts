@@ -48,13 +48,10 @@ describe('a failed call', () => {
     expect(shown()).toEqual([['error', { text: 'This order is already paid.' }]]);
   });
 
-  test('messages of fields replace the general one, and a repeated one is shown once', () => {
+  test('the fields of a form replace the general message, in one toast', () => {
     const fields = { email: ['Enter an address.'], confirm: ['Enter an address.', 'Too short.'] };
     notifyFailure(failed(422, { message: 'Invalid.', fields }));
-    expect(shown()).toEqual([
-      ['error', { text: 'Enter an address.' }],
-      ['error', { text: 'Too short.' }],
-    ]);
+    expect(shown()).toEqual([['error', { fields }]]);
   });
 
   test('a cancelled call and a rejected token add nothing', () => {

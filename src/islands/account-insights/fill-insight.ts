@@ -19,7 +19,7 @@ async function fillAnswer(place: HTMLElement): Promise<void> {
   guardSession();
   // This page shows no toasts, so an expired session is announced in place of the accounts.
   $toasts.listen(([toast]) => {
-    if (!toast) return;
+    if (!toast || 'fields' in toast.message) return;
     const { message } = toast;
     place.replaceChildren(lineOf('p', 'text' in message ? message.text : calls[message.key]));
     place.setAttribute('role', 'alert');

@@ -9,27 +9,30 @@ import { $session, startSession } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { Skeletons } from '../../ui/skeleton.tsx';
 import { AccountNav } from './account-nav.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
+import { StillWorking } from './still-working.tsx';
 import { Toasts } from './toasts.tsx';
 
 export type AppShellProps = {
   readonly route: RouteName;
   readonly locale: Locale;
   readonly calls: typeof calls;
+  /** The screen's layout without its content, until it is known what the person may see. */
+  readonly skeleton?: ReactNode;
   readonly children: ReactNode;
 };
 
 /** Wraps every screen: session check, guard, toasts and error boundary. */
-export function AppShell({ route, locale, calls: strings, children }: AppShellProps) {
+export function AppShell({ route, locale, calls: strings, skeleton, children }: AppShellProps) {
   const homePath = pathTo('home', {}, locale);
   return (
     <ErrorBoundary screen={{ strings, homePath }}>
-      <Guarded route={route} locale={locale} strings={strings}>
-        {children}
-      </Guarded>
+      <Guarded {...{ route, locale, strings, skeleton }}>{children}</Guarded>
       <ReauthenticationDialog strings={strings} />
+      <StillWorking strings={strings} />
       <Toasts strings={strings} />
     </ErrorBoundary>
   );
@@ -38,11 +41,13 @@ export function AppShell({ route, locale, calls: strings, children }: AppShellPr
 /** Screens of the account that signed-out people may open too. */
 const accountRoutes: ReadonlySet<RouteName> = new Set(['payoutVerification']);
 
-type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'children'> & { readonly strings: AppShellProps['calls'] };
+type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'skeleton' | 'children'> & {
+  readonly strings: AppShellProps['calls'];
+};
 
-function Guarded({ route, locale, strings, children }: GuardedProps) {
+function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
   const session = useStore($session, { ssr: 'initial' });
-  useEffect(() => void startSession(), []);
+  useEffect(() => void startSession(route), [route]);
   const isServer = typeof window === 'undefined';
   const decision = decide(session, {
     route,
@@ -56,6 +61,8 @@ function Guarded({ route, locale, strings, children }: GuardedProps) {
     if (target !== null && !ejected) replaceWith(target);
   }, [target, ejected]);
   if (decision.kind === 'forbidden') return <Forbidden {...{ route, locale, strings }} />;
+  if (decision.kind === 'wait' && skeleton !== undefined)
+    return <Skeletons label={strings.checking}>{skeleton}</Skeletons>;
   if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
   const { access, roles }: Route = routes[route];
   // The back office brings its own navigation.

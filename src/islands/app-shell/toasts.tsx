@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import type calls from '../../../public/locales/en/calls.json';
 import { toastDragPercent, toastMs } from '../../contract/constants.ts';
-import { $toasts, type ToastKey, takeToasts } from '../../stores/toasts.ts';
+import { $toasts, type ToastKey, type ToastText, takeToasts } from '../../stores/toasts.ts';
 import sheet from '../../styles/toasts.css?url';
+import { FieldErrors } from './field-errors.tsx';
 
 type ToastsProps = { readonly strings: Pick<typeof calls, ToastKey> };
 
@@ -35,8 +36,7 @@ function ToastHost({ strings }: ToastsProps) {
   useEffect(() => {
     if (waiting.length === 0 || !isDressed) return;
     for (const { id, type, message, closeAfterMs } of takeToasts()) {
-      const content = 'text' in message ? message.text : strings[message.key];
-      toast(content, { type, autoClose: closeAfterMs, toastId: id });
+      toast(contentOf(message, strings), { type, autoClose: closeAfterMs, toastId: id });
     }
   }, [waiting, strings, isDressed]);
   return (
@@ -55,4 +55,9 @@ function ToastHost({ strings }: ToastsProps) {
       />
     </>
   );
+}
+
+function contentOf(message: ToastText, strings: ToastsProps['strings']) {
+  if ('fields' in message) return <FieldErrors fields={message.fields} />;
+  return 'text' in message ? message.text : strings[message.key];
 }

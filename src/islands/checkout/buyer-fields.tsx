@@ -2,28 +2,34 @@ import { useStore } from '@nanostores/react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
-import type { Buyer, Checkout } from '../../stores/checkout.ts';
+import type { Checkout } from '../../stores/checkout.ts';
+import type { Buyer } from '../../stores/checkout-state.ts';
 import { $countries } from '../../stores/identity.ts';
-import { $user } from '../../stores/session.ts';
+import { $session, $user } from '../../stores/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { EmailInput } from '../../ui/email-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './checkout.module.css';
-import type { CheckoutStrings } from './types.ts';
+import type { CheckoutProps, CheckoutStrings } from './types.ts';
 
 type BuyerFieldsProps = {
   readonly strings: CheckoutStrings;
+  readonly calls: CheckoutProps['calls'];
   readonly locale: Locale;
   readonly buyer: Buyer;
   readonly errors: ValidationErrors;
   readonly setBuyer: Checkout['setBuyer'];
 };
 
-export function BuyerFields({ strings, locale, buyer, errors, setBuyer }: BuyerFieldsProps) {
+export function BuyerFields({ strings, calls, locale, buyer, errors, setBuyer }: BuyerFieldsProps) {
   const user = useStore($user);
   const countries = useStore($countries);
-  const signIn = pathTo('signIn', {}, locale);
+  const session = useStore($session);
+  const isRevoked = session.status === 'logged-out' && session.revoked === true;
   const next = typeof window === 'undefined' ? '' : `?next=${encodeURIComponent(window.location.pathname)}`;
+  const signIn = pathTo('signIn', {}, locale) + next;
   const text = (field: 'email' | 'first_name' | 'last_name' | 'company_name' | 'vat_number') => ({
     label: strings[field],
     name: field,
@@ -36,15 +42,20 @@ export function BuyerFields({ strings, locale, buyer, errors, setBuyer }: BuyerF
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.buyer}</legend>
-      {!user && (
+      {isRevoked && (
+        <Alert kind="warning" role="status" title={strings.signed_out_title}>
+          <RichText text={strings.signed_out_text} parts={{ signIn: <a href={signIn}>{strings.signed_out_link}</a> }} />
+        </Alert>
+      )}
+      {!user && !isRevoked && (
         <p className="soft">
-          <RichText text={strings.buyer_known} parts={{ signIn: <a href={signIn + next}>{strings.sign_in_link}</a> }} />
+          <RichText text={strings.buyer_known} parts={{ signIn: <a href={signIn}>{strings.sign_in_link}</a> }} />
         </p>
       )}
-      <TextInput
+      <EmailInput
         {...text('email')}
-        type="email"
-        autoComplete="email"
+        onChange={(value) => setBuyer('email', value)}
+        suggestionText={calls.email_suggestion}
         hint={strings.email_hint}
         readOnly={user !== null}
       />

@@ -6,10 +6,12 @@ import { createCheckout } from '../../stores/checkout.ts';
 import { selectionOf } from '../../stores/checkout-selection.ts';
 import { loadCountries } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
+import { Skeletons } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import styles from './checkout.module.css';
+import { CheckoutSkeleton } from './checkout-skeleton.tsx';
 import { Consents } from './consents.tsx';
 import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
 import { Missing } from './missing.tsx';
@@ -20,7 +22,7 @@ import type { CheckoutProps } from './types.ts';
 
 export function CheckoutIsland(props: CheckoutProps) {
   return (
-    <AppShell route={props.route} locale={props.locale} calls={props.calls}>
+    <AppShell route={props.route} locale={props.locale} calls={props.calls} skeleton={<CheckoutSkeleton />}>
       <Arrival {...props} />
     </AppShell>
   );
@@ -30,7 +32,13 @@ export function CheckoutIsland(props: CheckoutProps) {
 function Arrival(props: CheckoutProps) {
   const [params, setParams] = useState<Readonly<Record<string, string>> | null>(null);
   useEffect(() => setParams(currentParams()), []);
-  if (params === null) return <div className={styles.waiting} aria-hidden="true" />;
+  if (params === null) {
+    return (
+      <Skeletons label={props.calls.checking}>
+        <CheckoutSkeleton />
+      </Skeletons>
+    );
+  }
   return <Checkout {...props} params={params} />;
 }
 
@@ -51,12 +59,14 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
   const chosen = packages.find(({ id }) => id === selection.packageId);
 
   useEffect(() => {
-    void store.refreshQuote();
+    void store.refreshQuote().then(store.restore);
     void loadCountries();
     const stopFollowing = store.followUser();
+    const stopFollowingLinks = store.followLanguageLinks();
     globalThis.addEventListener('pageshow', store.wake);
     return () => {
       stopFollowing();
+      stopFollowingLinks();
       globalThis.removeEventListener('pageshow', store.wake);
     };
   }, [store]);
@@ -84,8 +94,11 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
       )}
       <div className={styles.fields}>
         <TargetAccountCard {...{ strings, locale, quote }} />
-        <SelectionFields {...parts} {...{ addOns, professionalCents, errors, select: store.select }} />
-        <BuyerFields {...{ strings, locale, buyer, errors, setBuyer: store.setBuyer }} />
+        <SelectionFields
+          {...parts}
+          {...{ addOns, professionalCents, errors, select: store.select, coupon: store.coupon }}
+        />
+        <BuyerFields {...{ strings, calls: props.calls, locale, buyer, errors, setBuyer: store.setBuyer }} />
         {captchaRound > 0 && (
           <Captcha
             key={captchaRound}

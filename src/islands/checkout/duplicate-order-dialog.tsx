@@ -1,6 +1,6 @@
 import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
-import type { DuplicateOrder } from '../../stores/checkout.ts';
+import type { DuplicateOrder } from '../../stores/checkout-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { CheckoutStrings, CheckoutTranslate } from './types.ts';
@@ -32,6 +32,7 @@ export function DuplicateOrderDialog({ strings, t, locale, earlier, onClose, onA
       }
     >
       <p>{earlier?.paymentUrl ? strings.duplicate_text : strings.duplicate_paid}</p>
+      {earlier && <p className="soft tabular">{t('duplicate_number', { number: earlier.orderNumber })}</p>}
     </Dialog>
   );
 }

@@ -1,17 +1,16 @@
-import { type ReactNode, useState } from 'react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { exchanges } from '../../domain/order/types.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import type { QuoteState } from '../../stores/checkout.ts';
+import type { Checkout } from '../../stores/checkout.ts';
 import type { Choice } from '../../stores/checkout-selection.ts';
-import { Button } from '../../ui/button.tsx';
+import type { QuoteState } from '../../stores/checkout-state.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import styles from './checkout.module.css';
+import { CouponInput } from './coupon-input.tsx';
 import type { AddOnDetails, CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
 
 type SelectionFieldsProps = {
@@ -25,6 +24,7 @@ type SelectionFieldsProps = {
   readonly quote: QuoteState;
   readonly errors: ValidationErrors;
   readonly select: (choice: Choice) => void;
+  readonly coupon: Checkout['coupon'];
 };
 
 /** The options of a product: data feed, add-ons, data status, coupon. */
@@ -38,7 +38,7 @@ export function SelectionFields(props: SelectionFieldsProps) {
       {'professional' in props.selection && <ProfessionalChoice {...props} />}
       {'professional' in props.selection && props.selection.professional === true && <ExchangeChoice {...props} />}
       {kind === 'evaluation' && <AddOns {...props} />}
-      {takesCoupon && <Coupon {...props} />}
+      {takesCoupon && <CouponInput {...props} />}
     </>
   );
 }
@@ -146,35 +146,6 @@ function AddOns({ chosen, strings, locale, addOns, selection, select }: Selectio
         />
       ))}
     </fieldset>
-  );
-}
-
-function Coupon({ strings, t, selection, quote, select }: SelectionFieldsProps): ReactNode {
-  const [typed, setTyped] = useState(selection.coupon);
-  const outcome = quote.quote?.coupon ?? 'none';
-  const isJudged = quote.status === 'ready' && outcome !== 'none' && selection.coupon === typed;
-  const apply = () => select({ coupon: typed.trim() });
-  return (
-    <div className={styles.coupon}>
-      <TextInput
-        label={strings.coupon}
-        name="coupon"
-        autoComplete="off"
-        autoCapitalize="characters"
-        value={typed}
-        hint={isJudged && outcome === 'applied' ? t('coupon_applied', { code: typed }) : strings.coupon_hint}
-        error={isJudged && outcome !== 'applied' ? t(`coupon_${outcome}`, { code: typed }) : undefined}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          apply();
-        }}
-      />
-      <Button variant="outline" onClick={apply}>
-        {strings.coupon_apply}
-      </Button>
-    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { pathTo } from '../../routes.ts';
-import type { QuoteState } from '../../stores/checkout.ts';
+import type { QuoteState } from '../../stores/checkout-state.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';

@@ -1,6 +1,6 @@
 import type { Locale } from '../../i18n/locales.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
-import type { QuoteState } from '../../stores/checkout.ts';
+import type { QuoteState } from '../../stores/checkout-state.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import type { CheckoutStrings } from './types.ts';

@@ -1,10 +1,12 @@
 import * as calls from '../../contract/orders.ts';
+import { ServiceError } from '../errors.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
 import { buyerScope } from '../services/order/buyer-scope.ts';
 import { createOrder } from '../services/order/create.ts';
+import { getOrderForm } from '../services/order/form.ts';
 import { nameOfOrder } from '../services/order/name.ts';
 import { quoteOrder } from '../services/order/quote.ts';
 import { getOrderResult } from '../services/order/result.ts';
@@ -46,10 +48,22 @@ export const orderRoutes: Routes = (app, deps) => {
   mount(
     app,
     calls.createOrder,
-    async ({ deps, requestContext, body, idempotencyKey, findActor }) => ({
-      data: await createOrder(deps, { requestContext, actor: await findActor(), idempotencyKey, form: body }),
-    }),
+    async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
+      const actor = await findActor();
+      // Somebody who believes to be signed in must hear that the order would be a guest's.
+      if (token !== undefined && actor === null) throw new ServiceError(498, 'token_invalid');
+      return { data: await createOrder(deps, { requestContext, actor, idempotencyKey, form: body }) };
+    },
     { limit: 'order' },
+  );
+
+  mount(
+    app,
+    calls.orderForm,
+    async ({ deps, body: { orderId, browserSessionId }, findActor }) => ({
+      data: await getOrderForm(deps, orderId, buyerScope(await findActor(), browserSessionId)),
+    }),
+    { limit: 'read' },
   );
 
   mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }), {

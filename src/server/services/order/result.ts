@@ -10,7 +10,7 @@ import { findReplacement } from './replacement.ts';
 import { askForBuyer } from './request-payment.ts';
 import { startStateOf } from './start.ts';
 import type { OrderRow } from './transition.ts';
-import { checkoutPath, resultPath } from './urls.ts';
+import { resultPath, retryPath } from './urls.ts';
 
 type Query = z.output<typeof calls.orderResult.query>;
 type Result = z.output<typeof calls.orderResult.data>;
@@ -39,7 +39,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
     // Before the payment nobody learns whether the address has an account.
     passwordWanted: isPaid(order) && order.password_hash === null,
     paymentUrl: payable ? order.payment_url : null,
-    checkoutPath: checkoutPath(order),
+    checkoutPath: retryPath(order),
     replacedByPath: await findReplacementPath(deps, order),
     createdAt: order.created_at.getTime(),
     paidAt: order.paid_at?.getTime() ?? null,

@@ -46,3 +46,8 @@ export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'canc
 export function checkoutPath(order: OrderRow): string {
   return pathOf(order, checkoutRoute(order.kind, order.platform), '');
 }
+
+/** The same checkout, filled with what was entered for this order. */
+export function retryPath(order: OrderRow): string {
+  return `${checkoutPath(order)}?${new URLSearchParams({ order: order.id })}`;
+}

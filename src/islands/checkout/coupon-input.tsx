@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { normalizeCouponCode } from '../../domain/coupon/coupon.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { Checkout } from '../../stores/checkout.ts';
+import type { Quote, QuoteState } from '../../stores/checkout-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './checkout.module.css';
+import type { CheckoutStrings, CheckoutTranslate } from './types.ts';
+
+type CouponInputProps = {
+  readonly strings: CheckoutStrings;
+  readonly t: CheckoutTranslate;
+  readonly locale: Locale;
+  readonly selection: { readonly coupon: string };
+  readonly quote: QuoteState;
+  readonly coupon: Checkout['coupon'];
+};
+
+const maxLength = 40;
+
+export function CouponInput({ strings, t, locale, selection, quote, coupon }: CouponInputProps) {
+  const { typed, busy, problem } = useStore(coupon.$coupon);
+  const code = normalizeCouponCode(typed);
+  const isChecked = code === normalizeCouponCode(selection.coupon);
+  const outcome = isChecked && code !== '' ? (quote.quote?.coupon ?? 'none') : 'none';
+  const rejected =
+    outcome === 'none' || outcome === 'applied' ? undefined : rejectionOf(code, quote.quote, { t, locale });
+  const error = problem === null ? rejected : problem || strings.coupon_unchecked;
+  return (
+    <div className={styles.coupon}>
+      <TextInput
+        label={strings.coupon}
+        name="coupon"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={maxLength}
+        value={typed}
+        hint={outcome === 'applied' ? t('coupon_applied', { code }) : strings.coupon_hint}
+        error={error}
+        onChange={(event) => coupon.type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          void coupon.apply();
+        }}
+      />
+      {isChecked && code !== '' ? (
+        <Button variant="outline" busy={busy} onClick={() => void coupon.remove()}>
+          {strings.coupon_remove}
+        </Button>
+      ) : (
+        <Button variant="outline" busy={busy} onClick={() => void coupon.apply()}>
+          {strings.coupon_apply}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Reader = { readonly t: CheckoutTranslate; readonly locale: Locale };
+
+/** Why a code gives no discount; one that is for something else says what it is for. */
+function rejectionOf(code: string, quote: Quote | null, { t, locale }: Reader): string {
+  const outcome = quote?.coupon ?? 'unknown';
+  const { kinds = null, programmes = null } = quote?.couponFor ?? {};
+  const list = (names: readonly string[]) => new Intl.ListFormat(formatLocale(locale)).format(names);
+  if (outcome === 'not-for-this' && programmes !== null) {
+    const names = list(programmes.map((name) => name.replace(/^./, (first) => first.toUpperCase())));
+    return t('coupon_for_programmes', { code, programmes: names });
+  }
+  if (outcome === 'not-for-this' && kinds !== null) {
+    return t('coupon_for_kinds', { code, kinds: list(kinds.map((kind) => t(`coupon_kind_${kind}`))) });
+  }
+  return outcome === 'none' || outcome === 'applied' ? '' : t(`coupon_${outcome}`, { code });
+}

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import type * as calls from '../../../contract/orders.ts';
+import { addOns } from '../../../domain/order/types.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+
+type OrderForm = z.output<typeof calls.orderForm.data>;
+
+/**
+ * What was entered for an order that wasn't paid.
+ * @param scope as in `buyerScope`; the order's link alone doesn't show what somebody typed
+ * @throws {ServiceError} 404 for an unknown or paid order and one of another buyer alike
+ */
+export async function getOrderForm(deps: Deps, orderId: string, scope: string | null): Promise<OrderForm> {
+  const order = await deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .where('idempotency_scope', '=', scope ?? '')
+    .where('paid_at', 'is', null)
+    .executeTakeFirst();
+  if (!order) throw notFound();
+  const { details, lines } = order;
+  return {
+    choice: {
+      platform: order.platform,
+      addOns: addOns.filter((addOn) => lines.some(({ item }) => item === addOn)),
+      coupon: order.coupon ?? '',
+      professional: details.professional ?? null,
+      exchanges: [...(details.exchanges ?? [])],
+    },
+    buyer: {
+      email: order.email,
+      first_name: order.first_name,
+      last_name: order.last_name,
+      country: order.country,
+      company_name: order.company_name ?? '',
+      vat_number: order.vat_number ?? '',
+      startNow: order.start_now ? 1 : 0,
+    },
+  };
+}

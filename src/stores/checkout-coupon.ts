@@ -1,0 +1,63 @@
+import { type MapStore, map } from 'nanostores';
+import type { Result } from '../client/call.ts';
+import type { Failure } from '../client/failure.ts';
+import type { quoteOrder } from '../contract/orders.ts';
+import type { Selection } from '../contract/selection.ts';
+import { normalizeCouponCode } from '../domain/coupon/coupon.ts';
+import type { QuoteState } from './checkout-state.ts';
+
+export type CouponField = {
+  readonly typed: string;
+  readonly busy: boolean;
+  /** Why the code couldn't be checked, in the reader's language; empty if the server wasn't reached; null if it was. */
+  readonly problem: string | null;
+};
+
+type Options = {
+  readonly typed: string;
+  readonly selection: { get(): Selection; set(value: Selection): void };
+  readonly quote: { get(): QuoteState; set(value: QuoteState): void };
+  readonly fetchQuote: (selection: Selection) => Promise<Result<typeof quoteOrder> | undefined>;
+};
+
+function sentenceOf(failure: Failure): string {
+  if (failure.kind !== 'status') return '';
+  return Object.values(failure.fields).flat()[0] ?? failure.message;
+}
+
+/** The coupon field. A code that is rejected or can't be checked never removes the price that is shown. */
+export function createCouponField({ typed, selection, quote, fetchQuote }: Options) {
+  const $coupon: MapStore<CouponField> = map({ typed, busy: false, problem: null });
+
+  function type(next: string): void {
+    $coupon.set({ ...$coupon.get(), typed: next, problem: null });
+  }
+
+  const isChecked = () => normalizeCouponCode($coupon.get().typed) === normalizeCouponCode(selection.get().coupon);
+
+  /**
+   * Checks what was typed, unless the price shown already says what it is worth.
+   * @returns whether the order can go on: a code that has just been rejected stops it once
+   */
+  async function apply(): Promise<boolean> {
+    if (isChecked()) return true;
+    const { typed: code } = $coupon.get();
+    const wanted = { ...selection.get(), coupon: code.trim() };
+    $coupon.set({ typed: code, busy: true, problem: null });
+    const result = await fetchQuote(wanted);
+    if (result?.ok) {
+      selection.set(wanted);
+      quote.set({ status: 'ready', quote: result.data });
+    }
+    const problem = result === undefined || result.ok ? null : sentenceOf(result.failure);
+    $coupon.set({ ...$coupon.get(), busy: false, problem });
+    return result?.ok === true && (result.data.coupon === 'applied' || result.data.coupon === 'none');
+  }
+
+  async function remove(): Promise<boolean> {
+    type('');
+    return apply();
+  }
+
+  return { $coupon, type, apply, remove };
+}

@@ -1,0 +1,11 @@
+import { atom } from 'nanostores';
+import { followSlowRequests, stopSlowRequests } from '../client/slow-requests.ts';
+
+/** Whether the server is taking longer than usual to answer something. */
+export const $isSlow = atom(false);
+
+followSlowRequests((isSlow) => $isSlow.set(isSlow));
+
+export function stopWaiting(): void {
+  stopSlowRequests();
+}
