@@ -61,7 +61,7 @@ export const certificatePicture = defineCall({
   access: 'verified',
   query: z.object({ id }),
   mediaType: 'image/png',
-  errors: ['not_found'],
+  errors: ['not_found', 'too_many'],
 });
 
 export const certificateFile = defineCall({
@@ -72,7 +72,7 @@ export const certificateFile = defineCall({
   access: 'verified',
   query: z.object({ id }),
   mediaType: 'application/pdf',
-  errors: ['not_found'],
+  errors: ['not_found', 'too_many'],
 });
 
 export const certificateIssuer = defineCall({

@@ -3,6 +3,8 @@ import type accounts from '../../public/locales/en/accounts.json';
 import type articles from '../../public/locales/en/articles.json';
 import type billing from '../../public/locales/en/billing.json';
 import type calls from '../../public/locales/en/calls.json';
+import type certificateVerification from '../../public/locales/en/certificate-verification.json';
+import type certificates from '../../public/locales/en/certificates.json';
 import type checkout from '../../public/locales/en/checkout.json';
 import type common from '../../public/locales/en/common.json';
 import type contact from '../../public/locales/en/contact.json';
@@ -32,6 +34,8 @@ export type Sources = {
   'account-insights': typeof accountInsights;
   billing: typeof billing;
   calls: typeof calls;
+  'certificate-verification': typeof certificateVerification;
+  certificates: typeof certificates;
   checkout: typeof checkout;
   common: typeof common;
   contact: typeof contact;

@@ -74,6 +74,7 @@ const tasks = {
   'db:reset': [database('reset')],
   'db:backup': [database('backup')],
   'db:restore': [database('restore')],
+  'certificates:rotate-key': [{ name: 'rotate-key', command: ['node', 'src/tools/rotate-certificate-key.ts'] }],
   'db:rotate-secrets': [database('rotate-secrets')],
   'person:end-sessions': [person('end-sessions')],
   'person:reset-second-factor': [person('reset-second-factor')],

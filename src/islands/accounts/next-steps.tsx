@@ -16,6 +16,11 @@ export function NextSteps(props: NextStepsProps) {
       {strings.next_evaluations}
     </Button>
   );
+  const certificate = (
+    <Button href={pathTo('certificates', {}, locale)} variant="quiet" size="small">
+      {strings.next_certificate}
+    </Button>
+  );
   switch (account.stage) {
     case 'breached':
       return (
@@ -27,7 +32,16 @@ export function NextSteps(props: NextStepsProps) {
         </>
       );
     case 'passed':
-      return canDo('activate', details) ? <Action {...props} details={details} action="activate" /> : evaluations;
+      return canDo('activate', details) ? (
+        <>
+          <Action {...props} details={details} action="activate" />
+          {certificate}
+        </>
+      ) : (
+        evaluations
+      );
+    case 'activated':
+      return certificate;
     case 'suspended':
       return details.suspendedFor.includes('conduct') ? null : (
         <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">

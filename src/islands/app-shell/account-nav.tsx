@@ -15,6 +15,8 @@ const places = ['myAccount', 'statistics', 'billingPending', 'notifications', 'p
 const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   billingHistory: 'billingPending',
   webTrading: 'myAccount',
+  certificates: 'myAccount',
+  payoutCertificates: 'myAccount',
   payoutVerification: 'myAccount',
 };
 

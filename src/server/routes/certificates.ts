@@ -23,7 +23,7 @@ function publicHeaders(type: string, maxAgeSeconds = 300): Record<string, string
   };
 }
 
-export const certificateRoutes: Routes = (app, deps) => {
+export const certificateRoutes: Routes = (app, { db }) => {
   mountPrivate(app, calls.fetchCertificates, async ({ deps, actor, query }) => ({
     data: await listCertificates(deps, actor.personId, query.accountId),
   }));
@@ -37,24 +37,34 @@ export const certificateRoutes: Routes = (app, deps) => {
     { limit: 'write' },
   );
 
-  mountPrivateRaw(app, calls.certificatePicture, async ({ deps, actor, query, requestContext, context }) => {
-    const row = await getValidCertificate(deps.db, actor.personId, query.id);
-    const picture = await drawCertificatePicture(deps, row, requestContext.locale);
-    return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `certificate-${query.id}.png`));
-  });
+  mountPrivateRaw(
+    app,
+    calls.certificatePicture,
+    async ({ deps, actor, query, requestContext, context }) => {
+      const row = await getValidCertificate(deps.db, actor.personId, query.id);
+      const picture = await drawCertificatePicture(deps, row, requestContext.locale);
+      return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `certificate-${query.id}.png`));
+    },
+    { limit: 'read' },
+  );
 
-  mountPrivateRaw(app, calls.certificateFile, async ({ deps, actor, query, requestContext, context }) => {
-    const row = await getValidCertificate(deps.db, actor.personId, query.id);
-    const file = await drawCertificateFile(deps, row, requestContext.locale);
-    return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.id}.pdf`));
-  });
+  mountPrivateRaw(
+    app,
+    calls.certificateFile,
+    async ({ deps, actor, query, requestContext, context }) => {
+      const row = await getValidCertificate(deps.db, actor.personId, query.id);
+      const file = await drawCertificateFile(deps, row, requestContext.locale);
+      return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.id}.pdf`));
+    },
+    { limit: 'read' },
+  );
 
   mountRaw(app, calls.certificateIssuer, async ({ deps, context }) =>
     context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
   );
 
   const sendKeys = async (context: AppContext) =>
-    context.body(JSON.stringify({ keys: await listPublicKeys(deps.db) }), 200, publicHeaders('application/json', 30));
+    context.body(JSON.stringify({ keys: await listPublicKeys(db) }), 200, publicHeaders('application/json', 30));
   mountRaw(app, calls.certificateKeys, async ({ context }) => sendKeys(context));
   app.get('/.well-known/jwks.json', sendKeys);
 

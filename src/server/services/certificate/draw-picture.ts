@@ -23,8 +23,23 @@ const fonts = [
   { name: 'Names', data: readFont('noto-sans-names.woff'), weight: 400, style: 'normal' },
 ] as const;
 
-/** The certificate as a PNG to post. */
-export async function drawCertificatePicture(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
+const keptPictures = 50;
+const pictures = new Map<string, Promise<Buffer>>();
+
+/** The certificate as a PNG to post. A certificate never changes, so that the last pictures are kept. */
+export function drawCertificatePicture(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
+  const key = `${row.id} ${locale}`;
+  const kept = pictures.get(key);
+  if (kept) return kept;
+  const picture = draw(deps, row, locale);
+  pictures.set(key, picture);
+  picture.catch(() => pictures.delete(key));
+  const [oldest] = pictures.keys();
+  if (pictures.size > keptPictures && oldest !== undefined) pictures.delete(oldest);
+  return picture;
+}
+
+async function draw(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
   const content = describeDocument(deps, row, locale);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer: 92 });
   const text = await satori(layOutText(content) as Parameters<typeof satori>[0], { width, height, fonts: [...fonts] });

@@ -1,0 +1,18 @@
+/** Loads the verification when it is needed: it weighs more than the rest of the page. */
+const verification = document.querySelector<HTMLElement>('[data-verification-script]');
+const input = verification?.querySelector<HTMLInputElement>('input[type=file]');
+let isLoading = false;
+
+function startVerification(): void {
+  if (isLoading || !verification) return;
+  isLoading = true;
+  const src = verification.dataset['verificationScript'] ?? '';
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
+}
+
+if (location.hash.length > 1 || new URLSearchParams(location.search).has('id') || input?.files?.length)
+  startVerification();
+addEventListener('hashchange', startVerification);
+addEventListener('dragenter', startVerification);
+input?.addEventListener('focus', startVerification);
+input?.addEventListener('change', startVerification);

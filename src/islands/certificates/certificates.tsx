@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { pathTo } from '../../routes.ts';
+import { $certificates, loadCertificates } from '../../stores/certificates.ts';
+import { currentParams } from '../../stores/navigation.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
+import { CertificateCard } from './certificate-card.tsx';
+import styles from './certificates.module.css';
+import { ChoicesDialog } from './choices-dialog.tsx';
+import type { CertificatesProps } from './types.ts';
+
+export function CertificatesIsland(props: CertificatesProps) {
+  return (
+    <AppShell route="certificates" locale={props.locale} calls={props.calls}>
+      <Certificates {...props} />
+    </AppShell>
+  );
+}
+
+/** The certificates of one account's payouts. */
+export function PayoutCertificatesIsland(props: CertificatesProps) {
+  return (
+    <AppShell route="payoutCertificates" locale={props.locale} calls={props.calls}>
+      <Certificates {...props} accountId={currentParams()['accountId'] ?? ''} />
+    </AppShell>
+  );
+}
+
+type ListProps = CertificatesProps & { readonly accountId?: string };
+
+function Certificates(props: ListProps) {
+  const { strings, locale, accountId } = props;
+  const state = useStore($certificates);
+  useEffect(() => void loadCertificates(accountId), [accountId]);
+  const isPayouts = accountId !== undefined;
+  return (
+    <div className={`container ${styles.page}`} aria-busy={state.status === 'loading'}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{isPayouts ? strings.payouts_title : strings.title}</h1>
+        <p className={styles.lead}>{strings.lead}</p>
+      </header>
+      {state.status === 'loading' && <Loading label={strings.loading} />}
+      {state.status === 'failed' && (
+        <Alert
+          kind="error"
+          title={strings.failed_title}
+          actions={<Button onClick={() => void loadCertificates(accountId)}>{strings.retry}</Button>}
+        >
+          {strings.failed_text}
+        </Alert>
+      )}
+      {(state.status === 'missing' || (state.status === 'ready' && state.value.certificates.length === 0)) && (
+        <Empty {...props} isMissing={state.status === 'missing'} />
+      )}
+      {state.status === 'ready' && state.value.certificates.length > 0 && (
+        <>
+          <ul className={styles.list}>
+            {state.value.certificates.map((certificate) => (
+              <CertificateCard key={certificate.id} {...props} certificate={certificate} />
+            ))}
+          </ul>
+          <p className={styles.note}>
+            {strings.note} <a href={pathTo('certificateVerification', {}, locale)}>{strings.verify_link}</a>
+          </p>
+          <ChoicesDialog {...{ strings, accountId }} names={state.value.names} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Loading({ label }: { readonly label: string }) {
+  return (
+    <div role="status" className={styles.list}>
+      <span className="visually-hidden">{label}</span>
+      {['first', 'second'].map((key) => (
+        <div key={key} className={styles.item}>
+          <div className={styles.picture} data-loading />
+          <Skeleton shape="text" count={2} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Empty({ strings, locale, accountId, isMissing }: ListProps & { readonly isMissing: boolean }) {
+  const toAccounts = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
+  if (isMissing) {
+    return <EmptyState titleLevel={2} title={strings.missing_title} text={strings.missing_text} action={toAccounts} />;
+  }
+  const text = accountId === undefined ? strings.empty_text : strings.payouts_empty_text;
+  return <EmptyState titleLevel={2} title={strings.empty_title} text={text} action={toAccounts} />;
+}
