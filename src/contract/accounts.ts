@@ -98,6 +98,8 @@ export const accountSummary = z.object({
   drawdownMode,
   /** True if its events come from the simulated platform. */
   simulated: z.boolean(),
+  /** Whether simulated trading waits for its owner to start it; null where there is none. */
+  simulation: z.nullable(z.enum(['waiting', 'started'])),
   stage: accountStage,
   openedAt: moment,
   dayClosesAt: moment,
@@ -124,6 +126,16 @@ export const accountData = defineCall({
   path: 'account/data',
   access: 'verified',
   data: z.object({ accounts: z.array(accountSummary) }),
+});
+
+export const startSimulation = defineCall({
+  name: 'startSimulation',
+  summary: 'Starts simulated trading on an account of the simulated platform; it trades from now on',
+  method: 'POST',
+  path: 'account/simulate',
+  access: 'verified',
+  body: z.object({ accountId: opaqueId }),
+  errors: ['not_found', 'too_many'],
 });
 
 /** A message of the live stream: the state after the newest event, and the fills since the last message. */

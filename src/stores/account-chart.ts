@@ -1,5 +1,5 @@
 import { dailyFloorOf } from '../domain/account/daily-floor.ts';
-import { type TradingDay, tradingDayOf } from '../domain/calendar/trading-day.ts';
+import { resultDayOf, type TradingDay } from '../domain/calendar/trading-day.ts';
 import type { Account } from './accounts.ts';
 
 export type ChartRange = 'day' | 'week' | 'all';
@@ -18,7 +18,7 @@ export function nearestFloors({ series, days, dailyLimitCents, view }: Account):
     return found;
   };
   const points = series.map((point) => {
-    const floors = [point.floorCents, dailyFloor(tradingDayOf(point.at))].filter((cents) => cents !== null);
+    const floors = [point.floorCents, dailyFloor(resultDayOf(point.at))].filter((cents) => cents !== null);
     return { ...point, floorCents: floors.length === 0 ? null : Math.max(...floors) };
   });
   const last = points.at(-1);
@@ -32,7 +32,7 @@ export function chartOf(
 ): { days: readonly Day[]; points: readonly Point[] } {
   const days = new Map<string, Day>();
   for (const { at } of series) {
-    const day = tradingDayOf(at);
+    const day = resultDayOf(at);
     days.set(day, { startsAt: days.get(day)?.startsAt ?? at, endsAt: at });
   }
   const shown = [...days.values()].slice(-daysOf[range]);
@@ -43,6 +43,6 @@ export function chartOf(
 /** The last point of each trading day, as shown in the table. */
 export function closesOf(series: readonly Point[]): readonly Point[] {
   const closes = new Map<string, Point>();
-  for (const point of series) closes.set(tradingDayOf(point.at), point);
+  for (const point of series) closes.set(resultDayOf(point.at), point);
   return [...closes.values()].toReversed();
 }

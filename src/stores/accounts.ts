@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
-import { accountData } from '../contract/accounts.ts';
+import { accountData, startSimulation as startSimulationCall } from '../contract/accounts.ts';
 import type { DataOf } from '../contract/call.ts';
 import { type AccountUpdate, keepStreaming } from './account-stream.ts';
 import { notifyFailure } from './toasts.ts';
@@ -105,6 +105,19 @@ function readAgain(): Promise<void> {
     reading = null;
   })();
   return reading;
+}
+
+/** The account whose simulated trading is being started. */
+export const $startingSimulation = atom<string | null>(null);
+
+/** Starts simulated trading on an account and shows it as started. */
+export async function startSimulation(accountId: string): Promise<void> {
+  if ($startingSimulation.get() !== null) return;
+  $startingSimulation.set(accountId);
+  const result = await send(startSimulationCall, { body: { accountId } });
+  if (!result.ok) notifyFailure(result.failure);
+  await readAgain();
+  $startingSimulation.set(null);
 }
 
 /** Loads the accounts and follows them until the returned function is called. */

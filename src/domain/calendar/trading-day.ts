@@ -27,6 +27,20 @@ export function tradingDayOf(atMs: number): TradingDay {
   return tradingDaySpan(atMs).day;
 }
 
+/**
+ * The trading day whose result a fill of this time counts for: once a session has closed, the next day's. A market
+ * that trades in the hour after the close, or on a Saturday, is a simulated one.
+ */
+export function resultDayOf(atMs: number): TradingDay {
+  const day = tradingDayOf(atMs);
+  return atMs < sessionCloseAt(day) ? day : nextTradingDay(day);
+}
+
+/** The times that count for a day, from the previous session's close to before its own. */
+export function resultDaySpan(day: TradingDay): { readonly startsAt: number; readonly endsAt: number } {
+  return { startsAt: sessionCloseAt(previousTradingDay(day)), endsAt: sessionCloseAt(day) };
+}
+
 /** Like `tradingDayOf`, with the day's limits. Repeated calls for one day cost two comparisons. */
 export function tradingDaySpan(atMs: number): TradingDaySpan {
   if (recentSpan !== null && atMs >= recentSpan.startsAt && atMs < recentSpan.endsAt) return recentSpan;

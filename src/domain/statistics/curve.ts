@@ -1,4 +1,4 @@
-import { tradingDayOf } from '../calendar/trading-day.ts';
+import { resultDayOf } from '../calendar/trading-day.ts';
 import type { Trade } from './trades.ts';
 
 /** Cumulative results from the first trade. */
@@ -33,7 +33,7 @@ function daysOf(trades: readonly Trade[]): Curve['days'] {
   const days = new Map<string, { -readonly [Key in keyof Curve['days'][number]]: Curve['days'][number][Key] }>();
   let sumCents = 0;
   for (const { closedAt, resultCents } of trades) {
-    const day = tradingDayOf(closedAt);
+    const day = resultDayOf(closedAt);
     sumCents += resultCents;
     const entry = days.get(day) ?? {
       day,

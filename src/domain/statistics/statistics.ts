@@ -1,5 +1,5 @@
 import { chicagoClock } from '../calendar/chicago.ts';
-import { tradingDayOf } from '../calendar/trading-day.ts';
+import { resultDayOf, type TradingDay } from '../calendar/trading-day.ts';
 import { contractName } from '../instrument/contract-month.ts';
 import { type Curve, curveOf } from './curve.ts';
 import type { Trade } from './trades.ts';
@@ -42,7 +42,7 @@ export type Statistics = {
   readonly bestTrade: ExtremeTrade | null;
   readonly worstTrade: ExtremeTrade | null;
   readonly averageHoldingMs: number | null;
-  /** Chicago hours 0–23 and weekdays 1 (Monday) – 7, by the opening time of the trade. */
+  /** Chicago hours 0–23, and weekdays 1 (Monday) – 5 of the trading day, by the opening time of the trade. */
   readonly byHour: Group<number>[];
   readonly byWeekday: Group<number>[];
   readonly byInstrument: InstrumentGroup[];
@@ -88,7 +88,7 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
       trades.length,
     ),
     byHour: groupBy(placed, ({ minutes }) => Math.floor(minutes / 60)),
-    byWeekday: groupBy(placed, ({ date }) => ((date + 3) % 7) + 1),
+    byWeekday: groupBy(placed, ({ trade }) => weekdayOf(resultDayOf(trade.openedAt))),
     byInstrument: groupByInstrument(trades),
     byHolding: holdingTimes.flatMap(([key]) =>
       groupBy(
@@ -97,7 +97,7 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
       ),
     ),
     bySide: groupBy(placed, ({ trade }) => trade.side),
-    byMonth: groupBy(placed, ({ trade }) => tradingDayOf(trade.closedAt).slice(0, 7)),
+    byMonth: groupBy(placed, ({ trade }) => resultDayOf(trade.closedAt).slice(0, 7)),
   };
 }
 
@@ -110,6 +110,10 @@ export function groupTrades<Entry extends Trade>(
     trades.map((trade) => ({ trade })),
     ({ trade }) => keyOf(trade),
   );
+}
+
+function weekdayOf(day: TradingDay): number {
+  return new Date(day).getUTCDay();
 }
 
 function holdingOf({ openedAt, closedAt }: Trade): HoldingTime {

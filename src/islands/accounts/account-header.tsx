@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { isOver, isTraded } from '../../domain/account/lifecycle.ts';
-import { countTradingDays, findTradingDay, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { countTradingDays, findTradingDay, resultDayOf, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,7 +23,10 @@ export function AccountHeader({ account, strings, t, locale, programmeName }: Ac
       </Badge>
       <span className={`${styles.number} tabular`}>{account.platformAccountId}</span>
       {account.simulated && (
-        <span className={styles.simulated} title={strings.simulated_hint}>
+        <span
+          className={styles.simulated}
+          title={account.simulation === 'waiting' ? strings.simulation_title : strings.simulated_hint}
+        >
           {strings.simulated}
         </span>
       )}
@@ -44,7 +47,7 @@ export function AccountHeader({ account, strings, t, locale, programmeName }: Ac
 
 /** Includes the day for events of another day. */
 function eventTime(at: number, locale: string): string {
-  return tradingDayOf(at) === tradingDayOf(Date.now()) ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale);
+  return resultDayOf(at) === resultDayOf(Date.now()) ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale);
 }
 
 /** A close further away than overnight is named instead of counted down. */

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { isTraded } from '../../domain/account/lifecycle.ts';
-import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { resultDayOf, sessionCloseAt } from '../../domain/calendar/trading-day.ts';
 import { isTrailing } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
@@ -61,7 +61,7 @@ export function ChartCard({ account, strings, t, locale }: CardProps) {
             points={trails ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
             days={days.map((day) => ({
               ...day,
-              label: chicagoWeekdayText(sessionCloseAt(tradingDayOf(day.endsAt)), locale),
+              label: chicagoWeekdayText(sessionCloseAt(resultDayOf(day.endsAt)), locale),
             }))}
             locale={locale}
             labels={{

@@ -1,16 +1,20 @@
+import { resultDayOf, sessionCloseAt, type TradingDay } from '../../domain/calendar/trading-day.ts';
 import { contractName } from '../../domain/instrument/contract-month.ts';
 import { instruments, isInstrument } from '../../domain/instrument/instruments.ts';
-import { chicagoTimeText } from '../../lib/chicago-time.ts';
+import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import type { AccountStrings, CardProps } from './types.ts';
 
 type Fill = CardProps['account']['fills'][number];
 
-/** Time, instrument and price: three short columns that fit a phone. */
-export function fillColumns(strings: AccountStrings, locale: string): readonly Column<Fill>[] {
+/**
+ * Time, instrument and price: three short columns that fit a phone.
+ * @param today names the trading day of fills of other days
+ */
+export function fillColumns(strings: AccountStrings, locale: string, today?: TradingDay): readonly Column<Fill>[] {
   return [
-    { key: 'time', head: strings.fill_time, cell: (fill) => chicagoTimeText(fill.at, locale) },
+    { key: 'time', head: strings.fill_time, cell: ({ at }) => timeText(at, locale, today) },
     {
       key: 'what',
       head: strings.fill_what,
@@ -18,6 +22,12 @@ export function fillColumns(strings: AccountStrings, locale: string): readonly C
     },
     { key: 'price', head: strings.fill_price, align: 'end', cell: (fill) => priceText(fill, locale) },
   ];
+}
+
+function timeText(at: number, locale: string, today?: TradingDay): string {
+  const time = chicagoTimeText(at, locale);
+  const day = resultDayOf(at);
+  return today === undefined || day === today ? time : `${chicagoWeekdayText(sessionCloseAt(day), locale)}, ${time}`;
 }
 
 export function fillKey(fill: Fill): string {

@@ -1,3 +1,4 @@
+import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { fillColumns, fillKey } from './fill-columns.ts';
@@ -15,7 +16,7 @@ export function FillsCard({ account, strings, locale }: CardProps) {
         rows={account.fills.slice(0, shownFills)}
         rowKey={fillKey}
         empty={<p className="soft">{strings.fills_empty}</p>}
-        columns={fillColumns(strings, locale)}
+        columns={fillColumns(strings, locale, tradingDayOf(account.dayClosesAt - 1))}
       />
     </Card>
   );

@@ -21,6 +21,7 @@ import { GaugeCard } from './gauge-card.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
 import { ParkedAlert } from './parked-alert.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
+import { SimulationAlert } from './simulation-alert.tsx';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
 
@@ -76,6 +77,7 @@ function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeN
       <AccountHeader {...card} programmeName={programmeName} />
       <AccountAlert {...card} />
       <ParkedAlert {...card} />
+      <SimulationAlert {...card} />
       <div className={styles.upper}>
         <GaugeCard {...card} />
         <ChartCard {...card} />

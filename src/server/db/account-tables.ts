@@ -145,5 +145,7 @@ export type SimulatedTraderTable = {
   /** Whether a trade is open; it is finished even if nobody watches. */
   trading: Generated<boolean>;
   ticked_at: Moment;
+  /** When the account's owner started it; it doesn't trade before. */
+  started_at: MaybeMoment;
   watched_until: Moment;
 };

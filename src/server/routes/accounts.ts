@@ -1,6 +1,6 @@
 import { stream, streamSSE } from 'hono/streaming';
 import * as details from '../../contract/account-details.ts';
-import { accountData, accountStream } from '../../contract/accounts.ts';
+import { accountData, accountStream, startSimulation as startSimulationCall } from '../../contract/accounts.ts';
 import { accountStatistics, tradesFile } from '../../contract/statistics.ts';
 import { groupTrades, statisticsOf } from '../../domain/statistics/statistics.ts';
 import type { Routes } from '../http/context.ts';
@@ -23,11 +23,22 @@ import { receiveHeartbeat } from '../services/feed/heartbeat.ts';
 import { receiveBridgeEvents } from '../services/feed/receive.ts';
 import { receiveBridgeBalances } from '../services/feed/receive-balances.ts';
 import { followAccounts } from '../services/feed/stream.ts';
+import { startSimulation } from '../services/simulator/start-simulation.ts';
 
 export const accountRoutes: Routes = (app, deps) => {
   mountPrivate(app, accountData, async ({ actor }) => ({
     data: { accounts: await listAccounts(deps, actor.personId) },
   }));
+
+  mountPrivate(
+    app,
+    startSimulationCall,
+    async ({ actor, body }) => {
+      await startSimulation(deps, actor.personId, body.accountId);
+      return {};
+    },
+    { limit: 'write' },
+  );
 
   mountPrivate(
     app,

@@ -173,6 +173,7 @@ async function storeHistory(deps: Deps, accountId: string, history: History): Pr
         issued: history.issued,
         trading: history.trader.trade !== null,
         ticked_at: deps.clock(),
+        started_at: deps.clock(),
       })
       .where('account_id', '=', accountId)
       .execute();

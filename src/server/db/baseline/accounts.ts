@@ -182,6 +182,7 @@ export const accountsTables = [
     account_id text primary key references trading_account on delete cascade,
     trader jsonb not null,
     ticked_at timestamptz not null,
+    started_at timestamptz,
     watched_until timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
     issued integer not null default 0,
     trading boolean not null default false

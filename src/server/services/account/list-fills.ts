@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import type { accountFills } from '../../../contract/account-details.ts';
-import { findTradingDay, sessionCloseAt, tradingDaySpan } from '../../../domain/calendar/trading-day.ts';
+import { findTradingDay, resultDaySpan } from '../../../domain/calendar/trading-day.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { getOwnAccount } from './find-own.ts';
@@ -20,7 +20,7 @@ export async function listFills(
   await getOwnAccount(deps, personId, accountId);
   const day = findTradingDay(text);
   if (day === null) throw notFound();
-  const { startsAt, endsAt } = tradingDaySpan(sessionCloseAt(day));
+  const { startsAt, endsAt } = resultDaySpan(day);
   const rows = await deps.db
     .selectFrom('account_event')
     .select('event')

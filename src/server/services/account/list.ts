@@ -35,7 +35,7 @@ async function readAccounts(deps: Deps, personId: string) {
     .selectFrom('trading_account')
     .select(summaryColumns)
     .select(isActivated)
-    .select([recentFills, recentPoints, parkedEvents])
+    .select([recentFills, recentPoints, parkedEvents, simulation])
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')
     .limit(shownAccounts)
@@ -69,6 +69,11 @@ const parkedEvents = sql<AccountSummary['parkedEvents']>`(
   select json_build_object('count', count(*), 'since', floor(date_part('epoch', min(parked_at)) * 1000))
   from parked_event where parked_event.account_id = trading_account.id having count(*) > 0
 )`.as('parked_events');
+
+const simulation = sql<AccountSummary['simulation']>`(
+  select case when started_at is null then 'waiting' else 'started' end
+  from simulated_trader where simulated_trader.account_id = trading_account.id
+)`.as('simulation');
 
 /** Time, equity, floor, high-water mark. */
 type PointTuple = readonly [number, number, number | null, number];

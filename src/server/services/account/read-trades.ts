@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { output } from 'zod/mini';
 import type { accountStatistics } from '../../../contract/statistics.ts';
 import type { Fill } from '../../../domain/account/events.ts';
-import { tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import { resultDayOf } from '../../../domain/calendar/trading-day.ts';
 import { type Trade, tradesOf } from '../../../domain/statistics/trades.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from './find-own.ts';
@@ -39,7 +39,7 @@ export async function readTrades(
     tradesOf((byAccount.get(id) ?? []).map(fillOf)).map((trade) => ({ ...trade, accountId: id, platformAccountId })),
   );
   const chosen = trades.filter(({ closedAt }) => {
-    const day = tradingDayOf(closedAt);
+    const day = resultDayOf(closedAt);
     return (from === undefined || day >= from) && (to === undefined || day <= to);
   });
   return { trades: chosen.sort((left, right) => left.closedAt - right.closedAt), truncated: rows.length > mostFills };

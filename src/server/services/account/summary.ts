@@ -35,7 +35,10 @@ export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id
 /** `activated`: the funded account after the evaluation is open. */
 export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]> & { readonly activated: boolean };
 type CardRow = StateRow &
-  Pick<StoredAccount, (typeof summaryColumns)[number]> & { readonly parked_events: AccountSummary['parkedEvents'] };
+  Pick<StoredAccount, (typeof summaryColumns)[number]> & {
+    readonly parked_events: AccountSummary['parkedEvents'];
+    readonly simulation: AccountSummary['simulation'];
+  };
 
 /** Whether an evaluation's funded account is open, as a column of a query on `trading_account`. */
 export function isActivated(eb: ExpressionBuilder<Database, 'trading_account'>) {
@@ -71,6 +74,7 @@ export function buildSummary(
     rulesVersion: row.rules_version,
     drawdownMode: rules.drawdown.mode,
     simulated: row.simulated,
+    simulation: row.simulation,
     stage,
     openedAt: row.opened_at.getTime(),
     dayClosesAt,

@@ -1,3 +1,4 @@
+import { resultDayOf } from '../../../domain/calendar/trading-day.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { AccountTrade } from './read-trades.ts';
 
@@ -7,13 +8,14 @@ const head = [
   'month',
   'side',
   'quantity',
+  'trading_day',
   'opened_at',
   'closed_at',
   'result_usd',
   'fees_usd',
 ] as const;
 
-/** Trades as CSV: times in UTC, amounts in dollars with a decimal point. */
+/** Trades as CSV: the trading day their result counts for, times in UTC, amounts in dollars with a decimal point. */
 export function writeTrades(trades: readonly AccountTrade[]): string {
   return toCsv([
     head,
@@ -23,6 +25,7 @@ export function writeTrades(trades: readonly AccountTrade[]): string {
       trade.month,
       trade.side,
       trade.quantity,
+      resultDayOf(trade.closedAt),
       new Date(trade.openedAt).toISOString(),
       new Date(trade.closedAt).toISOString(),
       dollars(trade.resultCents),

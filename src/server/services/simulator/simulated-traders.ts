@@ -1,5 +1,6 @@
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import { startTrader } from '../../../domain/simulated-trader/next-events.ts';
+import type { TraderState } from '../../../domain/simulated-trader/trader-state.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { ingestInto } from '../feed/ingest.ts';
@@ -13,10 +14,14 @@ const pollMs = 30_000;
 const newAccountMs = 5 * 60_000;
 const tapesPerTick = 50;
 
-/** Creates a new simulated account's trader: most reach their target, some only wander. */
-export async function insertTrader(trx: Trx, accountId: string, rules: AccountRules, openedAt: Date): Promise<void> {
+export function newTrader(accountId: string, rules: AccountRules, startAt: Date): TraderState {
   const scenario = accountId.charCodeAt(0) % 3 === 0 ? 'wanders' : 'passes';
-  const trader = startTrader({ seed: accountId, rules, startAt: openedAt.getTime(), scenario });
+  return startTrader({ seed: accountId, rules, startAt: startAt.getTime(), scenario });
+}
+
+/** Creates a new simulated account's trader, which waits for its owner: most reach their target, some only wander. */
+export async function insertTrader(trx: Trx, accountId: string, rules: AccountRules, openedAt: Date): Promise<void> {
+  const trader = newTrader(accountId, rules, openedAt);
   await trx
     .insertInto('simulated_trader')
     .values({
@@ -100,6 +105,7 @@ export async function tickTraders(deps: Deps): Promise<number> {
     .innerJoin('simulated_account as book', 'book.account_id', 'simulated_trader.account_id')
     .select('simulated_trader.account_id')
     .where((eb) => eb.or([eb('watched_until', '>', now), eb('trading', '=', true), eb('flatten', '=', true)]))
+    .where((eb) => eb.or([eb('started_at', 'is not', null), eb('flatten', '=', true)]))
     .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
     .where((eb) => eb.or([eb('suspended', '=', false), eb('suspended_until', '<=', now), eb('flatten', '=', true)]))
     .orderBy('ticked_at')

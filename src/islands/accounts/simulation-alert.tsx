@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react';
+import { isTraded } from '../../domain/account/lifecycle.ts';
+import { $startingSimulation, startSimulation } from '../../stores/accounts.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { CardProps } from './types.ts';
+
+/** Offers to start simulated trading on an account that has no platform; nothing trades before. */
+export function SimulationAlert({ account, strings }: CardProps) {
+  const starting = useStore($startingSimulation);
+  if (account.simulation !== 'waiting' || !isTraded(account.stage)) return null;
+  return (
+    <Alert
+      kind="info"
+      title={strings.simulation_title}
+      actions={
+        <Button
+          variant="outline"
+          size="small"
+          busy={starting === account.id}
+          onClick={() => void startSimulation(account.id)}
+        >
+          {strings.simulation_start}
+        </Button>
+      }
+    >
+      {strings.simulation_text}
+    </Alert>
+  );
+}
