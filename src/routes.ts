@@ -121,6 +121,8 @@ export const routes = {
   payoutVerification: shell('/dashboard/withdrawal/verification', 'any'),
   certificates: shell('/my-account/certificates', 'verified'),
   payoutCertificates: shell('/withdrawal/history/certificate/{accountId}', 'verified'),
+  affiliate: shell('/affiliate', 'verified'),
+  affiliateDashboard: shell('/affiliate-dashboard', 'verified'),
   statistics: shell('/statistics', 'verified'),
   webTrading: shell('/web-trading', 'verified'),
   profileEdit: shell('/profile/edit', 'verified'),

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
+import { affiliateCode, affiliateCoupon } from '../domain/affiliate/codes.ts';
 import { defineCall } from './call.ts';
-import { requiredText } from './fields.ts';
+import { accepted, requiredText } from './fields.ts';
+import { orderKind } from './selection.ts';
+
+const cents = z.int();
+/** UTC ms. */
+const moment = z.int();
+/** The affiliate's own marks, as they stood in the link. */
+const mark = z.optional(z.string().check(z.maxLength(100, 'too_long')));
+const marks = { sub1: mark, sub2: mark, sub3: mark, sub4: mark, sub5: mark };
+
+export const affiliateChannelMaximumLength = 300;
+export const affiliateAudienceMaximumLength = 1_000;
 
 export const countLink = defineCall({
   name: 'countLink',
@@ -11,6 +23,123 @@ export const countLink = defineCall({
     code: requiredText(40),
     /** The browser's id from `sessionId/fetch`, to which its later orders are attributed. */
     browserSessionId: requiredText(128),
+    /** The path that the link led to. */
+    page: z._default(z.string().check(z.regex(/^\/[^\s?#]{0,200}$/, 'invalid')), '/'),
+    ...marks,
+    /** The affiliate's own id of the click, returned with a conversion. */
+    click_id: z.optional(z.string().check(z.maxLength(200, 'too_long'))),
   }),
   errors: ['too_many'],
+});
+
+export const affiliateSignup = defineCall({
+  name: 'affiliateSignup',
+  summary: 'Applies to the affiliate programme; the firm decides and mails',
+  method: 'POST',
+  path: 'affiliation/signup',
+  access: 'verified',
+  body: z.object({
+    /** What follows `?ref=` in the link. */
+    code: z
+      .string('required')
+      .check(z.trim(), z.toLowerCase(), z.minLength(1, 'required'), z.regex(affiliateCode, 'affiliate_code')),
+    channel: requiredText(affiliateChannelMaximumLength),
+    audience: requiredText(affiliateAudienceMaximumLength),
+    termsUse: accepted('affiliate_terms'),
+  }),
+  errors: ['affiliate_known', 'too_many'],
+});
+
+const commission = z.object({
+  id: z.string(),
+  kind: orderKind,
+  packageId: z.string(),
+  /** A pseudonym: the same buyer has the same one for the same affiliate, and nobody else can tell who it is. */
+  buyer: z.string(),
+  via: z.enum(['link', 'coupon', 'renewal']),
+  page: z.nullable(z.string()),
+  subs: z.record(z.string(), z.string()),
+  clickId: z.nullable(z.string()),
+  clickedAt: z.nullable(moment),
+  /** The price before tax, after discounts. */
+  baseCents: cents,
+  shareBps: z.int(),
+  amountCents: cents,
+  /** What refunds have taken back of it. */
+  revokedCents: cents,
+  /** `review`: a person checks whether the buyer is somebody else. */
+  status: z.enum(['pending', 'review', 'available', 'revoked']),
+  earnedAt: moment,
+  /** When it becomes or became available. */
+  availableAt: moment,
+});
+
+const figures = { clicks: z.int(), orders: z.int(), amountCents: cents };
+
+export const affiliateData = defineCall({
+  name: 'affiliateData',
+  summary: 'The bearer’s affiliate area: link, coupon, balances, figures of 90 days and the newest commissions',
+  method: 'GET',
+  path: 'affiliate/data',
+  access: 'verified',
+  data: z.object({
+    status: z.enum(['none', 'pending', 'approved', 'declined']),
+    terms: z.object({
+      shareBps: z.int(),
+      couponBps: z.int(),
+      linkDays: z.int(),
+      couponDays: z.int(),
+      pendingDays: z.int(),
+      minimumPayoutCents: cents,
+    }),
+    /** Null unless approved. */
+    affiliate: z.nullable(
+      z.object({
+        /** The demo's figures are invented. */
+        isSample: z.boolean(),
+        code: z.string(),
+        link: z.string(),
+        coupon: z.nullable(z.string()),
+        /** Null if at once. */
+        couponChangeableAt: z.nullable(moment),
+        balances: z.object({
+          pendingCents: cents,
+          /** Negative after refunds of orders whose commission was paid out. */
+          availableCents: cents,
+          requestedCents: cents,
+          paidCents: cents,
+        }),
+        /** The first UTC day of the figures. */
+        from: z.string(),
+        /** Days without a click or an order are left out. */
+        days: z.array(z.object({ day: z.string(), ...figures })),
+        links: z.array(z.object({ page: z.string(), subs: z.record(z.string(), z.string()), ...figures })),
+        commissions: z.array(commission),
+      }),
+    ),
+  }),
+});
+
+export const updateAffiliateCoupon = defineCall({
+  name: 'updateAffiliateCoupon',
+  summary: 'Replaces the bearer’s coupon; the former one keeps working and stays theirs',
+  method: 'POST',
+  path: 'affiliation/coupon/update',
+  access: 'verified',
+  body: z.object({
+    coupon: z
+      .string('required')
+      .check(z.trim(), z.toUpperCase(), z.minLength(1, 'required'), z.regex(affiliateCoupon, 'affiliate_coupon')),
+  }),
+  data: z.object({ coupon: z.string() }),
+  errors: ['not_found', 'coupon_recent', 'too_many'],
+});
+
+export const commissionsFile = defineCall({
+  name: 'commissionsFile',
+  summary: 'All commissions of the bearer as CSV: click, order, sums and state of each',
+  method: 'GET',
+  path: 'affiliate/commissions.csv',
+  access: 'verified',
+  mediaType: 'text/csv',
 });

@@ -2,10 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from './deps.ts';
 
 /** What a mailed link may do without signing in; each purpose has its own key. */
-export type LinkPurpose = 'newsletter-confirm' | 'newsletter-unsubscribe' | 'feature-decide' | 'order-start';
+export type LinkPurpose =
+  | 'newsletter-confirm'
+  | 'newsletter-unsubscribe'
+  | 'feature-decide'
+  | 'affiliate-decide'
+  | 'order-start';
 
 /** A keyed hash for links and pseudonyms, which only we can create. */
-export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter', text: string): string {
+export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter' | 'affiliate-buyer', text: string): string {
   return createHmac('sha256', keys.derive(purpose)).update(text).digest('base64url');
 }
 

@@ -1,6 +1,7 @@
 import { readStored, writeStored } from '../client/browser-storage.ts';
 import { send } from '../client/call.ts';
 import { countLink } from '../contract/affiliates.ts';
+import type { BodyOf } from '../contract/call.ts';
 import { storageKeys } from '../contract/constants.ts';
 import { fetchSessionId } from '../contract/identity.ts';
 
@@ -27,7 +28,7 @@ export async function getBrowserSessionId(): Promise<string | undefined> {
 }
 
 /** Records a visit through an affiliate's link. Failures are silent, because they don't concern the reader. */
-export async function countVisit(code: string): Promise<void> {
+export async function countVisit(visit: Omit<BodyOf<typeof countLink>, 'browserSessionId'>): Promise<void> {
   const browserSessionId = await getBrowserSessionId();
-  if (browserSessionId !== undefined) await send(countLink, { body: { code, browserSessionId } });
+  if (browserSessionId !== undefined) await send(countLink, { body: { ...visit, browserSessionId } });
 }

@@ -22,12 +22,17 @@ async function affiliate() {
   const coupon = `CODE${code.slice(0, 8).toUpperCase()}`;
   await shop.server.deps.db
     .insertInto('affiliate')
-    .values({ person_id: person.personId, code, coupon, joined_at: shop.server.clock.now() })
+    .values({
+      ...{ person_id: person.personId, code, coupon, status: 'approved', channel: '', audience: '', terms_version: '1' },
+      ...{ applied_at: shop.server.clock.now(), decided_at: shop.server.clock.now() },
+    })
     .execute();
   return { ...person, code, coupon };
 }
 
-const visit = (code: string, browserSessionId: string) => shop.ask(countLink, { body: { code, browserSessionId } });
+const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' };
+const visit = (code: string, browserSessionId: string) =>
+  shop.ask(countLink, { body: { code, browserSessionId }, headers });
 
 async function attributionOf(opened: { orderId: string }) {
   const { affiliate_id: affiliateId, affiliate_via: via } = await shop.row(opened);
@@ -48,8 +53,8 @@ describe('order attribution', () => {
     const order = () => shop.order(orderForm({ browserSessionId: browser, again: 1 }));
     expect(await attributionOf(await order())).toEqual({ affiliateId: last.personId, via: 'link' });
     const { db } = shop.server.deps;
-    const counted = db.selectFrom('affiliate_click').select('clicks').where('affiliate_id', '=', last.personId);
-    expect(await counted.execute()).toEqual([{ clicks: 2 }]);
+    const counted = db.selectFrom('affiliate_click').select('page').where('affiliate_id', '=', last.personId);
+    expect(await counted.execute()).toEqual([{ page: '/' }]);
     await shop.server.clock.advance(31 * dayMs);
     expect(await attributionOf(await order())).toEqual(unattributed);
   });

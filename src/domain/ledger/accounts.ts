@@ -1,6 +1,6 @@
 /**
- * Accounts of the ledger by kind: who owns one, and whether it may go below zero. Only the firm's expenses do, because
- * they are where owed money comes from.
+ * Accounts of the ledger by kind: who owns one, and whether it may go below zero. The firm's expenses do, because they
+ * are where owed money comes from.
  */
 export const ledgerAccountKinds = {
   /** What payouts of a trading account cost the firm. */
@@ -14,7 +14,12 @@ export const ledgerAccountKinds = {
   'payout-paid': { owner: 'person', mayBeNegative: false },
   'payout-fees': { owner: 'firm', mayBeNegative: false },
   'commission-expense': { owner: 'firm', mayBeNegative: true },
-  'affiliate-payable': { owner: 'person', mayBeNegative: false },
+  /** Earned, and within its waiting time. */
+  'affiliate-pending': { owner: 'person', mayBeNegative: false },
+  /** Refunds of orders whose commission was paid out leave less than nothing, which later commissions settle. */
+  'affiliate-payable': { owner: 'person', mayBeNegative: true },
+  /** Requested, not yet paid. */
+  'affiliate-reserved': { owner: 'person', mayBeNegative: false },
   'affiliate-paid': { owner: 'person', mayBeNegative: false },
 } as const satisfies Record<string, { owner: 'person' | 'trading-account' | 'firm'; mayBeNegative: boolean }>;
 
@@ -27,6 +32,7 @@ export type LedgerTransactionKind =
   | 'payout-paid'
   | 'payout-released'
   | 'commission-earned'
+  | 'commission-released'
   | 'commission-revoked'
   | 'commission-paid';
 

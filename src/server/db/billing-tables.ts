@@ -130,21 +130,3 @@ export type ContractCancellationTable = {
   ip: string;
   stated_at: Moment;
 };
-
-/** A person paid for referred buyers, by a link with their code or by a coupon. */
-export type AffiliateTable = {
-  person_id: string;
-  code: string;
-  coupon: MaybeText;
-  joined_at: Moment;
-};
-
-/** A browser's visits through an affiliate's link. */
-export type AffiliateClickTable = {
-  affiliate_id: string;
-  /** The browser's session id. */
-  browser: string;
-  clicks: number;
-  first_at: Moment;
-  last_at: Moment;
-};

@@ -17,7 +17,11 @@ import type {
 } from './account-tables.ts';
 import type {
   AffiliateClickTable,
+  AffiliateFormerCouponTable,
   AffiliateTable,
+  CommissionTable,
+} from './affiliate-tables.ts';
+import type {
   BillTable,
   ContractCancellationTable,
   CouponCountTable,
@@ -116,6 +120,7 @@ export type OrderTable = {
   reminded_at: MaybeMoment;
   /** The affiliate who referred the buyer, and how. */
   affiliate_id: MaybeText;
+  affiliate_click_id: MaybeText;
   affiliate_via: ColumnType<'link' | 'coupon' | null, 'link' | 'coupon' | null | undefined, null>;
 };
 
@@ -275,6 +280,8 @@ export type Database = IdentityTables &
     certificate: CertificateTable;
     payment_dispute: PaymentDisputeTable;
     affiliate: AffiliateTable;
+    affiliate_former_coupon: AffiliateFormerCouponTable;
+    commission: CommissionTable;
     affiliate_click: AffiliateClickTable;
     contract_cancellation: ContractCancellationTable;
   };

@@ -31,6 +31,7 @@ export type JobPayloads = {
   'reconcile-orders': { afterStart?: boolean };
   'reconcile-mails': { afterStart?: boolean };
   'reconcile-access': ByTheClock;
+  'release-commissions': Record<string, never>;
   'remind-buyers': ByTheClock;
   'run-renewals': ByTheClock;
   'delete-expired': ByTheClock;

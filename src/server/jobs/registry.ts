@@ -22,6 +22,7 @@ import { reconcileAccessJob } from './reconcile-access.ts';
 import { reconcileMailsJob } from './reconcile-mails.ts';
 import { reconcileOrdersJob } from './reconcile-orders.ts';
 import { refundOrderJob } from './refund-order.ts';
+import { releaseCommissionsJob } from './release-commissions.ts';
 import { remindBuyersJob } from './remind-buyers.ts';
 import { replayParkedEventsJob } from './replay-parked-events.ts';
 import { resetAccountJob } from './reset-account.ts';
@@ -57,6 +58,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'reconcile-mails': reconcileMailsJob,
   'reconcile-access': reconcileAccessJob,
   'remind-buyers': remindBuyersJob,
+  'release-commissions': releaseCommissionsJob,
   'run-renewals': runRenewalsJob,
   'delete-expired': deleteExpiredJob,
   'expire-accounts': expireAccountsJob,

@@ -1,6 +1,7 @@
 import { platformNames } from '../../domain/order/types.ts';
 import { pathTo } from '../../routes.ts';
 import { type AccountName, type AccountValues, accountName, accountTemplates } from './account-templates.ts';
+import { type AffiliateMailValues, affiliateTemplates } from './affiliate-templates.ts';
 import { type BillingValues, billingTemplates } from './billing-templates.ts';
 import { type IdentityMailValues, identityTemplates } from './identity-templates.ts';
 import type { MailContent } from './layout.ts';
@@ -15,7 +16,8 @@ export type MailValues = MessageValues &
   BillingValues &
   IdentityMailValues &
   PayeeValues &
-  PayoutMailValues & {
+  PayoutMailValues &
+  AffiliateMailValues & {
     'verify-email': { firstName: string; email: string; code: string };
     'address-known': { firstName: string; email: string };
     'set-password': { firstName: string; email: string; code: string };
@@ -38,6 +40,7 @@ export const templates: Templates = {
   ...identityTemplates,
   ...payeeTemplates,
   ...payoutTemplates,
+  ...affiliateTemplates,
 
   'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({
     subject: t('verify_subject', { code }),

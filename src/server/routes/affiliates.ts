@@ -1,16 +1,85 @@
-import { countLink } from '../../contract/affiliates.ts';
-import type { Routes } from '../http/context.ts';
-import { mount } from '../http/mount.ts';
+import * as calls from '../../contract/affiliates.ts';
+import type { AppContext, Routes } from '../http/context.ts';
+import { sendMessage } from '../http/email-link-page.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { readLink } from '../http/link-query.ts';
+import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { applyAsAffiliate } from '../services/affiliate/apply.ts';
+import { changeAffiliateCoupon } from '../services/affiliate/change-coupon.ts';
 import { countClick } from '../services/affiliate/count-click.ts';
+import { type Applicant, decideAffiliate, findApplicant } from '../services/affiliate/decide.ts';
+import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
+import { writeCommissionsCsv } from '../services/affiliate/write-csv.ts';
 
-export const affiliateRoutes: Routes = (app) => {
+const states = {
+  pending: 'affiliate_pending',
+  approved: 'affiliate_approved',
+  declined: 'affiliate_declined',
+} as const;
+
+function showApplication(c: AppContext, applicant: Applicant | undefined) {
+  if (!applicant) return sendMessage(c, { title: 'dead_title', text: 'dead_decide_text', status: 404 });
+  const { code, channel, audience, status } = applicant;
+  return sendMessage(c, {
+    title: 'affiliate_title',
+    text: states[status],
+    quote: [`?ref=${code}`, channel, audience],
+    buttons:
+      status === 'pending'
+        ? [
+            { label: 'affiliate_approve', name: 'status', value: 'approved' },
+            { label: 'affiliate_decline', name: 'status', value: 'declined' },
+          ]
+        : [],
+  });
+}
+
+export const affiliateRoutes: Routes = (app, deps) => {
   mount(
     app,
-    countLink,
-    async ({ deps, body }) => {
-      await countClick(deps, body);
+    calls.countLink,
+    async ({ body, requestContext }) => {
+      await countClick(deps, body, requestContext);
       return { data: null };
     },
     { limit: 'write' },
   );
+
+  mountPrivate(app, calls.affiliateData, async ({ actor }) => ({ data: await readAffiliateDashboard(deps, actor) }));
+
+  mountPrivate(
+    app,
+    calls.affiliateSignup,
+    async ({ actor, body }) => {
+      await applyAsAffiliate(deps, actor, body);
+      return { message: 'affiliate_applied' };
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    calls.updateAffiliateCoupon,
+    async ({ actor, body }) => {
+      await changeAffiliateCoupon(deps, actor, body.coupon);
+      return { data: { coupon: body.coupon } };
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivateRaw(app, calls.commissionsFile, async ({ actor, context }) =>
+    context.body(
+      await writeCommissionsCsv(deps, actor.personId),
+      200,
+      fileHeaders('text/csv; charset=utf-8', 'commissions.csv'),
+    ),
+  );
+
+  app.get('/api/affiliation/decide', async (c) => showApplication(c, await findApplicant(deps, readLink(c))));
+  app.post('/api/affiliation/decide', async (c) => {
+    const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const given = readLink(c);
+    if (form.status === 'approved' || form.status === 'declined') await decideAffiliate(deps, given, form.status);
+    return showApplication(c, await findApplicant(deps, given));
+  });
 };

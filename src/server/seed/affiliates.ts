@@ -1,6 +1,32 @@
+import { pickOrderNumber } from '../services/order/pick-number.ts';
 import type { Deps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { earnCommission } from '../services/affiliate/earn-commission.ts';
+import { releaseCommissions } from '../services/affiliate/release-commissions.ts';
+import { revokeCommission } from '../services/affiliate/revoke-commission.ts';
 
-/** The demo's affiliate: the link is `/?ref=alain`, the coupon ALAIN5. */
+const dayMs = 86_400_000;
+const daysSeeded = 110;
+/** One sample order every so many days, each for the next package. */
+const daysAnOrder = 4;
+const refundedOrder = 5;
+
+const packages = [
+  { id: 'classic-50k', totalCents: 14_900 },
+  { id: 'ascension-50k', totalCents: 24_900 },
+  { id: 'classic-100k', totalCents: 25_900 },
+  { id: 'premium-50k', totalCents: 22_900 },
+  { id: 'merit-25k', totalCents: 34_500 },
+] as const;
+
+const links = [
+  { page: '/', subs: { sub1: 'video' } },
+  { page: '/classic-accounts', subs: { sub1: 'video' } },
+  { page: '/evaluations', subs: { sub1: 'newsletter' } },
+  { page: '/', subs: {} },
+] as const;
+
+/** The demo's affiliate with months of sample activity: the link is `/?ref=alain`, the coupon ALAIN5. */
 export async function seedAffiliates(deps: Deps): Promise<void> {
   const person = await deps.db
     .selectFrom('person')
@@ -8,9 +34,100 @@ export async function seedAffiliates(deps: Deps): Promise<void> {
     .where('email', '=', 'affiliate@example.com')
     .executeTakeFirst();
   if (!person) return;
-  await deps.db
+  const now = deps.clock().getTime();
+  const joinedAt = new Date(now - daysSeeded * dayMs);
+  const seeded = await deps.db
     .insertInto('affiliate')
-    .values({ person_id: person.id, code: 'alain', coupon: 'ALAIN5', joined_at: deps.clock() })
+    .values({
+      person_id: person.id,
+      code: 'alain',
+      coupon: 'ALAIN5',
+      status: 'approved',
+      channel: 'https://video.example/alain',
+      audience: 'A sample: people who learn to trade futures.',
+      terms_version: deps.catalog.packages.affiliate.termsVersion,
+      applied_at: joinedAt,
+      decided_at: joinedAt,
+    })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('person_id')
+    .executeTakeFirst();
+  if (!seeded) return;
+  await seedClicks(deps, person.id, now);
+  for (let index = 0; index * daysAnOrder < daysSeeded; index += 1) {
+    await seedOrder(deps, person.id, index, new Date(now - (daysSeeded - index * daysAnOrder) * dayMs));
+  }
+  await releaseCommissions(deps);
+}
+
+async function seedClicks(deps: Deps, affiliateId: string, now: number): Promise<void> {
+  const rows = Array.from({ length: daysSeeded }, (_, day) => day).flatMap((day) => {
+    const at = new Date(now - (daysSeeded - day) * dayMs);
+    // More on some weekdays than on others, and slowly more overall.
+    const clicks = 2 + ((day * 7) % 5) + Math.floor(day / 30);
+    return Array.from({ length: clicks }, (_each, index) => {
+      const { page, subs } = links[(day + index) % links.length] ?? links[0];
+      return {
+        id: newId(),
+        affiliate_id: affiliateId,
+        browser: `sample-${day}-${index}`,
+        day: at.toISOString().slice(0, 10),
+        link: `${page} ${JSON.stringify(subs)}`,
+        page,
+        subs: JSON.stringify(subs),
+        click_id: null,
+        first_at: at,
+        last_at: at,
+      };
+    });
+  });
+  await deps.db.insertInto('affiliate_click').values(rows).execute();
+}
+
+async function seedOrder(deps: Deps, affiliateId: string, index: number, paidAt: Date): Promise<void> {
+  const sold = packages[index % packages.length] ?? packages[0];
+  const isCoupon = index % 3 === 0;
+  const discountBps = isCoupon ? deps.catalog.packages.affiliate.couponBps : 0;
+  const totalCents = sold.totalCents - Math.round((sold.totalCents * discountBps) / 10_000);
+  const id = `demo-affiliate-order-${index}`;
+  const click = isCoupon ? null : await findClick(deps, affiliateId, paidAt);
+  const backdated = { ...deps, clock: () => paidAt };
+  await deps.db.transaction().execute(async (trx) => {
+    const order = await trx
+      .insertInto('orders')
+      .values({
+        ...{ id, purchase_id: id, session_id: newId(), kind: 'evaluation', status: 'fulfilled', person_id: null },
+        number: await pickOrderNumber(trx),
+        ...{ email: `sample-${index % 17}@example.com`, first_name: 'Sample', last_name: 'Buyer', country: 'IE' },
+        ...{ locale: 'en', package_id: sold.id, platform: 'rithmic', coupon: isCoupon ? 'ALAIN5' : null },
+        rules_version: deps.catalog.packages.rulesVersion,
+        lines: JSON.stringify([{ item: 'package', amountCents: totalCents }]),
+        total_cents: totalCents,
+        currency: deps.catalog.packages.currency,
+        consents: JSON.stringify([]),
+        ...{ idempotency_scope: 'demo', idempotency_key: id, request_hash: '', payment_provider: 'sandbox' },
+        ...{ payment_session_id: null, payment_url: null, created_at: paidAt, expires_at: paidAt },
+        ...{ paid_at: paidAt, fulfilled_at: paidAt, affiliate_id: affiliateId },
+        affiliate_via: isCoupon ? 'coupon' : 'link',
+        affiliate_click_id: click,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await earnCommission(backdated, trx, order);
+    if (index !== refundedOrder) return;
+    await trx.updateTable('orders').set({ status: 'refunded' }).where('id', '=', id).execute();
+    await revokeCommission(backdated, trx, { refundId: `order:${id}`, orderId: id, refundedCents: totalCents });
+  });
+}
+
+async function findClick(deps: Deps, affiliateId: string, before: Date): Promise<string | null> {
+  const click = await deps.db
+    .selectFrom('affiliate_click')
+    .select('id')
+    .where('affiliate_id', '=', affiliateId)
+    .where('last_at', '<=', before)
+    .orderBy('last_at', 'desc')
+    .orderBy('id')
+    .executeTakeFirst();
+  return click?.id ?? null;
 }

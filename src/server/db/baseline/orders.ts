@@ -2,23 +2,6 @@ import { sql } from 'kysely';
 
 /** Tables of this area, in dependency order. */
 export const ordersTables = [
-  sql`create table affiliate (
-    person_id text primary key references person,
-    code text not null unique,
-    coupon text unique,
-    joined_at timestamptz not null
-  )`,
-
-  sql`create table affiliate_click (
-    affiliate_id text not null references affiliate,
-    browser text not null,
-    clicks integer not null default 1,
-    first_at timestamptz not null,
-    last_at timestamptz not null,
-    primary key (affiliate_id, browser)
-  )`,
-  sql`create index affiliate_click_browser on affiliate_click (browser, last_at desc)`,
-
   sql`create table orders (
     id text primary key,
     number text not null unique,
@@ -67,6 +50,7 @@ export const ordersTables = [
     reminded_at timestamptz,
     affiliate_id text references person,
     affiliate_via text,
+    affiliate_click_id text,
     unique (idempotency_scope, idempotency_key),
     constraint orders_total_cents_check check (total_cents >= 0)
   )`,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { accountsTables } from '../baseline/accounts.ts';
+import { affiliatesTables } from '../baseline/affiliates.ts';
 import { billingTables } from '../baseline/billing.ts';
 import { certificatesTables } from '../baseline/certificates.ts';
 import { identityTables } from '../baseline/identity.ts';
@@ -13,6 +14,7 @@ const tables = [
   identityTables,
   accountsTables,
   ordersTables,
+  affiliatesTables,
   billingTables,
   certificatesTables,
   messagesTables,

@@ -9,7 +9,12 @@ type Sale = {
   readonly email: string;
 };
 
-export type Attribution = { readonly affiliateId: string; readonly via: 'link' | 'coupon' };
+export type Attribution = {
+  readonly affiliateId: string;
+  readonly via: 'link' | 'coupon';
+  /** The visit that led here; null for a coupon. */
+  readonly clickId: string | null;
+};
 
 const dayMs = 86_400_000;
 
@@ -21,7 +26,9 @@ export async function attributeSale(deps: Deps, sale: Sale): Promise<Attribution
   const found = (await findByCoupon(deps, sale)) ?? (await findByLink(deps, sale));
   if (!found) return null;
   const isSelf = found.affiliateId === sale.personId || addressKey(found.email) === addressKey(sale.email);
-  return isSelf ? null : { affiliateId: found.affiliateId, via: found.via };
+  if (isSelf) return null;
+  const { affiliateId, via, clickId } = found;
+  return { affiliateId, via, clickId };
 }
 
 async function findByCoupon(deps: Deps, { coupon }: Sale) {
@@ -30,9 +37,21 @@ async function findByCoupon(deps: Deps, { coupon }: Sale) {
     .selectFrom('affiliate')
     .innerJoin('person', 'person.id', 'affiliate.person_id')
     .select(['affiliate.person_id as affiliateId', 'person.email'])
-    .where('affiliate.coupon', '=', coupon)
+    .where('affiliate.status', '=', 'approved')
+    .where((eb) =>
+      eb.or([
+        eb('affiliate.coupon', '=', coupon),
+        eb.exists(
+          eb
+            .selectFrom('affiliate_former_coupon')
+            .select('coupon')
+            .where('affiliate_former_coupon.coupon', '=', coupon)
+            .whereRef('affiliate_former_coupon.affiliate_id', '=', 'affiliate.person_id'),
+        ),
+      ]),
+    )
     .executeTakeFirst();
-  return row ? { ...row, via: 'coupon' as const } : null;
+  return row ? { ...row, via: 'coupon' as const, clickId: null } : null;
 }
 
 async function findByLink(deps: Deps, { browserSessionId }: Sale) {
@@ -41,7 +60,7 @@ async function findByLink(deps: Deps, { browserSessionId }: Sale) {
   const row = await deps.db
     .selectFrom('affiliate_click')
     .innerJoin('person', 'person.id', 'affiliate_click.affiliate_id')
-    .select(['affiliate_click.affiliate_id as affiliateId', 'person.email'])
+    .select(['affiliate_click.affiliate_id as affiliateId', 'person.email', 'affiliate_click.id as clickId'])
     .where('affiliate_click.browser', '=', browserSessionId)
     .where('affiliate_click.last_at', '>=', since)
     .orderBy('affiliate_click.last_at', 'desc')

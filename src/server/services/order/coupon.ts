@@ -5,6 +5,7 @@ import type { Coupon, CouponDiscount } from '../../../domain/coupon/types.ts';
 import { unpaidStatuses } from '../../../domain/order/machine.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
+import { isAffiliateCoupon } from '../affiliate/find-coupon.ts';
 import { addressKey } from '../products/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
@@ -126,8 +127,7 @@ async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupo
 }
 
 async function findAffiliateCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
-  const row = await db.selectFrom('affiliate').select('coupon').where('coupon', '=', code).executeTakeFirst();
-  if (!row) return undefined;
+  if (!(await isAffiliateCoupon(db, code))) return undefined;
   return {
     code,
     status: 1,

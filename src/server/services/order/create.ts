@@ -101,6 +101,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
         coupon: code,
         affiliate_id: attribution?.affiliateId ?? null,
         affiliate_via: attribution?.via ?? null,
+        affiliate_click_id: attribution?.clickId ?? null,
       })
       .onConflict((conflict) => conflict.columns(['idempotency_scope', 'idempotency_key']).doNothing())
       .returningAll()

@@ -3,6 +3,7 @@ import { beginsAt } from '../../../domain/order/contract-cancellation.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import type { PaymentEvent } from '../../ports/payments/events.ts';
+import { earnCommission } from '../affiliate/earn-commission.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { clearRegistrations } from '../person/registration.ts';
 import { retakeCoupon } from './coupon.ts';
@@ -53,6 +54,7 @@ export async function payOrder(
   }
   for (const other of unpaid) await closeReplaced(deps, trx, other, order.id, 'system');
   if (paid.coupon !== null) await retakeCoupon(trx, order.id, paid.coupon);
+  await earnCommission(deps, trx, paid);
   await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
 }
 

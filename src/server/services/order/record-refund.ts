@@ -1,5 +1,6 @@
 import { transition } from '../../../domain/order/machine.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { issueCredit, issueInvoice } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getProduct } from '../products/registry.ts';
@@ -34,6 +35,11 @@ export async function recordRefund(
   });
   if (!refunded) return;
   await getProduct(refunded.kind).revoke?.(deps, trx, refunded, actor);
+  await revokeCommission(deps, trx, {
+    refundId: `order:${refunded.id}`,
+    orderId: refunded.id,
+    refundedCents: refunded.total_cents,
+  });
   const credit = await issueCredit(deps, trx, refunded);
   await queueMail(deps, trx, {
     dedupeKey: `order-refunded:${order.id}`,

@@ -1,0 +1,25 @@
+import { includedTaxCents } from '../order/tax.ts';
+
+/** An affiliate's share of one payment before tax; half a cent rounds up. */
+export function shareCents(netCents: number, shareBps: number): number {
+  return Math.floor((netCents * shareBps + 5_000) / 10_000);
+}
+
+export type Payment = { readonly totalCents: number; readonly taxBps: number };
+
+export type Commission = { readonly baseCents: number; readonly amountCents: number };
+
+/** The commission of a payment whose total includes its tax. */
+export function commissionOf({ totalCents, taxBps }: Payment, shareBps: number): Commission {
+  const baseCents = totalCents - includedTaxCents(totalCents, taxBps);
+  return { baseCents, amountCents: shareCents(baseCents, shareBps) };
+}
+
+/**
+ * What refunds take back in all once `refundedCents` of a payment have been refunded: its share of the commission,
+ * half a cent rounded up, and everything when everything was refunded.
+ */
+export function revokedCents(amountCents: number, totalCents: number, refundedCents: number): number {
+  if (totalCents <= 0 || refundedCents >= totalCents) return amountCents;
+  return Math.floor((2 * amountCents * Math.max(0, refundedCents) + totalCents) / (2 * totalCents));
+}

@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { pathTo } from '../../routes.ts';
+import { $affiliate, type AffiliateData, loadAffiliate, saveCommissions } from '../../stores/affiliate.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
+import styles from './affiliate.module.css';
+import { Balances } from './balances.tsx';
+import { CommissionsCard } from './commissions-card.tsx';
+import { CouponCard } from './coupon-card.tsx';
+import { DaysCard } from './days-card.tsx';
+import { LinkCard } from './link-card.tsx';
+import { LinksCard } from './links-card.tsx';
+import type { AffiliateProps, PartProps } from './types.ts';
+
+export function AffiliateDashboardIsland(props: AffiliateProps) {
+  return (
+    <AppShell route="affiliateDashboard" locale={props.locale} calls={props.calls}>
+      <Dashboard {...props} />
+    </AppShell>
+  );
+}
+
+function Dashboard({ strings, locale }: AffiliateProps) {
+  const state = useStore($affiliate);
+  const t = createTranslate(strings, locale);
+  useEffect(() => void loadAffiliate(), []);
+  const isAffiliate = state.status === 'ready' && state.data.affiliate !== null;
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.title}</h1>
+        {isAffiliate && (
+          <Button variant="outline" size="small" onClick={() => void saveCommissions()}>
+            {strings.csv}
+          </Button>
+        )}
+      </header>
+      {state.status === 'loading' && <Skeleton shape="row" count={10} />}
+      {state.status === 'failed' && (
+        <Alert
+          kind="error"
+          title={strings.failed_title}
+          actions={<Button onClick={() => void loadAffiliate()}>{strings.retry}</Button>}
+        />
+      )}
+      {state.status === 'ready' && <Body data={state.data} strings={strings} t={t} locale={locale} />}
+    </div>
+  );
+}
+
+function Body({ data: { status, affiliate, terms }, ...props }: PartProps & { readonly data: AffiliateData }) {
+  const { strings, locale } = props;
+  if (affiliate === null) {
+    return (
+      <EmptyState
+        titleLevel={2}
+        title={status === 'pending' ? strings.pending_title : strings.none_title}
+        text={status === 'pending' ? strings.pending_text : strings.none_text}
+        action={status !== 'pending' && <Button href={pathTo('affiliate', {}, locale)}>{strings.apply_here}</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      {affiliate.isSample && <Alert>{strings.sample}</Alert>}
+      <Balances {...props} balances={affiliate.balances} terms={terms} />
+      <div className={styles.pair}>
+        <LinkCard {...props} affiliate={affiliate} />
+        <CouponCard {...props} affiliate={affiliate} terms={terms} />
+      </div>
+      <DaysCard {...props} days={affiliate.days} from={affiliate.from} />
+      <CommissionsCard {...props} commissions={affiliate.commissions} terms={terms} />
+      <LinksCard {...props} links={affiliate.links} />
+      <p className="soft small">{strings.disclosure}</p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { formatMoney } from '../../domain/money/format.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { AffiliateData, Commission } from '../../stores/affiliate.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import styles from './affiliate.module.css';
+import type { PartProps } from './types.ts';
+
+type CommissionsCardProps = PartProps & {
+  readonly commissions: readonly Commission[];
+  readonly terms: AffiliateData['terms'];
+};
+
+/** Each commission with the price and share it follows from, so that it can be recomputed. */
+export function CommissionsCard({ commissions, strings, t, locale }: CommissionsCardProps) {
+  const date = (at: number) =>
+    new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
+  const percent = (bps: number) =>
+    (bps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent', maximumFractionDigits: 2 });
+  const stateOf = ({ status, availableAt }: Commission) =>
+    status === 'pending' ? t('state_pending', { date: date(availableAt) }) : strings[`state_${status}`];
+  return (
+    <Card as="section" title={strings.commissions_title}>
+      <DataTable
+        caption={strings.commissions_title}
+        hideCaption
+        rows={commissions}
+        rowKey={(row) => row.id}
+        empty={<p className="soft">{strings.commissions_empty}</p>}
+        columns={[
+          { key: 'date', head: strings.day, cell: (row) => date(row.earnedAt) },
+          {
+            key: 'order',
+            head: strings.order,
+            isRowHead: true,
+            cell: (row) => (
+              <>
+                {strings[`kind_${row.kind}`]}
+                <span className={styles.note}>
+                  {' '}
+                  {t('buyer', { buyer: row.buyer })} · {strings[`via_${row.via}`]}
+                </span>
+              </>
+            ),
+          },
+          {
+            key: 'base',
+            head: strings.base,
+            align: 'end',
+            cell: (row) => <Money cents={row.baseCents} locale={locale} />,
+          },
+          { key: 'share', head: strings.share, align: 'end', cell: (row) => percent(row.shareBps) },
+          {
+            key: 'amount',
+            head: strings.commission,
+            align: 'end',
+            cell: (row) => (
+              <>
+                <Money cents={row.amountCents - row.revokedCents} locale={locale} />
+                {row.revokedCents > 0 && (
+                  <span className={styles.note}>
+                    {' '}
+                    {t('taken_back', { amount: formatMoney(row.revokedCents, locale) })}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'status',
+            head: strings.status,
+            cell: (row) => <Badge tone={toneOf(row.status)}>{stateOf(row)}</Badge>,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function toneOf(status: Commission['status']) {
+  return ({ pending: 'neutral', review: 'tide', available: 'gain', revoked: 'floor' } as const)[status];
+}

@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useState } from 'react';
+import { formatLocale } from '../../lib/format-locale.ts';
+import { type Affiliate, type AffiliateData, copyText, createCouponForm } from '../../stores/affiliate.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './affiliate.module.css';
+import type { PartProps } from './types.ts';
+
+type CouponCardProps = PartProps & { readonly affiliate: Affiliate; readonly terms: AffiliateData['terms'] };
+
+export function CouponCard({ affiliate, terms, strings, t, locale }: CouponCardProps) {
+  const { coupon, couponChangeableAt } = affiliate;
+  const discount = (terms.couponBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
+  const date = (at: number) =>
+    new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return (
+    <Card as="section" title={strings.coupon_title}>
+      <p className="soft">{t('coupon_text', { discount })}</p>
+      {coupon !== null && (
+        <p className={styles.coupon}>
+          <code>{coupon}</code>
+          <Button variant="outline" size="small" onClick={() => void copyText(coupon)}>
+            {strings.copy_coupon}
+          </Button>
+        </p>
+      )}
+      {couponChangeableAt === null ? (
+        <CouponForm key={coupon} strings={strings} t={t} locale={locale} days={terms.couponDays} />
+      ) : (
+        <p className={styles.note}>{t('coupon_later', { date: date(couponChangeableAt) })}</p>
+      )}
+    </Card>
+  );
+}
+
+function CouponForm({ strings, t, days }: PartProps & { readonly days: number }) {
+  const [form] = useState(() => createCouponForm(''));
+  const { values, errors, busy } = useStore(form.$form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={strings.coupon_new}
+        hint={t('coupon_hint', { days })}
+        name="coupon"
+        maxLength={16}
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={values.coupon}
+        error={errors.coupon?.[0]}
+        onChange={(event) => form.set('coupon', event.target.value)}
+      />
+      <Button type="submit" variant="outline" size="small" busy={busy}>
+        {strings.coupon_save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { Affiliate } from '../../stores/affiliate.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import type { PartProps } from './types.ts';
+
+type Link = Affiliate['links'][number];
+type LinksCardProps = PartProps & { readonly links: readonly Link[] };
+
+/** Which links bring visitors and buyers, the busiest first. */
+export function LinksCard({ links, strings, locale }: LinksCardProps) {
+  const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  const marksOf = ({ subs }: Link) => Object.values(subs).join(' · ') || strings.none;
+  return (
+    <Card as="section" title={strings.links_title}>
+      <DataTable
+        caption={strings.links_title}
+        hideCaption
+        rows={links}
+        rowKey={(link) => `${link.page} ${marksOf(link)}`}
+        empty={<p className="soft">{strings.links_empty}</p>}
+        columns={[
+          { key: 'page', head: strings.link_page, cell: (link) => <code>{link.page}</code> },
+          { key: 'mark', head: strings.link_mark, cell: marksOf },
+          { key: 'clicks', head: strings.clicks, align: 'end', cell: (link) => count(link.clicks) },
+          { key: 'orders', head: strings.orders, align: 'end', cell: (link) => count(link.orders) },
+          {
+            key: 'amount',
+            head: strings.commission,
+            align: 'end',
+            cell: (link) => <Money cents={link.amountCents} locale={locale} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}

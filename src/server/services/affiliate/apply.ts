@@ -1,0 +1,56 @@
+import { isReservedCode } from '../../../domain/affiliate/codes.ts';
+import { isUniqueViolation } from '../../db/errors.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { queueMail } from '../mail/queue.ts';
+import { affiliateDecisionLink } from './decide.ts';
+
+type Application = { readonly code: string; readonly channel: string; readonly audience: string };
+
+/**
+ * Applies to the affiliate programme; the firm decides through its mail. A declined person may apply again.
+ * @throws {ServiceError} 409 for an applicant or affiliate, 422 for a code that is taken
+ */
+export async function applyAsAffiliate(deps: Deps, actor: Actor, { code, channel, audience }: Application) {
+  const { site, packages } = deps.catalog;
+  if (isReservedCode(code, site.name)) throw takenCode();
+  const now = deps.clock();
+  const values = {
+    ...{ code, channel, audience, terms_version: packages.affiliate.termsVersion },
+    ...{ status: 'pending' as const, applied_at: now, decided_at: null },
+  };
+  try {
+    await deps.db.transaction().execute(async (trx) => {
+      const stored = await trx
+        .insertInto('affiliate')
+        .values({ person_id: actor.personId, ...values })
+        .onConflict((conflict) =>
+          conflict.column('person_id').doUpdateSet(values).where('affiliate.status', '=', 'declined'),
+        )
+        .returning('person_id')
+        .executeTakeFirst();
+      if (!stored) throw new ServiceError(409, 'affiliate_known');
+      await writeAudit(deps, trx, {
+        actor: `person:${actor.personId}`,
+        action: 'affiliate-applied',
+        entity: 'affiliate',
+        entityId: actor.personId,
+        details: { code, channel, termsVersion: values.terms_version },
+      });
+      await queueMail(deps, trx, {
+        dedupeKey: `affiliate-application:${actor.personId}:${now.getTime()}`,
+        recipient: site.supportEmail,
+        locale: 'en',
+        template: 'affiliate-application',
+        values: { email: actor.email, code, channel, audience, link: affiliateDecisionLink(deps, actor.personId) },
+      });
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? takenCode() : error;
+  }
+}
+
+function takenCode(): ServiceError {
+  return new ServiceError(422, 'invalid', { fields: { code: ['code_taken'] } });
+}

@@ -1,0 +1,85 @@
+import { isReservedCode } from '../../../domain/affiliate/codes.ts';
+import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
+import { isUniqueViolation } from '../../db/errors.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+const dayMs = 86_400_000;
+
+/** When an affiliate may choose another coupon; null if at once. */
+export function couponChangeableAt(deps: Deps, changedAt: Date | null): number | null {
+  if (changedAt === null) return null;
+  const at = changedAt.getTime() + deps.catalog.packages.affiliate.couponDays * dayMs;
+  return at > deps.clock().getTime() ? at : null;
+}
+
+/**
+ * Replaces an affiliate's coupon. The former one stays theirs and keeps working, so nobody else can take it over.
+ * @throws {ServiceError} 409 if it was changed recently, 422 for a code that is taken
+ */
+export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: string): Promise<void> {
+  if (isReservedCode(coupon, deps.catalog.site.name) || isFirmsCode(deps, coupon)) throw takenCoupon();
+  const now = deps.clock();
+  try {
+    await deps.db.transaction().execute(async (trx) => {
+      const affiliate = await trx
+        .selectFrom('affiliate')
+        .selectAll()
+        .where('person_id', '=', actor.personId)
+        .where('status', '=', 'approved')
+        .forUpdate()
+        .executeTakeFirst();
+      if (!affiliate) throw new ServiceError(404, 'not_found');
+      if (affiliate.coupon === coupon) return;
+      if (couponChangeableAt(deps, affiliate.coupon_changed_at) !== null) {
+        throw new ServiceError(409, 'coupon_recent');
+      }
+      await claimCoupon(trx, actor.personId, coupon);
+      if (affiliate.coupon !== null) {
+        await trx
+          .insertInto('affiliate_former_coupon')
+          .values({ coupon: affiliate.coupon, affiliate_id: actor.personId, ended_at: now })
+          .execute();
+      }
+      await trx
+        .updateTable('affiliate')
+        .set({ coupon, coupon_changed_at: now })
+        .where('person_id', '=', actor.personId)
+        .execute();
+      await writeAudit(deps, trx, {
+        actor: `person:${actor.personId}`,
+        action: 'affiliate-coupon-changed',
+        entity: 'affiliate',
+        entityId: actor.personId,
+        details: { before: affiliate.coupon, after: coupon },
+      });
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? takenCoupon() : error;
+  }
+}
+
+/** One's own former coupon may return; somebody else's may not. */
+async function claimCoupon(trx: Trx, personId: string, coupon: string): Promise<void> {
+  await trx
+    .deleteFrom('affiliate_former_coupon')
+    .where('coupon', '=', coupon)
+    .where('affiliate_id', '=', personId)
+    .execute();
+  const taken = await trx
+    .selectFrom('affiliate_former_coupon')
+    .select('coupon')
+    .where('coupon', '=', coupon)
+    .executeTakeFirst();
+  if (taken) throw takenCoupon();
+}
+
+function isFirmsCode({ catalog }: Deps, coupon: string): boolean {
+  const running = catalog.discounts.packageDiscount?.code ?? '';
+  return [running, ...catalog.coupons.map(({ code }) => code)].some((code) => normalizeCouponCode(code) === coupon);
+}
+
+function takenCoupon(): ServiceError {
+  return new ServiceError(422, 'invalid', { fields: { coupon: ['code_taken'] } });
+}

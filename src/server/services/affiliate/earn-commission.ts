@@ -1,0 +1,71 @@
+import { commissionOf } from '../../../domain/affiliate/share.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { postToLedger } from '../ledger/post.ts';
+import type { OrderRow } from '../order/transition.ts';
+import { findReferrer, type Referrer } from './find-referrer.ts';
+
+const dayMs = 86_400_000;
+
+/** Credits the affiliate who referred a paid order, in the payment's transaction and once per order. */
+export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  const referrer = await findReferrer(trx, order);
+  if (!referrer || referrer.affiliateId === order.person_id) return;
+  const { pendingDays, shareBps } = deps.catalog.packages.affiliate;
+  const payment = { totalCents: order.total_cents, taxBps: order.tax_bps };
+  const { baseCents, amountCents } = commissionOf(payment, shareBps);
+  if (amountCents === 0) return;
+  const now = deps.clock();
+  const reviewReason = await findReviewReason(trx, order, referrer);
+  const stored = await trx
+    .insertInto('commission')
+    .values({
+      id: newId(),
+      affiliate_id: referrer.affiliateId,
+      order_id: order.id,
+      via: referrer.via,
+      click_id: referrer.clickId,
+      base_cents: baseCents,
+      share_bps: shareBps,
+      amount_cents: amountCents,
+      status: reviewReason === null ? 'pending' : 'review',
+      review_reason: reviewReason,
+      earned_at: now,
+      available_at: new Date(now.getTime() + pendingDays * dayMs),
+    })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) return;
+  await postToLedger(deps, trx, {
+    dedupeKey: `commission-earned:${order.id}`,
+    kind: 'commission-earned',
+    reference: `commission:${stored.id}`,
+    lines: [
+      { account: { kind: 'commission-expense' }, amountCents: -amountCents },
+      { account: { kind: 'affiliate-pending', ownerId: referrer.affiliateId }, amountCents },
+    ],
+  });
+}
+
+/** Signs that the buyer may be the affiliate under another name; a person at the firm decides. */
+async function findReviewReason(trx: Trx, order: OrderRow, { affiliateId }: Referrer) {
+  if (order.payment_method !== null) {
+    const own = await trx
+      .selectFrom('orders')
+      .select('id')
+      .where('person_id', '=', affiliateId)
+      .where('payment_method', '=', order.payment_method)
+      .executeTakeFirst();
+    if (own) return 'same-payment-method';
+  }
+  if (order.person_id === null) return null;
+  const shared = await trx
+    .selectFrom('payout_destination as buyer')
+    .innerJoin('payout_destination as own', 'own.masked', 'buyer.masked')
+    .select('own.id')
+    .where('buyer.person_id', '=', order.person_id)
+    .where('own.person_id', '=', affiliateId)
+    .executeTakeFirst();
+  return shared ? 'same-destination' : null;
+}

@@ -1,0 +1,42 @@
+import type { Actor, Deps } from '../../deps.ts';
+import { isDemoPerson } from '../../seed/people.ts';
+import { couponChangeableAt } from './change-coupon.ts';
+import { listCommissions } from './list-commissions.ts';
+import { readAffiliateBalances } from './read-balances.ts';
+import { readAffiliateFigures } from './read-figures.ts';
+
+const commissionsShown = 50;
+
+/** What an affiliate sees; only the state of the application for anybody else. */
+export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
+  const affiliate = await deps.db
+    .selectFrom('affiliate')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  const terms = deps.catalog.packages.affiliate;
+  if (affiliate?.status !== 'approved') {
+    return { status: affiliate?.status ?? ('none' as const), terms, affiliate: null };
+  }
+  // One transaction, so that balances, figures and list are of the same moment.
+  return deps.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const figures = await readAffiliateFigures(trx, personId, deps.clock());
+      return {
+        status: affiliate.status,
+        terms,
+        affiliate: {
+          isSample: deps.env.demo && isDemoPerson(personId),
+          code: affiliate.code,
+          link: `${deps.env.origin}/?ref=${affiliate.code}`,
+          coupon: affiliate.coupon,
+          couponChangeableAt: couponChangeableAt(deps, affiliate.coupon_changed_at),
+          balances: await readAffiliateBalances(trx, personId),
+          ...figures,
+          commissions: await listCommissions(deps, trx, personId, commissionsShown),
+        },
+      };
+    });
+}

@@ -1,0 +1,48 @@
+import { revokedCents } from '../../../domain/affiliate/share.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { postToLedger } from '../ledger/post.ts';
+
+type Refund = {
+  /** Each refund counts once. */
+  readonly refundId: string;
+  readonly orderId: string;
+  /** What has been refunded of the order in all. */
+  readonly refundedCents: number;
+};
+
+/**
+ * Takes back the refunded part of an order's commission. What was paid out already leaves the affiliate with a negative
+ * balance, which later commissions settle.
+ */
+export async function revokeCommission(deps: Deps, trx: Trx, { refundId, orderId, refundedCents }: Refund) {
+  const commission = await trx
+    .selectFrom('commission')
+    .innerJoin('orders', 'orders.id', 'commission.order_id')
+    .select(['commission.id', 'commission.affiliate_id as ownerId', 'orders.total_cents as totalCents'])
+    .select(['commission.status', 'commission.amount_cents as amountCents', 'commission.revoked_cents as before'])
+    .where('commission.order_id', '=', orderId)
+    .forUpdate('commission')
+    .executeTakeFirst();
+  if (!commission) return;
+  const { id, ownerId, totalCents, status, amountCents, before } = commission;
+  const after = revokedCents(amountCents, totalCents, refundedCents);
+  if (after <= before) return;
+  const isReleased = status === 'available';
+  await trx
+    .updateTable('commission')
+    .set({ revoked_cents: after, ...(after === amountCents && !isReleased ? { status: 'revoked' as const } : {}) })
+    .where('id', '=', id)
+    .execute();
+  await postToLedger(deps, trx, {
+    dedupeKey: `commission-revoked:${refundId}`,
+    kind: 'commission-revoked',
+    reference: `commission:${id}`,
+    lines: [
+      {
+        account: { kind: isReleased ? 'affiliate-payable' : 'affiliate-pending', ownerId },
+        amountCents: before - after,
+      },
+      { account: { kind: 'commission-expense' }, amountCents: after - before },
+    ],
+  });
+}

@@ -1,0 +1,69 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
+import { affiliateData, affiliateSignup, commissionsFile, updateAffiliateCoupon } from '../contract/affiliates.ts';
+import type { DataOf } from '../contract/call.ts';
+import { createForm } from './form.ts';
+import { notify, notifyFailure } from './toasts.ts';
+
+export type AffiliateData = DataOf<typeof affiliateData>;
+export type Affiliate = NonNullable<AffiliateData['affiliate']>;
+export type Commission = Affiliate['commissions'][number];
+
+export type AffiliateState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'ready'; readonly data: AffiliateData };
+
+export const $affiliate = atom<AffiliateState>({ status: 'loading' });
+
+/** Keeps what is shown while it reloads. */
+export async function loadAffiliate(): Promise<void> {
+  const result = await send(affiliateData, {});
+  if (result.ok) $affiliate.set({ status: 'ready', data: result.data });
+  else if ($affiliate.get().status !== 'ready') $affiliate.set({ status: 'failed' });
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+export function createSignupForm() {
+  return createForm({
+    contract: affiliateSignup,
+    initial: { code: '', channel: '', audience: '', termsUse: 0 },
+    onSuccess: loadAffiliate,
+  });
+}
+
+export function createCouponForm(coupon: string) {
+  return createForm({
+    contract: updateAffiliateCoupon,
+    initial: { coupon },
+    onSuccess: async () => {
+      notify('success', { key: 'saved' });
+      await loadAffiliate();
+    },
+  });
+}
+
+/** Copies a text; the toast says so. Browsers refuse it without TLS, where selecting it still works. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify('success', { key: 'copied' });
+  } catch {
+    notify('error', { key: 'unexpected' });
+  }
+}
+
+export async function saveCommissions(): Promise<void> {
+  const file = await fetchFile(commissionsFile, {});
+  if (file.ok) saveFile('commissions.csv', file.content);
+  else notifyFailure(file.failure);
+}
+
+/** The link to a page with the affiliate's own marks. */
+export function linkTo({ link, code }: Pick<Affiliate, 'link' | 'code'>, path: string, sub1: string): string {
+  const url = new URL(path.startsWith('/') ? path : `/${path}`, link);
+  url.searchParams.set('ref', code);
+  if (sub1 !== '') url.searchParams.set('sub1', sub1);
+  return url.href;
+}

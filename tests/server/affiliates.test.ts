@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as calls from '../../src/contract/affiliates.ts';
+import { releaseCommissions } from '../../src/server/services/affiliate/release-commissions.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+const dayMs = 86_400_000;
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+
+type Visit = { code: string; browserSessionId: string; page?: string; sub1?: string; click_id?: string };
+
+const visit = (body: Visit, userAgent = firefox) =>
+  shop.ask(calls.countLink, { body, headers: { 'User-Agent': userAgent } });
+
+const application = () => ({
+  code: `ada-${randomUUID().slice(0, 8)}`,
+  channel: 'https://video.example/ada',
+  audience: 'Two thousand futures traders.',
+  termsUse: 1 as const,
+});
+
+/** The firm's page behind the newest application mail. */
+async function decisionPath(code: string): Promise<string> {
+  const mails = await shop.server.mails(shop.server.deps.catalog.site.supportEmail);
+  const mail = mails.find(({ subject }) => subject.includes(code));
+  const found = /https?:\/\/[^/]+(\/api\/affiliation\/decide\S+)/.exec(mail?.text ?? '')?.[1];
+  if (!found) throw new Error('no link to decide');
+  return found;
+}
+
+const decide = (path: string, status: 'approved' | 'declined') =>
+  shop.server.app.request(path, { method: 'POST', body: new URLSearchParams({ status }) });
+
+async function affiliate() {
+  const person = await shop.signIn();
+  const body = application();
+  await shop.ask(calls.affiliateSignup, { body, token: person.token });
+  await shop.server.drain();
+  await decide(await decisionPath(body.code), 'approved');
+  await shop.server.drain();
+  return { ...person, code: body.code };
+}
+
+async function dashboard(token: string) {
+  const { data } = await shop.ask(calls.affiliateData, { token });
+  if (!data.affiliate) throw new Error('not an affiliate');
+  return data.affiliate;
+}
+
+/** A Classic 50K for $149 from Ireland without tax, paid through the code's link. */
+async function sell(code: string, change: Parameters<typeof orderForm>[0] = {}) {
+  const browserSessionId = randomUUID();
+  await visit({ code, browserSessionId, page: '/classic-accounts', sub1: 'video', click_id: 'c-1' });
+  const opened = await shop.order(orderForm({ browserSessionId, country: 'US', ...change }));
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  return opened;
+}
+
+describe('joining', () => {
+  test('an application waits for the firm, which admits once and by mail', async () => {
+    const { token, email, personId } = await shop.signIn();
+    const body = application();
+    expect((await shop.ask(calls.affiliateData, { token })).data).toMatchObject({ status: 'none', affiliate: null });
+    expect(await shop.ask(calls.affiliateSignup, { body, token })).toMatchObject({ response_status: 200 });
+    expect(await shop.ask(calls.affiliateSignup, { body, token })).toMatchObject({ response_status: 409 });
+    expect((await shop.ask(calls.affiliateData, { token })).data.status).toBe('pending');
+    await visit({ code: body.code, browserSessionId: 'early' });
+    await shop.server.drain();
+    const path = await decisionPath(body.code);
+    expect((await shop.server.app.request(path)).status).toBe(200);
+    expect((await shop.server.app.request(path.replace(/key=\w/, 'key=_'))).status).toBe(404);
+    await Promise.all([decide(path, 'approved'), decide(path, 'approved'), decide(path, 'declined')]);
+    await shop.server.drain();
+    expect((await shop.ask(calls.affiliateData, { token })).data).toMatchObject({
+      status: 'approved',
+      affiliate: { code: body.code, coupon: null, days: [], commissions: [] },
+    });
+    const subjects = (await shop.server.mails(email)).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Já é afiliado']);
+    const { roles } = await shop.server.deps.db
+      .selectFrom('person')
+      .select('roles')
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow();
+    expect(roles).toEqual(['affiliate']);
+  });
+
+  test('a taken or reserved code and missing consent name their field', async () => {
+    const { code } = await affiliate();
+    const { token } = await shop.signIn();
+    const fieldsOf = async (change: object) => {
+      const body = { ...application(), ...change } as ReturnType<typeof application>;
+      return Object.keys((await shop.ask(calls.affiliateSignup, { body, token })).validation_errors);
+    };
+    expect(await fieldsOf({ code: code.toUpperCase() })).toEqual(['code']);
+    expect(await fieldsOf({ code: 'tidemark-official' })).toEqual(['code']);
+    expect(await fieldsOf({ code: 'a b' })).toEqual(['code']);
+    expect(await fieldsOf({ termsUse: 0 })).toEqual(['termsUse']);
+  });
+
+  test('a declined person may apply again', async () => {
+    const { token } = await shop.signIn();
+    const first = application();
+    await shop.ask(calls.affiliateSignup, { body: first, token });
+    await shop.server.drain();
+    await decide(await decisionPath(first.code), 'declined');
+    expect((await shop.ask(calls.affiliateData, { token })).data.status).toBe('declined');
+    expect(await shop.ask(calls.affiliateSignup, { body: application(), token })).toMatchObject({
+      response_status: 200,
+    });
+  });
+});
+
+describe('clicks', () => {
+  test('a browser counts once per link and day; programs and missing user agents don’t count', async () => {
+    const { code, token } = await affiliate();
+    const browserSessionId = randomUUID();
+    await visit({ code, browserSessionId });
+    await visit({ code, browserSessionId });
+    await visit({ code, browserSessionId, sub1: 'mail' });
+    await visit({ code, browserSessionId: randomUUID() });
+    for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', '']) {
+      await visit({ code, browserSessionId: randomUUID() }, agent);
+    }
+    await shop.server.clock.advance(dayMs);
+    await visit({ code, browserSessionId });
+    const { days, links } = await dashboard(token);
+    expect(days.map(({ clicks }) => clicks)).toEqual([3, 1]);
+    expect(links).toEqual([
+      { page: '/', subs: {}, clicks: 3, orders: 0, amountCents: 0 },
+      { page: '/', subs: { sub1: 'mail' }, clicks: 1, orders: 0, amountCents: 0 },
+    ]);
+  });
+});
+
+describe('commission', () => {
+  test('15 % of the price before tax is pending for 30 days, then available', async () => {
+    const { code, token } = await affiliate();
+    await sell(code);
+    // 15 % of $149.00
+    const pending = await dashboard(token);
+    expect(pending.balances).toEqual({ pendingCents: 2_235, availableCents: 0, requestedCents: 0, paidCents: 0 });
+    expect(pending.commissions).toMatchObject([
+      {
+        ...{ kind: 'evaluation', packageId: 'classic-50k', via: 'link', page: '/classic-accounts', clickId: 'c-1' },
+        ...{ subs: { sub1: 'video' }, baseCents: 14_900, shareBps: 1_500, amountCents: 2_235, status: 'pending' },
+      },
+    ]);
+    await shop.server.clock.advance(30 * dayMs - 1_000);
+    await releaseCommissions(shop.server.deps);
+    expect((await dashboard(token)).balances.availableCents).toBe(0);
+    await shop.server.clock.advance(1_000);
+    await Promise.all([releaseCommissions(shop.server.deps), releaseCommissions(shop.server.deps)]);
+    expect((await dashboard(token)).balances).toMatchObject({ pendingCents: 0, availableCents: 2_235 });
+  });
+
+  test('a buyer’s name and address stay hidden, and one buyer has one pseudonym', async () => {
+    const { code, token } = await affiliate();
+    const email = `buyer-${randomUUID()}@example.com`;
+    await sell(code, { email });
+    await sell(code, { email: email.toUpperCase(), again: 1 });
+    await sell(code);
+    const text = JSON.stringify(await dashboard(token));
+    expect(text).not.toContain(email);
+    expect(text).not.toContain('Buyer');
+    const buyers = (await dashboard(token)).commissions.map(({ buyer }) => buyer);
+    expect(buyers[1]).toBe(buyers[2]);
+    expect(buyers[0]).not.toBe(buyers[1]);
+  });
+
+  test('a refund takes the commission back, pending or available, and a repeated message takes nothing twice', async () => {
+    const { code, token } = await affiliate();
+    const early = await sell(code);
+    await shop.webhook(early, 'refunded');
+    await shop.server.drain();
+    expect((await dashboard(token)).balances).toMatchObject({ pendingCents: 0, availableCents: 0 });
+    const late = await sell(code);
+    await shop.server.clock.advance(31 * dayMs);
+    await releaseCommissions(shop.server.deps);
+    await Promise.all([shop.webhook(late, 'refunded'), shop.webhook(late, 'refunded')]);
+    await shop.server.drain();
+    const { balances, commissions } = await dashboard(token);
+    expect(balances).toMatchObject({ pendingCents: 0, availableCents: 0 });
+    expect(commissions.map(({ amountCents, revokedCents }) => amountCents - revokedCents)).toEqual([0, 0]);
+  });
+
+  test('the ledger comes to zero', async () => {
+    const { rows } = await sql<{ sum: string }>`select sum(amount_cents) as sum from ledger_entry`.execute(
+      shop.server.deps.db,
+    );
+    expect(Number(rows[0]?.sum)).toBe(0);
+  });
+});
+
+describe('the coupon', () => {
+  test('it is chosen once a month, and the former one keeps working', async () => {
+    const { token, personId } = await affiliate();
+    const [first, second] = [`ADA${randomUUID().slice(0, 5)}`, `NEW${randomUUID().slice(0, 5)}`].map((code) =>
+      code.toUpperCase(),
+    ) as [string, string];
+    const change = (coupon: string) => shop.ask(calls.updateAffiliateCoupon, { body: { coupon }, token });
+    expect(await change(first.toLowerCase())).toMatchObject({ response_status: 200, data: { coupon: first } });
+    expect(await change(second)).toMatchObject({ response_status: 409 });
+    await shop.server.clock.advance(30 * dayMs);
+    expect(await change(second)).toMatchObject({ response_status: 200 });
+    const selection = { ...orderForm().selection, coupon: first };
+    const opened = await shop.order(orderForm({ selection, expectedTotalCents: 14_155, country: 'US' }));
+    expect(await shop.row(opened)).toMatchObject({ affiliate_id: personId, affiliate_via: 'coupon' });
+  });
+
+  test('nobody gets another’s coupon, a former one or the firm’s own', async () => {
+    const [one, two] = [await affiliate(), await affiliate()];
+    const coupon = `ADA${randomUUID().slice(0, 5)}`.toUpperCase();
+    const change = (token: string, code: string) =>
+      shop.ask(calls.updateAffiliateCoupon, { body: { coupon: code }, token });
+    await change(one.token, coupon);
+    expect((await change(two.token, coupon)).validation_errors).toHaveProperty('coupon');
+    await shop.server.clock.advance(31 * dayMs);
+    await change(one.token, `${coupon}X`);
+    expect((await change(two.token, coupon)).validation_errors).toHaveProperty('coupon');
+    expect((await change(two.token, 'TIDEMARK5')).validation_errors).toHaveProperty('coupon');
+    const stranger = await shop.signIn();
+    expect((await change(stranger.token, 'FREELY')).response_status).toBe(404);
+  });
+});
+
+describe('the file', () => {
+  test('it states each commission with what it follows from', async () => {
+    const { code, token } = await affiliate();
+    await sell(code);
+    const response = await shop.server.app.request('/api/affiliate/commissions.csv', {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const [head, line] = (await response.text()).trim().split('\r\n').map((row) => row.split(','));
+    const row = Object.fromEntries((head ?? []).map((name, index) => [name, line?.[index]]));
+    expect(row).toMatchObject({
+      ...{ order: 'evaluation', package: 'classic-50k', via: 'link', page: '/classic-accounts', sub1: 'video' },
+      ...{ click_id: 'c-1', price_before_tax: '149.00', share_percent: '15', commission_usd: '22.35' },
+      ...{ taken_back_usd: '0.00', status: 'pending' },
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { affiliateCode, affiliateCoupon, isReservedCode } from '../../../src/domain/affiliate/codes.ts';
+import { commissionOf, revokedCents, shareCents } from '../../../src/domain/affiliate/share.ts';
+
+describe('commission', () => {
+  test.each([
+    // 14,900 with 23 % included: tax 2,786 (14,900 × 23 / 123 = 2,786.18), base 12,114, 15 % = 1,817.1
+    [14_900, 2_300, 12_114, 1_817],
+    // No tax: 15 % of 24,900
+    [24_900, 0, 24_900, 3_735],
+    // Half a cent rounds up: 15 % of 110 = 16.5
+    [110, 0, 110, 17],
+    [0, 2_300, 0, 0],
+  ])('a payment of %i cents with %i basis points of tax has base %i and commission %i', (totalCents, taxBps, base, amount) => {
+    expect(commissionOf({ totalCents, taxBps }, 1_500)).toEqual({ baseCents: base, amountCents: amount });
+  });
+
+  test('the share is of the price before tax, so it is never above the share of the price', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: 3_000 }), (totalCents, taxBps) => {
+        const { baseCents, amountCents } = commissionOf({ totalCents, taxBps }, 1_500);
+        expect(baseCents).toBeLessThanOrEqual(totalCents);
+        expect(amountCents).toBeLessThanOrEqual(shareCents(totalCents, 1_500));
+      }),
+    );
+  });
+});
+
+describe('what refunds take back', () => {
+  test.each([
+    [1_817, 14_900, 14_900, 1_817],
+    [1_817, 14_900, 20_000, 1_817],
+    // Half of the price: 908.5 rounds up
+    [1_817, 14_900, 7_450, 909],
+    [1_817, 14_900, 0, 0],
+    [1_000, 3_000, 1_000, 333],
+  ])('of %i cents for a payment of %i, a refund of %i takes %i', (amount, total, refunded, taken) => {
+    expect(revokedCents(amount, total, refunded)).toBe(taken);
+  });
+
+  test('partial refunds add up to the whole commission, whatever their sizes', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 1, max: 100_000 }), (parts, amount) => {
+        const total = parts.reduce((sum, part) => sum + part, 0);
+        let refunded = 0;
+        let before = 0;
+        for (const part of parts) {
+          refunded += part;
+          const after = revokedCents(amount, total, refunded);
+          expect(after).toBeGreaterThanOrEqual(before);
+          before = after;
+        }
+        expect(before).toBe(amount);
+      }),
+    );
+  });
+});
+
+describe('codes', () => {
+  test.each(['ada', 'ada-trades', 'a1b', 'x'.repeat(30)])('%s can be a link code', (code) => {
+    expect(affiliateCode.test(code)).toBe(true);
+  });
+
+  test.each(['ad', '-ada', 'ada-', 'Ada', 'a da', 'x'.repeat(31), 'ada/..'])('%s can’t be a link code', (code) => {
+    expect(affiliateCode.test(code)).toBe(false);
+  });
+
+  test.each([
+    ['ADA5', true],
+    ['ADA', false],
+    ['5ADA', false],
+    ['ada5', false],
+    ['A'.repeat(17), false],
+  ])('%s as a coupon: %s', (coupon, valid) => {
+    expect(affiliateCoupon.test(coupon)).toBe(valid);
+  });
+
+  test.each(['tidemark', 'Tide-Mark5', 'support', 'FREE'])('%s stays with the firm', (code) => {
+    expect(isReservedCode(code, 'Tidemark')).toBe(true);
+  });
+
+  test('an ordinary code doesn’t', () => {
+    expect(isReservedCode('ada-trades', 'Tidemark')).toBe(false);
+  });
+});
