@@ -174,8 +174,8 @@ describe('commission', () => {
     expect(text).not.toContain(email);
     expect(text).not.toContain('Buyer');
     const buyers = (await dashboard(token)).commissions.map(({ buyer }) => buyer);
-    expect(buyers[1]).toBe(buyers[2]);
-    expect(buyers[0]).not.toBe(buyers[1]);
+    expect(buyers).toHaveLength(3);
+    expect(new Set(buyers).size).toBe(2);
   });
 
   test('a refund takes the commission back, pending or available, and a repeated message takes nothing twice', async () => {
@@ -241,7 +241,10 @@ describe('the file', () => {
     const response = await shop.server.app.request('/api/affiliate/commissions.csv', {
       headers: { Authorization: `Bearer ${token}` },
     });
-    const [head, line] = (await response.text()).trim().split('\r\n').map((row) => row.split(','));
+    const [head, line] = (await response.text())
+      .trim()
+      .split('\r\n')
+      .map((row) => row.split(','));
     const row = Object.fromEntries((head ?? []).map((name, index) => [name, line?.[index]]));
     expect(row).toMatchObject({
       ...{ order: 'evaluation', package: 'classic-50k', via: 'link', page: '/classic-accounts', sub1: 'video' },

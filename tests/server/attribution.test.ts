@@ -23,7 +23,15 @@ async function affiliate() {
   await shop.server.deps.db
     .insertInto('affiliate')
     .values({
-      ...{ person_id: person.personId, code, coupon, status: 'approved', channel: '', audience: '', terms_version: '1' },
+      ...{
+        person_id: person.personId,
+        code,
+        coupon,
+        status: 'approved',
+        channel: '',
+        audience: '',
+        terms_version: '1',
+      },
       ...{ applied_at: shop.server.clock.now(), decided_at: shop.server.clock.now() },
     })
     .execute();

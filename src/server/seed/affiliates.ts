@@ -1,9 +1,9 @@
-import { pickOrderNumber } from '../services/order/pick-number.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { earnCommission } from '../services/affiliate/earn-commission.ts';
 import { releaseCommissions } from '../services/affiliate/release-commissions.ts';
 import { revokeCommission } from '../services/affiliate/revoke-commission.ts';
+import { pickOrderNumber } from '../services/order/pick-number.ts';
 
 const dayMs = 86_400_000;
 const daysSeeded = 110;

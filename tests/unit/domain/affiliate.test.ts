@@ -12,9 +12,12 @@ describe('commission', () => {
     // Half a cent rounds up: 15 % of 110 = 16.5
     [110, 0, 110, 17],
     [0, 2_300, 0, 0],
-  ])('a payment of %i cents with %i basis points of tax has base %i and commission %i', (totalCents, taxBps, base, amount) => {
-    expect(commissionOf({ totalCents, taxBps }, 1_500)).toEqual({ baseCents: base, amountCents: amount });
-  });
+  ])(
+    'a payment of %i cents with %i basis points of tax has base %i and commission %i',
+    (totalCents, taxBps, base, amount) => {
+      expect(commissionOf({ totalCents, taxBps }, 1_500)).toEqual({ baseCents: base, amountCents: amount });
+    },
+  );
 
   test('the share is of the price before tax, so it is never above the share of the price', () => {
     fc.assert(

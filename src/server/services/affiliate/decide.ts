@@ -41,11 +41,17 @@ export async function decideAffiliate(deps: Deps, given: LinkGiven, status: 'app
       .returning('code')
       .executeTakeFirst();
     if (!decided) return false;
+    if (status === 'approved') {
+      await trx
+        .updateTable('person')
+        .set({ roles: sql`array(select distinct unnest(roles || array['affiliate']))` })
+        .where('id', '=', given.id)
+        .execute();
+    }
     const person = await trx
-      .updateTable('person')
-      .set(status === 'approved' ? { roles: sql`array(select distinct unnest(roles || array['affiliate']))` } : {})
+      .selectFrom('person')
+      .select(['email', 'first_name', 'locale'])
       .where('id', '=', given.id)
-      .returning(['email', 'first_name', 'locale'])
       .executeTakeFirstOrThrow();
     await writeAudit(deps, trx, {
       actor: 'system',
