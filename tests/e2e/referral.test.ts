@@ -6,7 +6,11 @@ test('an affiliate’s link attributes the visit by the browser’s name alone',
   const answer = await counting;
   expect(answer.status()).toBe(200);
   const name = await page.evaluate(() => localStorage.getItem('sessionId'));
-  expect(answer.request().postDataJSON()).toEqual({ code: 'alain', browserSessionId: name });
+  expect(answer.request().postDataJSON()).toEqual({
+    code: 'alain',
+    page: '/pt/classic-accounts',
+    browserSessionId: name,
+  });
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['sessionId']);
   expect(await context.cookies()).toEqual([]);
 });

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { register, signInWith } from './account-fixtures.ts';
+import { checkOutAsGuest, english, expect, linkIn, openMailbox, test } from './fixtures.ts';
+
+/** Headless browsers count as programs, so the visitor needs a browser's ordinary name. */
+const visitor = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+
+test('a person joins, chooses a coupon, and earns on an order through the link', async ({
+  page,
+  mailbox,
+  browser,
+  request,
+}) => {
+  await signInWith(page, await register(page.request, mailbox));
+  await page.goto('/affiliate-dashboard');
+  await page.getByRole('link', { name: 'Apply' }).click();
+  const code = `ada-${randomUUID().slice(0, 8)}`;
+  await page.getByLabel('Link code').fill('Tidemark');
+  await page.getByLabel('Where you recommend us').fill('https://video.example/ada');
+  await page.getByLabel('Your audience').fill('Two thousand futures traders.');
+  await page.getByLabel(/I accept the affiliate terms/).check();
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect(page.getByText('This code is taken. Choose another one.').first()).toBeVisible();
+  await page.getByLabel('Link code').fill(code);
+  await expect(page.getByLabel('Your audience')).toHaveValue('Two thousand futures traders.');
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect(page.getByText('We’re reviewing your application')).toBeVisible();
+
+  const firm = await browser.newPage();
+  const mail = await openMailbox(request, 'support@tidemark.example').read(new RegExp(code));
+  await firm.goto(linkIn(mail, '/api/affiliation/decide'));
+  await firm.getByRole('button', { name: 'Approve' }).click();
+  await expect(firm.getByText('Approved.')).toBeVisible();
+  await firm.close();
+
+  await page.goto('/affiliate-dashboard');
+  await expect(page.getByText(`?ref=${code}`)).toBeVisible();
+  const coupon = `ADA${randomUUID().slice(0, 6).toUpperCase()}`;
+  await page.getByLabel('New coupon').fill(coupon.toLowerCase());
+  await page.getByRole('button', { name: 'Save coupon' }).click();
+  await expect(page.getByText(coupon, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^You can change it from/)).toBeVisible();
+
+  const buyer = await browser.newContext({ userAgent: visitor });
+  const shop = await buyer.newPage();
+  const counted = shop.waitForResponse((response) => response.url().endsWith('/api/affiliate/link/count'));
+  await shop.goto(`/classic-accounts?ref=${code}&sub1=video`);
+  await counted;
+  await shop.goto('/check-out/classic-50k');
+  await checkOutAsGuest(shop, openMailbox(request).address, english);
+  await shop.getByRole('button', { name: 'Pay', exact: true }).click();
+  await shop.waitForURL('**/check-out/order/**');
+  await buyer.close();
+
+  await expect(async () => {
+    await page.reload();
+    // 15 % of $149.00 without the French tax of 20 %: $124.17
+    await expect(page.getByRole('row', { name: /Evaluation.*link/ })).toContainText('$18.63', { timeout: 2_000 });
+  }).toPass();
+  const links = page.getByRole('region', { name: 'Links' }).or(page.locator('section', { hasText: 'Links' })).last();
+  await expect(links.getByRole('row', { name: /\/classic-accounts/ })).toContainText('video');
+});
+
+test('the demo’s affiliate sees months of activity, marked as a sample, and downloads it', async ({ page }) => {
+  const data = { email: 'affiliate@example.com', password: 'Tidemark-demo-1' };
+  const answer = await page.request.post('/api/submit_login', { data });
+  await signInWith(page, (await answer.json()) as { token: string });
+  await page.goto('/affiliate-dashboard');
+  await expect(page.getByText('These figures are samples of the demo.')).toBeVisible();
+  await expect(page.getByRole('img', { name: /clicks led to \d+ orders/ })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('commissions.csv');
+});
