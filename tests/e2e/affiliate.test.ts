@@ -57,7 +57,10 @@ test('a person joins, chooses a coupon, and earns on an order through the link',
     // 15 % of $149.00 without the French tax of 20 %: $124.17
     await expect(page.getByRole('row', { name: /Evaluation.*link/ })).toContainText('$18.63', { timeout: 2_000 });
   }).toPass();
-  const links = page.getByRole('region', { name: 'Links' }).or(page.locator('section', { hasText: 'Links' })).last();
+  const links = page
+    .getByRole('region', { name: 'Links' })
+    .or(page.locator('section', { hasText: 'Links' }))
+    .last();
   await expect(links.getByRole('row', { name: /\/classic-accounts/ })).toContainText('video');
 });
 

@@ -45,6 +45,15 @@ export function AccountNav({ route, locale, strings }: AccountNavProps) {
             )}
           </a>
         ))}
+        {user?.roles.includes('affiliate') && (
+          <a
+            href={pathTo('affiliateDashboard', {}, locale)}
+            className={styles.place}
+            aria-current={route === 'affiliateDashboard' ? 'page' : undefined}
+          >
+            {strings.nav_affiliateDashboard}
+          </a>
+        )}
         {isStaff && (
           <a href={pathTo('office', {}, locale)} className={styles.place}>
             {strings.nav_office}
