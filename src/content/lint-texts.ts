@@ -13,6 +13,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   'thor-faq': questionSchema,
   guides: guideSchema,
   legal: legalSchema,
+  agreements: legalSchema,
   blog: articleSchema,
   pages: proseSchema,
 };

@@ -5,7 +5,7 @@ import { lintStrings } from './lint-strings.ts';
 import { lintYaml } from './lint-yaml.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
-const collections = ['faq', 'thor-faq', 'guides', 'legal', 'blog', 'pages'] as const;
+const collections = ['faq', 'thor-faq', 'guides', 'legal', 'agreements', 'blog', 'pages'] as const;
 
 /** Legal texts exist in English and French; Portuguese readers get the English text, marked as such. */
 const untranslated = new Set(['legal/pt']);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { destinationKinds, payoutMethods } from '../domain/payee/destination.ts';
 import { documentMediaTypes, documentPurposes, largestDocumentBytes } from '../domain/payee/documents.ts';
 import { identityProviders, identityReasons, identityStatuses } from '../domain/payee/identity.ts';
+import { taxFormKinds } from '../domain/payee/tax-form.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, plainLine } from './fields.ts';
 
@@ -39,6 +40,10 @@ export type PayeeDocument = z.output<typeof payeeDocument>;
 export const payeeRequirement = z.discriminatedUnion('name', [
   /** Approved is what counts; null before it was begun. */
   z.object({ name: z.literal('identity-check'), status: z.nullable(z.enum(identityStatuses)) }),
+  /** The one that is signed is missing, has expired, or is no longer the right kind. */
+  z.object({ name: z.literal('tax-form'), kind: z.enum(taxFormKinds) }),
+  /** Its present version isn’t signed. */
+  z.object({ name: z.literal('agreement') }),
   /** Add one whose payee is the verified person, or choose one. */
   z.object({ name: z.literal('destination') }),
   /** It was added too recently. */
@@ -64,6 +69,27 @@ export const fetchPayee = defineCall({
       /** The name on the document, once approved. */
       verifiedName: z.nullable(z.string()),
       documents: z.array(payeeDocument),
+    }),
+    taxForm: z.object({
+      /** The kind that the profile’s country asks for; citizens of the United States sign a W-9 anywhere. */
+      kind: z.enum(taxFormKinds),
+      signed: z.nullable(
+        z.object({
+          kind: z.enum(taxFormKinds),
+          /** `•••• 6789`; null where the country issues no number. */
+          tinMasked: z.nullable(z.string()),
+          signedName: z.string(),
+          signedAt: moment,
+          /** Null for a W-9, which doesn’t expire. */
+          validUntil: z.nullable(moment),
+        }),
+      ),
+    }),
+    agreement: z.object({
+      /** The version to sign. */
+      version: z.string(),
+      /** The last one that was signed. */
+      signed: z.nullable(z.object({ version: z.string(), signedName: z.string(), signedAt: moment })),
     }),
     destinations: z.array(payoutDestination),
     /** Missing for every destination; a destination’s own waiting time is its `usableAt`. */

@@ -19,6 +19,7 @@ import * as orders from './orders.ts';
 import * as packages from './packages.ts';
 import * as passkeys from './passkeys.ts';
 import * as password from './password.ts';
+import * as payeeDuties from './payee-duties.ts';
 import * as payees from './payees.ts';
 import * as payeesAdmin from './payees-admin.ts';
 import * as payoutAccess from './payout-access.ts';
@@ -56,7 +57,13 @@ export const areas: readonly Area[] = [
     statistics,
     conduct,
   ),
-  defineArea('Payees', 'What we need to know before we pay somebody, and where their payouts go.', payees, payeesAdmin),
+  defineArea(
+    'Payees',
+    'What we need to know before we pay somebody, and where their payouts go.',
+    payees,
+    payeeDuties,
+    payeesAdmin,
+  ),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea('Payouts', 'What can be requested, requests and their stages.', payouts, payoutAccess),
   defineArea(

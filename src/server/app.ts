@@ -38,6 +38,7 @@ import { officeRoutes } from './routes/office.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
+import { payeeDutyRoutes } from './routes/payee-duties.ts';
 import { payeeRoutes } from './routes/payees.ts';
 import { payoutRoutes } from './routes/payouts.ts';
 import { platformRoutes } from './routes/platform.ts';
@@ -69,6 +70,7 @@ const areas: readonly Routes[] = [
   accountRoutes,
   conductRoutes,
   payeeRoutes,
+  payeeDutyRoutes,
   identityDemoRoutes,
   payoutRoutes,
   mailboxRoutes,

@@ -6,6 +6,7 @@ import type emailLinkPages from '../../public/locales/en/email-link-pages.json';
 import type errors from '../../public/locales/en/errors.json';
 import type mail from '../../public/locales/en/mail.json';
 import type notificationMessages from '../../public/locales/en/notification-messages.json';
+import type payee from '../../public/locales/en/payee.json';
 import type payment from '../../public/locales/en/payment.json';
 import type responses from '../../public/locales/en/responses.json';
 import type validation from '../../public/locales/en/validation.json';
@@ -20,6 +21,8 @@ type Namespaces = {
   errors: typeof errors;
   mail: typeof mail;
   'notification-messages': typeof notificationMessages;
+  /** The checklist's strings, for the signed agreement. */
+  payee: typeof payee;
   payment: typeof payment;
   responses: typeof responses;
   validation: typeof validation;

@@ -16,6 +16,7 @@ import { signingKeyContext } from '../server/services/certificate/signing-key.ts
 import { codeContext } from '../server/services/code/hash.ts';
 import { destinationContext } from '../server/services/payee/destination-details.ts';
 import { documentContext } from '../server/services/payee/document-content.ts';
+import { taxFormContext } from '../server/services/payee/tax-form-details.ts';
 import { encryptionContext as passwordLinkContext } from '../server/services/person/forgot-password.ts';
 import { secretContext } from '../server/services/twofactor/check.ts';
 
@@ -97,6 +98,15 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       context: signingKeyContext(id),
       value: value ?? '',
       replace: (next) => trx.updateTable('certificate_key').set({ private_key: next }).where('id', '=', id).execute(),
+    }));
+  },
+  async (trx) => {
+    const rows = await trx.selectFrom('tax_form').select(['id', 'details']).forUpdate().execute();
+    return rows.map(({ id, details: value }) => ({
+      name: `the tax form ${id}`,
+      context: taxFormContext(id),
+      value,
+      replace: (next) => trx.updateTable('tax_form').set({ details: next }).where('id', '=', id).execute(),
     }));
   },
   async (trx) => {

@@ -7,9 +7,11 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { AgreementStep } from './agreement-step.tsx';
 import { DestinationsStep } from './destinations-step.tsx';
 import { IdentityStep } from './identity-step.tsx';
 import styles from './payee.module.css';
+import { TaxFormStep } from './tax-form-step.tsx';
 import type { PayeeProps } from './types.ts';
 
 export function PayeeIsland(props: PayeeProps) {
@@ -64,6 +66,8 @@ function Steps({ strings, locale, user }: Omit<Parameters<typeof DestinationsSte
         </Alert>
       )}
       <IdentityStep {...step} />
+      <TaxFormStep {...step} />
+      <AgreementStep {...step} />
       <DestinationsStep {...step} />
     </>
   );

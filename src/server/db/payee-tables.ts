@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { DestinationKind, PayoutMethod } from '../../domain/payee/destination.ts';
 import type { DocumentMediaType, DocumentPurpose } from '../../domain/payee/documents.ts';
 import type { IdentityEvent, IdentityProvider, IdentityReason, IdentityStatus } from '../../domain/payee/identity.ts';
+import type { TaxFormKind } from '../../domain/payee/tax-form.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** Where a person's payouts may go. Never edited: a change is another destination. */
@@ -63,7 +64,48 @@ type PayeeDocumentTable = {
   delete_at: Moment;
 };
 
+/** A signed W-9 or W-8BEN; the newest of a person counts. */
+type TaxFormTable = {
+  id: string;
+  person_id: string;
+  kind: TaxFormKind;
+  /** The encrypted `TaxFormDetails` as JSON; see `taxFormContext`. */
+  details: string;
+  tin_masked: MaybeText;
+  signed_name: string;
+  signed_at: Moment;
+  ip: string;
+  valid_until: MaybeMoment;
+  superseded_at: MaybeMoment;
+};
+
+/** Every text that somebody signed, word for word, whatever becomes of the file. */
+type AgreementTextTable = {
+  sha256: string;
+  version: string;
+  locale: string;
+  title: string;
+  body: string;
+  stored_at: Moment;
+};
+
+type SignedAgreementTable = {
+  id: string;
+  person_id: string;
+  version: string;
+  text_sha256: string;
+  /** The sentence beside the box that was ticked. */
+  consent: string;
+  signed_name: string;
+  signed_at: Moment;
+  ip: string;
+  user_agent: string;
+};
+
 export type PayeeTables = {
+  tax_form: TaxFormTable;
+  agreement_text: AgreementTextTable;
+  signed_agreement: SignedAgreementTable;
   identity_check: IdentityCheckTable;
   identity_event: IdentityEventTable;
   payee_document: PayeeDocumentTable;

@@ -31,6 +31,7 @@ const samples: Readonly<Record<string, unknown>> = {
   q: 'ines.almeida@example.com',
   reason: 'Charged twice',
   sessionId: 'f0c2a7d4e1b84c6f',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   since: 'kT3vY8pQ2mZw:128',
   subscriptionId: 'Sd2gK8rV5bMx',
   title: 'Alerts before the daily drawdown',

@@ -19,6 +19,16 @@ export type PayeeValues = {
     readonly status: 'approved' | 'declined' | 'retry' | 'expired';
     readonly reason: IdentityReason | null;
   };
+  /** The agreement as it was signed. */
+  'agreement-copy': {
+    readonly firstName: string;
+    readonly title: string;
+    readonly blocks: readonly { readonly kind: 'heading' | 'paragraph'; readonly text: string }[];
+    readonly signedName: string;
+    readonly signedAt: number;
+    readonly version: string;
+    readonly sha256: string;
+  };
 };
 
 type Templates = {
@@ -50,6 +60,26 @@ export const payeeTemplates: Templates = {
       { kind: 'text', text: t(`identity_${status}_lead`) },
       ...(reason === null ? [] : [{ kind: 'text', text: t(`identity_reason_${reason}`) } as const]),
       { kind: 'link', text: t('identity_link'), href: url(pathTo('payoutVerification', {}, locale)) },
+    ],
+  }),
+
+  'agreement-copy': (values, { t, url, locale, moment }) => ({
+    subject: t('agreement_subject', { title: values.title }),
+    greeting: t('greeting', { name: values.firstName }),
+    blocks: [
+      { kind: 'text', text: t('agreement_lead') },
+      {
+        kind: 'table',
+        rows: [
+          { label: t('agreement_signed_by'), value: values.signedName },
+          { label: t('agreement_signed_at'), value: moment(values.signedAt) },
+          { label: t('agreement_version'), value: values.version },
+          { label: 'SHA-256', value: values.sha256 },
+        ],
+      },
+      { kind: 'link', text: t('agreement_link'), href: url(pathTo('payoutVerification', {}, locale)) },
+      { kind: 'text', text: values.title },
+      ...values.blocks.map(({ kind, text }) => ({ kind: kind === 'heading' ? 'text' : 'note', text }) as const),
     ],
   }),
 };

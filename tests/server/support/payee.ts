@@ -1,5 +1,11 @@
 import sharp from 'sharp';
+import { maskDestination } from '../../../src/domain/payee/destination.ts';
 import type { DocumentPurpose } from '../../../src/domain/payee/documents.ts';
+import { newId } from '../../../src/server/ids.ts';
+import { getAgreementText } from '../../../src/server/services/payee/agreement-text.ts';
+import { encryptDetails } from '../../../src/server/services/payee/destination-details.ts';
+import { signAgreement } from '../../../src/server/services/payee/sign-agreement.ts';
+import { signTaxForm } from '../../../src/server/services/payee/sign-tax-form.ts';
 import type { TestApp } from './app.ts';
 
 type Answer = { response_status: number; data: { documentId: string }; validation_errors: Record<string, string[]> };
@@ -39,4 +45,42 @@ export async function giveRole(
     .set({ roles: [role], two_factor_at: server.deps.clock() })
     .where('id', '=', personId)
     .execute();
+}
+
+/**
+ * Leaves nothing missing before a payout: identity, tax form, agreement and a destination that has waited its 72 hours.
+ * @returns the destination's id
+ */
+export async function makePayable({ deps }: Pick<TestApp, 'deps'>, personId: string): Promise<string> {
+  const now = deps.clock();
+  const person = await deps.db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow();
+  const name = `${person.first_name} ${person.last_name}`;
+  await deps.db
+    .insertInto('identity_check')
+    .values({
+      ...{ id: newId(), person_id: personId, provider: 'documents', status: 'approved', started_at: now },
+      ...{ first_name: person.first_name, last_name: person.last_name, event_at: now, decided_at: now },
+    })
+    .execute();
+  const text = getAgreementText('en');
+  const actor = { personId, sessionId: '', email: person.email, verified: true, roles: [], hasSecondFactor: true };
+  const context = { ip: '127.0.0.1', network: '127.0.0.1', userAgent: 'test', locale: 'en' } as const;
+  const requestContext = { ...context, requestId: '', deviceHash: null };
+  await signAgreement(deps, actor, { sha256: text.sha256, signature: name }, requestContext);
+  const address = { name, street: 'Rua da Prata 80', city: 'Lisboa', post_code: '1100-420' };
+  const form = person.country === 'US' ? { tin: '123-45-6789', tin_type: 'ssn', state: 'NY' } : { no_tin: 1 as const };
+  const birth = { citizenship: person.country, date_of_birth: '1990-05-31', country: person.country };
+  await signTaxForm(deps, actor, { ...address, ...form, ...birth, signature: name }, requestContext);
+  const id = newId();
+  const details = { kind: 'wise', recipient: `${personId.toLowerCase()}@example.org` } as const;
+  await deps.db
+    .insertInto('payout_destination')
+    .values({
+      ...{ id, person_id: personId, method: 'wise', kind: 'wise', masked: maskDestination(details), payee_name: name },
+      details: encryptDetails(deps, id, details),
+      created_at: now,
+      usable_at: now,
+    })
+    .execute();
+  return id;
 }

@@ -57,4 +57,41 @@ export const payeesTables = [
     unique (person_id, purpose)
   )`,
   sql`create index payee_document_delete on payee_document (delete_at)`,
+
+  sql`create table tax_form (
+    id text primary key,
+    person_id text not null references person,
+    kind text not null check (kind in ('w-9', 'w-8ben')),
+    details text not null,
+    tin_masked text,
+    signed_name text not null,
+    signed_at timestamptz not null,
+    ip text not null,
+    valid_until timestamptz,
+    superseded_at timestamptz,
+    check ((kind = 'w-9') = (valid_until is null))
+  )`,
+  sql`create unique index tax_form_current on tax_form (person_id) where superseded_at is null`,
+
+  sql`create table agreement_text (
+    sha256 text primary key,
+    version text not null,
+    locale text not null,
+    title text not null,
+    body text not null,
+    stored_at timestamptz not null
+  )`,
+
+  sql`create table signed_agreement (
+    id text primary key,
+    person_id text not null references person,
+    version text not null,
+    text_sha256 text not null references agreement_text,
+    consent text not null,
+    signed_name text not null,
+    signed_at timestamptz not null,
+    ip text not null,
+    user_agent text not null,
+    unique (person_id, version)
+  )`,
 ];

@@ -2,6 +2,7 @@ import type { DataOf } from '../../../contract/call.ts';
 import type { fetchPayee, PayoutDestination } from '../../../contract/payees.ts';
 import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
 import type { Deps } from '../../deps.ts';
+import { describeAgreement, describeTaxForm } from './describe-duties.ts';
 import { findVerifiedName, type VerifiedName } from './find-verified-name.ts';
 import { describeDocument } from './list-identity-checks.ts';
 import { listPayeeRequirements } from './list-payee-requirements.ts';
@@ -11,7 +12,9 @@ export async function getPayee(deps: Deps, personId: string): Promise<DataOf<typ
   const verified = await findVerifiedName(deps.db, personId);
   const missing = await listPayeeRequirements(deps, deps.db, personId, null);
   const identity = await describeIdentity(deps, personId, verified);
-  return { identity, destinations: await listDestinations(deps, personId, verified), missing };
+  const [taxForm, agreement] = [await describeTaxForm(deps.db, personId), await describeAgreement(deps.db, personId)];
+  const destinations = await listDestinations(deps, personId, verified);
+  return { identity, taxForm, agreement, destinations, missing };
 }
 
 async function describeIdentity(

@@ -1,6 +1,7 @@
 import type { PayeeRequirement } from '../../../contract/payees.ts';
 import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
+import { describeAgreement, describeTaxForm } from './describe-duties.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 
 /**
@@ -20,6 +21,11 @@ export async function listPayeeRequirements(
     .executeTakeFirst();
   const duties: PayeeRequirement[] =
     check?.status === 'approved' ? [] : [{ name: 'identity-check', status: check?.status ?? null }];
+  const { kind, signed: form } = await describeTaxForm(db, personId);
+  const isValid = form?.kind === kind && (form.validUntil === null || form.validUntil > deps.clock().getTime());
+  if (!isValid) duties.push({ name: 'tax-form', kind });
+  const agreement = await describeAgreement(db, personId);
+  if (agreement.signed?.version !== agreement.version) duties.push({ name: 'agreement' });
   return [...duties, ...(await listDestinationRequirements(deps, db, personId, destinationId))];
 }
 

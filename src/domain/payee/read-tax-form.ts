@@ -1,0 +1,84 @@
+import {
+  isDateOfBirth,
+  readForeignTin,
+  readUsTin,
+  requiredTaxForm,
+  type TaxAddress,
+  type TaxFormDetails,
+  usTinTypes,
+} from './tax-form.ts';
+
+/** The form as typed. */
+export type TaxForm = Partial<
+  Readonly<
+    Record<
+      | 'name'
+      | 'street'
+      | 'city'
+      | 'post_code'
+      | 'state'
+      | 'country'
+      | 'citizenship'
+      | 'date_of_birth'
+      | 'tin'
+      | 'tin_type',
+      string | undefined
+    >
+  >
+> & {
+  readonly us_person?: 0 | 1 | undefined;
+  /** Whether the home country issues no number. */
+  readonly no_tin?: 0 | 1 | undefined;
+};
+
+type Reading = { readonly details: TaxFormDetails } | { readonly problems: Readonly<Record<string, string>> };
+
+const countryCode = /^[A-Z]{2}$/;
+
+/** The answers of the form that the person's country asks for, or what is wrong with each field. */
+export function readTaxForm(form: TaxForm, residence: string, now: Date): Reading {
+  const kind = requiredTaxForm(residence, form.us_person === 1);
+  const name = form.name?.trim() ?? '';
+  const { address, problems: addressProblems } = readAddress(form);
+  const problems = { ...(name ? {} : { name: 'required' }), ...addressProblems };
+  if (kind === 'w-9') {
+    const tinType = usTinTypes.find((type) => type === form.tin_type);
+    const tin = readUsTin(tinType ?? 'ssn', form.tin ?? '');
+    if (!tinType || 'problem' in tin || Object.keys(problems).length > 0) {
+      const own = { ...(tinType ? {} : { tin_type: 'required' }), ...('problem' in tin ? { tin: tin.problem } : {}) };
+      return { problems: { ...problems, ...own } };
+    }
+    return { details: { kind, name, address, tinType, tin: tin.tin } };
+  }
+  const citizenship = form.citizenship ?? '';
+  const dateOfBirth = form.date_of_birth ?? '';
+  const tin = form.no_tin === 1 ? { tin: null } : readForeignTin(form.tin ?? '');
+  const own = {
+    ...(countryCode.test(citizenship) ? {} : { citizenship: 'required' }),
+    // Citizens of the United States sign a W-9, wherever they live.
+    ...(citizenship === 'US' ? { citizenship: 'citizen_us' } : {}),
+    ...(isDateOfBirth(dateOfBirth, now) ? {} : { date_of_birth: 'date_of_birth' }),
+    ...('problem' in tin ? { tin: tin.problem } : {}),
+    ...(address.country === 'US' ? { country: 'residence_us' } : {}),
+  };
+  if ('problem' in tin || Object.keys(own).length > 0 || Object.keys(problems).length > 0) {
+    return { problems: { ...problems, ...own } };
+  }
+  return { details: { kind, name, address, citizenship, dateOfBirth, tin: tin.tin } };
+}
+
+function readAddress(form: TaxForm): { address: TaxAddress; problems: Readonly<Record<string, string>> } {
+  const text = (field: 'street' | 'city' | 'post_code' | 'country') => form[field]?.trim() ?? '';
+  const country = text('country');
+  const state = country === 'US' ? (form.state ?? '').trim().toUpperCase() : '';
+  return {
+    address: { street: text('street'), city: text('city'), postCode: text('post_code'), state, country },
+    problems: {
+      ...(text('street') ? {} : { street: 'required' }),
+      ...(text('city') ? {} : { city: 'required' }),
+      ...(text('post_code') ? {} : { post_code: 'required' }),
+      ...(countryCode.test(country) ? {} : { country: 'required' }),
+      ...(country === 'US' && !/^[A-Z]{2}$/.test(state) ? { state: 'us_state' } : {}),
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
+import {
+  $agreement,
+  type AgreementText,
+  createAgreementForm,
+  downloadAgreement,
+  loadAgreement,
+} from '../../stores/payee-duties.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './payee.module.css';
+import { Step } from './step.tsx';
+import type { StepProps } from './types.ts';
+
+/** The funded-account agreement: read it, type your name, and keep a copy. */
+export function AgreementStep(props: StepProps) {
+  const { strings, locale, payee } = props;
+  const { version, signed } = payee.agreement;
+  const isDone = signed?.version === version;
+  const t = createTranslate(strings, locale);
+  return (
+    <Step
+      id="agreement"
+      title={strings.agreement_title}
+      status={isDone ? strings.status_done : strings.status_open}
+      tone={isDone ? 'gain' : 'neutral'}
+    >
+      <p className="soft">{strings.agreement_text}</p>
+      {signed && (
+        <>
+          <p>
+            {t('agreement_signed', {
+              version: signed.version,
+              name: signed.signedName,
+              time: formatDateTime(signed.signedAt, locale, { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
+          </p>
+          <Button variant="outline" size="small" onClick={downloadAgreement}>
+            {strings.agreement_download}
+          </Button>
+        </>
+      )}
+      {!isDone && signed && <Alert kind="warning">{strings.agreement_outdated}</Alert>}
+      {!isDone && <Unsigned {...props} />}
+    </Step>
+  );
+}
+
+function Unsigned(props: StepProps) {
+  const { strings } = props;
+  const state = useStore($agreement);
+  useEffect(() => void loadAgreement(), []);
+  if (state.status === 'loading') return <Skeleton shape="control" />;
+  if (state.status === 'failed') return <Button onClick={loadAgreement}>{strings.retry}</Button>;
+  // Another text is another form: nobody signs what they haven't seen.
+  return <SignatureForm key={state.value.sha256} {...props} agreement={state.value} />;
+}
+
+function SignatureForm({ strings, agreement }: StepProps & { readonly agreement: AgreementText }) {
+  const [form] = useState(() => createAgreementForm(agreement.sha256));
+  const { values, errors, busy } = useStore(form.$form);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-label={strings.agreement_title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <details className={styles.agreement}>
+        <summary>{strings.agreement_read}</summary>
+        <section className={styles.text} aria-label={agreement.title}>
+          <h3>{agreement.title}</h3>
+          {agreement.blocks.map(({ kind, text }) =>
+            kind === 'heading' ? <h4 key={text}>{text}</h4> : <p key={text}>{text}</p>,
+          )}
+        </section>
+      </details>
+      <Checkbox
+        label={strings.agreement_accept}
+        name="accept"
+        checked={values.accept === 1}
+        error={errors.accept?.[0]}
+        onChange={(event) => form.set('accept', event.target.checked ? 1 : 0)}
+      />
+      <TextInput
+        label={strings.field_signature}
+        name="signature"
+        autoComplete="off"
+        value={values.signature}
+        error={errors.signature?.[0]}
+        onChange={(event) => form.set('signature', event.target.value)}
+      />
+      <div>
+        <Button type="submit" busy={busy}>
+          {strings.agreement_sign}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { signAgreement as call } from '../../../contract/payee-duties.ts';
+import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
+import { type Locale, locales } from '../../../i18n/locales.ts';
+import type { Actor, Deps, RequestContext } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { getTranslate } from '../../translations.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { queueMail } from '../mail/queue.ts';
+import { type AgreementText, getAgreementText, splitAgreement } from './agreement-text.ts';
+import { findVerifiedName } from './find-verified-name.ts';
+
+/** The current text with this hash, in whichever language it was shown. */
+function findText(sha256: string): AgreementText | undefined {
+  return locales.map((locale: Locale) => getAgreementText(locale)).find((text) => text.sha256 === sha256);
+}
+
+/**
+ * Signs the agreement exactly as it was shown, and mails a copy. A second signature of the same version changes nothing.
+ * @throws {ServiceError} 409 if the text has changed since, 422 for another name
+ */
+export async function signAgreement(
+  deps: Deps,
+  { personId }: Actor,
+  { sha256, signature }: Pick<BodyOf<typeof call>, 'sha256' | 'signature'>,
+  { ip, userAgent }: RequestContext,
+): Promise<{ signedAt: number }> {
+  const text = findText(sha256);
+  if (!text) throw new ServiceError(409, 'agreement_changed');
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', personId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const signed = await trx
+      .selectFrom('signed_agreement')
+      .select('signed_at')
+      .where('person_id', '=', personId)
+      .where('version', '=', text.version)
+      .executeTakeFirst();
+    if (signed) return { signedAt: signed.signed_at.getTime() };
+    const profile = { firstName: person.first_name, lastName: person.last_name };
+    const own = (await findVerifiedName(trx, personId)) ?? profile;
+    if (!matchesVerifiedName(signature, own)) throw invalid({ signature: ['own_name'] });
+    const now = deps.clock();
+    const { title, version, locale, body } = text;
+    await trx
+      .insertInto('agreement_text')
+      .values({ sha256, version, locale, title, body, stored_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const id = newId();
+    await trx
+      .insertInto('signed_agreement')
+      .values({
+        id,
+        person_id: personId,
+        version,
+        text_sha256: sha256,
+        consent: getTranslate('payee', locale)('agreement_accept'),
+        signed_name: signature,
+        signed_at: now,
+        ip,
+        user_agent: userAgent,
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'agreement-signed',
+      entity: 'agreement',
+      entityId: id,
+      details: { version, sha256 },
+    });
+    await queueMail(deps, trx, {
+      dedupeKey: `agreement:${id}`,
+      recipient: person.email,
+      locale,
+      template: 'agreement-copy',
+      values: {
+        firstName: person.first_name,
+        title,
+        blocks: splitAgreement(body),
+        signedName: signature,
+        signedAt: now.getTime(),
+        version,
+        sha256,
+      },
+    });
+    return { signedAt: now.getTime() };
+  });
+}

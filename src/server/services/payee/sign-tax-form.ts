@@ -1,0 +1,80 @@
+import type { DataOf } from '../../../contract/call.ts';
+import type { signTaxForm as call } from '../../../contract/payee-duties.ts';
+import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
+import { readTaxForm, type TaxForm } from '../../../domain/payee/read-tax-form.ts';
+import { maskTin, taxFormExpiry } from '../../../domain/payee/tax-form.ts';
+import type { Actor, Deps, RequestContext } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { isAcceptedCountry } from '../person/list-countries.ts';
+import { findVerifiedName } from './find-verified-name.ts';
+import { encryptTaxForm } from './tax-form-details.ts';
+
+type SignedForm = TaxForm & { readonly name: string; readonly signature: string };
+
+/**
+ * Stores a signed tax form, encrypted, in place of an earlier one; the same form again is a double click.
+ * @throws {ServiceError} 422 naming the fields
+ */
+export async function signTaxForm(
+  deps: Deps,
+  { personId }: Actor,
+  form: SignedForm,
+  { ip }: RequestContext,
+): Promise<DataOf<typeof call>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .selectFrom('person')
+      .select(['country', 'first_name', 'last_name'])
+      .where('id', '=', personId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const now = deps.clock();
+    const read = readTaxForm(form, person.country, now);
+    const problems: Record<string, string[]> =
+      'problems' in read ? Object.fromEntries(Object.entries(read.problems).map(([field, key]) => [field, [key]])) : {};
+    for (const field of ['country', 'citizenship'] as const) {
+      const given = form[field];
+      if (given && !problems[field] && !isAcceptedCountry(deps.catalog, given)) problems[field] = ['country'];
+    }
+    const own = (await findVerifiedName(trx, personId)) ?? {
+      firstName: person.first_name,
+      lastName: person.last_name,
+    };
+    if (!matchesVerifiedName(form.name, own)) problems.name ??= ['own_name'];
+    if (!matchesVerifiedName(form.signature, own)) problems.signature = ['own_name'];
+    if ('problems' in read || Object.keys(problems).length > 0) throw invalid(problems);
+    const { details } = read;
+    const validUntil = taxFormExpiry(details.kind, now);
+    const id = newId();
+    await trx
+      .updateTable('tax_form')
+      .set({ superseded_at: now })
+      .where('person_id', '=', personId)
+      .where('superseded_at', 'is', null)
+      .execute();
+    await trx
+      .insertInto('tax_form')
+      .values({
+        id,
+        person_id: personId,
+        kind: details.kind,
+        details: encryptTaxForm(deps, id, details),
+        tin_masked: maskTin(details.tin),
+        signed_name: form.signature,
+        signed_at: now,
+        ip,
+        valid_until: validUntil,
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'tax-form-signed',
+      entity: 'tax-form',
+      entityId: id,
+      details: { kind: details.kind },
+    });
+    return { signedAt: now.getTime(), validUntil: validUntil?.getTime() ?? null };
+  });
+}

@@ -1,0 +1,61 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
+import type { DataOf } from '../contract/call.ts';
+import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '../contract/payee-duties.ts';
+import type { Loaded } from './billing.ts';
+import { createForm } from './form.ts';
+import { loadPayee } from './payee.ts';
+import { notify, notifyFailure } from './toasts.ts';
+
+/** The tax form; which one it is follows from the profile’s country and the first box. */
+export function createTaxForm(values: { name: string; country: string }) {
+  const form = createForm({
+    contract: signTaxForm,
+    initial: {
+      ...{ us_person: 0, name: values.name, street: '', city: '', post_code: '', state: '' },
+      ...{ country: values.country, citizenship: values.country, date_of_birth: '' },
+      ...{ tin: '', tin_type: 'ssn', no_tin: 0, signature: '', certify: 0 },
+    },
+    onSuccess: async (): Promise<void> => {
+      form.reset();
+      notify('success', { key: 'saved' });
+      await loadPayee();
+    },
+  });
+  return form;
+}
+
+export type AgreementText = DataOf<typeof fetchAgreement>;
+
+export const $agreement = atom<Loaded<AgreementText>>({ status: 'loading' });
+
+export async function loadAgreement(): Promise<void> {
+  const result = await send(fetchAgreement, {});
+  $agreement.set(result.ok ? { status: 'ready', value: result.data } : { status: 'failed' });
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+const conflict = 409;
+
+/** Signs the text that is on screen; if it has changed meanwhile, the new one is loaded. */
+export function createAgreementForm(sha256: string) {
+  return createForm({
+    contract: signAgreement,
+    initial: { sha256, signature: '', accept: 0 },
+    onSuccess: async (): Promise<void> => {
+      notify('success', { key: 'saved' });
+      await loadPayee();
+    },
+    onFailure: ({ failure }) => {
+      if (failure.kind === 'status' && failure.status === conflict) void loadAgreement();
+      return false;
+    },
+  });
+}
+
+export async function downloadAgreement(): Promise<void> {
+  const file = await fetchFile(agreementPdf, {});
+  if (file.ok) saveFile('agreement.pdf', file.content);
+  else notifyFailure(file.failure);
+}
