@@ -65,7 +65,13 @@ export function asPerson(request: APIRequestContext, token: string) {
 }
 
 /** Buys and pays without the browser. Resolves once the payment is reported, before the account is open. */
-export async function buy(request: APIRequestContext, token: string, email: string, chosen: object): Promise<void> {
+export async function buy(
+  request: APIRequestContext,
+  token: string,
+  email: string,
+  chosen: object,
+  { startNow = 1 }: { startNow?: 0 | 1 } = {},
+): Promise<void> {
   const ask = asPerson(request, token);
   const selection = { platform: 'rithmic', addOns: [], coupon: '', ...chosen };
   const { totalCents } = await ask<{ totalCents: number }>('orders/quote', { selection });
@@ -73,7 +79,7 @@ export async function buy(request: APIRequestContext, token: string, email: stri
     selection,
     expectedTotalCents: totalCents,
     ...{ email, first_name: 'Ada', last_name: 'Lovelace', country: 'PT' },
-    ...{ termsUse: 1, startNow: 1, again: 0 },
+    ...{ termsUse: 1, startNow, again: 0 },
   });
   const form = { outcome: 'paid', delivery: 'normal', renewals: 'pay' };
   await request.post(new URL(paymentUrl).pathname, { form, maxRedirects: 0 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
-import { register, signInWith } from './account-fixtures.ts';
+import { buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a person changes name and picture, and both survive a reload', async ({ page, mailbox }) => {
@@ -116,8 +116,13 @@ test('sessions on other devices are listed and ended', async ({ page, mailbox, r
   expect((await request.post('/api/check_auth', { headers })).status()).toBe(498);
 });
 
-test('personal data downloads as a file, and the profile can be deleted', async ({ page, mailbox }) => {
+test('personal data downloads as a file, and the profile can be deleted with the account it lists', async ({
+  page,
+  mailbox,
+}) => {
   const person = await register(page.request, mailbox);
+  await buy(page.request, person.token, person.email, { kind: 'evaluation', packageId: 'merit-25k' });
+  await mailbox.read(/ready to trade/);
   await signInWith(page, person);
   await page.goto('/profile/edit');
   const downloading = page.waitForEvent('download');
@@ -128,7 +133,9 @@ test('personal data downloads as a file, and the profile can be deleted', async 
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ person: { email: person.email } });
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await expect(dialog.getByRole('listitem')).toHaveText([/^Merit 25K, RTH-\d+$/]);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL('/');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await mailbox.read(/Your account has been deleted/);

@@ -6,6 +6,7 @@ import type errors from '../../public/locales/en/errors.json';
 import type mail from '../../public/locales/en/mail.json';
 import type orders from '../../public/locales/en/orders.json';
 import type payment from '../../public/locales/en/payment.json';
+import type validation from '../../public/locales/en/validation.json';
 import type { Locale } from '../../src/i18n/locales.ts';
 
 type Namespaces = {
@@ -16,6 +17,7 @@ type Namespaces = {
   mail: typeof mail;
   orders: typeof orders;
   payment: typeof payment;
+  validation: typeof validation;
 };
 
 /** The site's strings in a language, so that one flow runs in each of them. */

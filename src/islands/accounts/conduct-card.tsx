@@ -1,3 +1,4 @@
+import { contractName } from '../../domain/instrument/contract-month.ts';
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import type { ConductCase } from '../../stores/conduct.ts';
 import { Card } from '../../ui/card.tsx';
@@ -63,5 +64,5 @@ function eventText({ at, type, fill }: ConductCase['events'][number], { strings,
   const time = chicagoMomentText(at, locale);
   if (fill === null) return `${time}: ${strings[`event_${type}`]}`;
   const { instrument, month, side, quantity } = fill;
-  return `${time}: ${t(`conduct_fill_${side}`, { quantity, instrument, month })}`;
+  return `${time}: ${t(`conduct_fill_${side}`, { quantity, contract: contractName(instrument, month) })}`;
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
@@ -37,8 +38,10 @@ export function BuyerFields({ strings, calls, locale, buyer, errors, setBuyer }:
     error: errors[field]?.[0],
     onChange: (event: { target: { value: string } }) => setBuyer(field, event.target.value),
   });
-  // Whoever typed something, or must correct it, sees the fields.
-  const isCompany = buyer.company_name !== '' || buyer.vat_number !== '' || 'vat_number' in errors;
+  const [isUnfolded, setUnfolded] = useState(false);
+  // Whoever typed something, or must correct it, sees the fields; emptying them doesn't fold them away.
+  const isMentioned = buyer.company_name !== '' || buyer.vat_number !== '';
+  const isFaulty = 'company_name' in errors || 'vat_number' in errors;
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.buyer}</legend>
@@ -73,7 +76,7 @@ export function BuyerFields({ strings, calls, locale, buyer, errors, setBuyer }:
         options={countries.map(({ code, name }) => ({ value: code, label: name }))}
         onChange={(event) => setBuyer('country', event.target.value)}
       />
-      <details open={isCompany}>
+      <details open={isUnfolded || isMentioned || isFaulty} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
         <summary>{strings.company}</summary>
         <div className={styles.pair}>
           <TextInput {...text('company_name')} autoComplete="organization" />
