@@ -140,7 +140,7 @@ describe('template variables', () => {
   it.each(locales)('the commission schedule in %s states every instrument of the catalogue once', (locale) => {
     const text = readFileSync(`content/faq/${locale}/3-180-commissions.md`, 'utf8');
     const [, schedule = ''] = /\n\n(- \*\*[\s\S]*?)\n\n/.exec(text) ?? [];
-    const stated = [...schedule.matchAll(/(\w+) \{\{fees\.(\w+)\}\}/g)].map(([, code, fee]) => [code, fee]);
+    const stated = [...schedule.matchAll(/(\w+)\u00a0\{\{fees\.(\w+)\}\}/g)].map(([, code, fee]) => [code, fee]);
     const codes = getCatalog().instruments.map(({ code }) => code);
     expect(stated.toSorted()).toEqual(codes.map((code) => [code, code]).toSorted());
   });

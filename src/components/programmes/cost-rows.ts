@@ -42,8 +42,8 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
     row(t('label.reset'), ({ resetPriceCents }) =>
       resetPriceCents === null ? t('value.notOffered') : money(resetPriceCents),
     ),
-    row(t('label.commission', { codes: commissionExamples.join(', ') }), () =>
-      commissionExamples.map((code) => money(instruments[code].feeCents)).join(', '),
+    row(t('label.commission', { codes: commissionExamples.join(' / ') }), () =>
+      commissionExamples.map((code) => money(instruments[code].feeCents)).join(' / '),
     ),
   ];
   return rows.filter(({ label, cells }) => label !== t('label.consistency') || cells.some((cell) => cell !== none));

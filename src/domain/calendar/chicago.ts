@@ -32,9 +32,9 @@ export function formatDate(date: DateNumber): string {
 
 /** Parses YYYY-MM-DD; null unless it is a real date. */
 export function parseDate(text: string): DateNumber | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const ms = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(ms)) return null;
   const date = ms / dayMs;
+  // Date.parse also reads other spellings, and rolls February 30 over.
   return formatDate(date) === text ? date : null;
 }

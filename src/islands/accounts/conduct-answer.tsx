@@ -28,6 +28,7 @@ export function ConductAnswer({ details, conduct, strings, t, locale }: ConductA
   }
   return (
     <form
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault();
         void sendConductAnswer(details.accountId, id, text).then((stored) => stored && setOpen(false));
@@ -41,9 +42,11 @@ export function ConductAnswer({ details, conduct, strings, t, locale }: ConductA
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" size="small" busy={sending}>
-        {strings.conduct_send}
-      </Button>
+      <div>
+        <Button type="submit" size="small" busy={sending}>
+          {strings.conduct_send}
+        </Button>
+      </div>
     </form>
   );
 }

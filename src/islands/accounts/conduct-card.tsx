@@ -28,7 +28,7 @@ function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
           { term: strings.conduct_cause, value: strings[`conduct_cause_${cause}`] },
           { term: strings.conduct_opened, value: time(openedAt) },
           { term: strings.conduct_until, value: time(answerUntil) },
-          { term: strings.conduct_decision, value: strings[`conduct_status_${conduct.status}`], total: true },
+          { term: strings.conduct_decision, value: <strong>{strings[`conduct_status_${conduct.status}`]}</strong> },
         ]}
       />
       <div>

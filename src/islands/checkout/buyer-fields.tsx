@@ -77,7 +77,7 @@ export function BuyerFields({ strings, calls, locale, buyer, errors, setBuyer }:
         onChange={(event) => setBuyer('country', event.target.value)}
       />
       <details open={isUnfolded || isMentioned || isFaulty} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-        <summary>{strings.company}</summary>
+        <summary className={styles.companySummary}>{strings.company}</summary>
         <div className={styles.pair}>
           <TextInput {...text('company_name')} autoComplete="organization" />
           <TextInput

@@ -83,15 +83,20 @@ describe('contract months', () => {
     expect(listed('CL')).toHaveLength(12);
   });
 
-  test.each(['2026-11', '2026-13', '26-12', 'Z6', ''])('%j is not a contract month of ES', (month) => {
-    expect(isContractMonth('ES', month)).toBe(false);
-  });
+  test.each(['2026-11', '2026-13', '26-12', 'Z6', '', 'x2026-12', '2026-12-01'])(
+    '%j is not a contract month of ES',
+    (month) => {
+      expect(isContractMonth('ES', month)).toBe(false);
+    },
+  );
 
   test('a contract is named by its month letter and the last digit of its year', () => {
     expect([contractName('ES', '2026-12'), contractName('6E', '2027-03')]).toEqual(['ESZ6', '6EH7']);
   });
 
-  test.each<[string, 'ES' | 'CL' | 'GC', ContractMonth]>([
+  test.each<[string, 'ES' | 'CL' | 'GC' | 'PL', ContractMonth]>([
+    ['2026-10-15', 'ES', '2026-12'],
+    ['2026-11-20', 'PL', '2027-01'],
     ['2026-11-16', 'ES', '2026-12'],
     ['2026-12-09', 'ES', '2026-12'],
     ['2026-12-14', 'ES', '2027-03'],

@@ -40,8 +40,34 @@ describe('drawdown modes', () => {
       lockCents: 5_010_000,
     });
     const unknown = lines.map((line) => (line.field === 'drawdownMode' ? { ...line, value: 'hourly' } : line));
-    expect(() => breachedRuleOf(unknown, 'max-loss')).toThrow(RangeError);
+    expect(() => breachedRuleOf(unknown, 'max-loss')).toThrow('an account with drawdown mode hourly can’t breach');
     expect(() => breachedRuleOf(ruleLines(rulesWith({ mode: 'none' })), 'max-loss')).toThrow(RangeError);
+    expect(() => breachedRuleOf([], 'max-loss')).toThrow('drawdown mode null');
+  });
+
+  test('a breach of the daily limit names its amount, and a floor without a lock has none', () => {
+    const rules = rulesWith({ mode: 'static', maxLossCents: 125_000 });
+    const lines = ruleLines({ ...rules, dailyLoss: { mode: 'hard', limitCents: 100_000 } });
+    expect(breachedRuleOf(lines, 'daily-loss')).toEqual({ text: 'daily', lossCents: 100_000, lockCents: null });
+    expect(breachedRuleOf(lines, 'max-loss')).toEqual({ text: 'static', lossCents: 125_000, lockCents: null });
+  });
+
+  test('every rule has its line and unit, and what doesn’t apply is empty', () => {
+    const drawdown = { mode: 'end-of-day', maxLossCents: 200_000, lock } as const;
+    const rules = { ...rulesWith(drawdown), targetCents: 300_000, minimumDays: 5, consistencyBps: 5_000 };
+    expect(ruleLines(rules)).toEqual([
+      { field: 'startingBalance', unit: 'cents', value: 5_000_000 },
+      { field: 'drawdownMode', unit: 'word', value: 'end-of-day' },
+      { field: 'maxLoss', unit: 'cents', value: 200_000 },
+      { field: 'lockOffset', unit: 'cents', value: 5_010_000 },
+      { field: 'dailyLossMode', unit: 'word', value: 'none' },
+      { field: 'dailyLimit', unit: 'cents', value: null },
+      { field: 'target', unit: 'cents', value: 300_000 },
+      { field: 'minimumDays', unit: 'count', value: 5 },
+      { field: 'consistency', unit: 'share', value: 5_000 },
+      { field: 'maxContracts', unit: 'count', value: 5 },
+    ]);
+    expect(ruleLines({ ...rules, minimumDays: 0 })[7]).toEqual({ field: 'minimumDays', unit: 'count', value: null });
   });
 
   test('every mode is listed once', () => {

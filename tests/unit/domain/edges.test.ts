@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
-import { periodEnd } from '../../../src/domain/order/renewal.ts';
+import { nextTryAt, periodEnd } from '../../../src/domain/order/renewal.ts';
 import { includedTaxCents } from '../../../src/domain/order/tax.ts';
 import { evaluatePayout } from '../../../src/domain/payout/eligibility.ts';
 import type { PayoutTerms } from '../../../src/domain/payout/terms.ts';
@@ -68,6 +68,21 @@ describe('a period that starts on the 31st', () => {
     ['2028-02-29', '2028-02-29', 'yearly', '2029-02-28'],
   ] as const)('a period anchored on %s and started on %s, %s, ends on %s', (anchor, start, every, end) => {
     expect(periodEnd(on(anchor), on(start), every)).toBe(on(end));
+  });
+});
+
+describe('a declined renewal', () => {
+  const days = (count: number) => Date.UTC(2027, 0, 10) + count * 86_400_000;
+
+  test.each([
+    ['at once', 0, 1],
+    ['a moment before the first retry', 0.99, 1],
+    ['at the first retry', 1, 3],
+    ['between retries, with another card', 2, 3],
+    ['at the second', 3, 7],
+    ['at the last', 7, null],
+  ])('declined %s', (_, declinedAfter, next) => {
+    expect(nextTryAt(days(0), days(declinedAfter))).toBe(next === null ? null : days(next));
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contractsIn } from '../../../src/domain/account/view-account.ts';
-import { type InstrumentCode, instruments } from '../../../src/domain/instrument/instruments.ts';
+import { type InstrumentCode, instruments, isInstrument } from '../../../src/domain/instrument/instruments.ts';
 import { tradesOf } from '../../../src/domain/statistics/trades.ts';
 import { at, buy, close, entryTicks, mark, played, sell, trailing } from './support.ts';
 
@@ -33,6 +33,10 @@ describe('instruments', () => {
 
   test('every listed instrument has its published tick value in this test', () => {
     expect(codes.toSorted()).toEqual(Object.keys(tickDollars).toSorted());
+  });
+
+  test('only a listed code is an instrument', () => {
+    expect(['ES', '6E', 'XX', 'es', 'toString', ''].filter(isInstrument)).toEqual(['ES', '6E']);
   });
 
   test('tick sizes are exact, down to 1/256 and half a millionth', () => {

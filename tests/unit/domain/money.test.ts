@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ceilCents, excessOf } from '../../../src/domain/money/exact-cents.ts';
 import { formatMoney, formatSigned } from '../../../src/domain/money/format.ts';
 
 /** Replaces the various spaces that locales use to group digits. */
@@ -28,5 +29,19 @@ describe('money as text', () => {
     expect(formatSigned(-1_250, 'en')).toBe('\u2212$12.50');
     expect(formatSigned(0, 'en')).toBe('$0.00');
     expect(formatMoney(-0, 'en')).toBe('$0.00');
+  });
+});
+
+describe('hundredths of a cent', () => {
+  test.each([
+    [78_125, 782, 75],
+    [100, 1, 0],
+    [101, 2, 99],
+    [-78_125, -781, 25],
+    [-50, 0, 50],
+    [0, 0, 0],
+  ])('%d round up to %d cents, which exceeds them by %d', (hundredths, cents, excess) => {
+    expect(ceilCents(hundredths)).toBe(cents);
+    expect(excessOf(hundredths)).toBe(excess);
   });
 });

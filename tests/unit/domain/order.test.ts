@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { couponRejectionOf, discountCents, normalizeCouponCode } from '../../../src/domain/coupon/coupon.ts';
+import {
+  couponRejectionOf,
+  discountCents,
+  normalizeAffiliateCode,
+  normalizeCouponCode,
+} from '../../../src/domain/coupon/coupon.ts';
 import type { Coupon } from '../../../src/domain/coupon/types.ts';
 import { isClosed, statusesAllowing, transition } from '../../../src/domain/order/machine.ts';
 import { priceLines, totalCents } from '../../../src/domain/order/price.ts';
@@ -84,8 +89,15 @@ describe('coupons', () => {
     expect(discountCents({ type: 'percent', bps: 1_000 }, 44)).toBe(4);
   });
 
-  test('a coupon is found however it is typed', () => {
+  test('a fixed discount is its amount, at most the price', () => {
+    expect(discountCents({ type: 'fixed', amountCents: 2_500 }, 14_900)).toBe(2_500);
+    expect(discountCents({ type: 'fixed', amountCents: 2_500 }, 1_900)).toBe(1_900);
+    expect(discountCents({ type: 'percent', bps: 20_000 }, 1_900)).toBe(1_900);
+  });
+
+  test('a coupon is found however it is typed, and so is an affiliate’s code', () => {
     expect(normalizeCouponCode(' tide20 ')).toBe('TIDE20');
+    expect(normalizeAffiliateCode(' Ada-7 ')).toBe('ada-7');
   });
 });
 

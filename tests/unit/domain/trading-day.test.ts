@@ -210,6 +210,8 @@ describe('the end of the calendar', () => {
     expect(findTradingDay('2028-12-29')).toBe('2028-12-29');
     expect(findTradingDay('2029-01-02')).toBeNull();
     expect(() => getTradingDay('2029-01-02')).toThrow('ends on 2028-12-31');
+    expect(() => getTradingDay('2026-11-26')).toThrow('the exchange has no trading day on 2026-11-26');
+    expect(() => getTradingDay('26/11/2026')).toThrow('not a date written as YYYY-MM-DD: 26/11/2026');
     expect(() => nextTradingDay(getTradingDay('2028-12-29'))).toThrow('content/catalog/calendar.yaml');
     expect(() => tradingDayOf(moment('2028-12-29T17:00', winter))).toThrow('ends on 2028-12-31');
   });

@@ -18,6 +18,20 @@ describe('drawn days', () => {
     expect(points.at(-1)).toEqual({ equityCents: state.balanceCents, floorCents: state.floorCents });
   });
 
+  test('two contracts follow the line in quarters of an hour: $25 a tick, from 0 to +100 to −50', () => {
+    const { points } = runWhatIfDays(classic, first, [[100, -50]]);
+    const results = points.map(({ equityCents }) => (equityCents - startCents) / 100);
+    expect(results).toEqual([0, 25, 50, 75, 100, 75, 25, 0, -50, -50, -50, -50, -50]);
+    expect(new Set(points.map(({ floorCents }) => floorCents))).toEqual(new Set([startCents - maxLossCents]));
+  });
+
+  test('a day without a line opens and closes at the same price', () => {
+    const { state, points } = runWhatIfDays(classic, first, [[]]);
+    expect(state.positions).toEqual([]);
+    expect(state.balanceCents).toBe(startCents);
+    expect(points).toHaveLength(5);
+  });
+
   test('a line that meets the floor ends the account, and nothing trades afterwards', () => {
     const dollars = maxLossCents / 100;
     const { state } = runWhatIfDays(classic, first, [[-dollars - 100, 500], [500]]);
@@ -30,7 +44,8 @@ describe('drawn days', () => {
     const merit = rulesOf('merit');
     const dollars = merit.dailyLoss.mode === 'soft' ? merit.dailyLoss.limitCents / 100 : 0;
     const locked = runWhatIfDays(merit, first, [[-dollars - 100, 900]]);
-    expect(locked.lockedAt).not.toBeNull();
+    // Two hours and the one after them before 16:00 in Chicago: opened at 13:00, at the limit at 14:00.
+    expect(locked.lockedAt).toBe(Date.parse('2026-10-05T14:00:00-05:00'));
     expect(locked.state.balanceCents).toBeLessThan(startCents);
     const next = runWhatIfDays(merit, first, [[-dollars - 100, 900], [200]]);
     expect(next.lockedAt).toBeNull();
@@ -41,6 +56,8 @@ describe('drawn days', () => {
     const ascension = rulesOf('ascension');
     const half = (ascension.targetCents ?? 0) / 200;
     expect(runWhatIfDays(ascension, first, [[half]]).state.status).toBe('active');
-    expect(runWhatIfDays(ascension, first, [[half], [half], [half]]).state.status).toBe('passed');
+    const { state } = runWhatIfDays(ascension, first, [[half], [half], [half]]);
+    expect(state.status).toBe('passed');
+    expect(state.balanceCents, 'a passed account trades no further').toBe(startCents + (ascension.targetCents ?? 0));
   });
 });

@@ -1,4 +1,4 @@
-import { notFound, ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { activateAccount } from '../account/activate.ts';
 import { getAccountFor } from './guards.ts';
 import { duplicate, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
@@ -12,7 +12,6 @@ export const fundedActivation: Product<'funded-activation'> = {
       ...selection,
       boughtAs,
     });
-    if (account.platform_user !== platformUser) throw notFound();
     const { programme, size } = account;
     return {
       ...emptyPurchase,

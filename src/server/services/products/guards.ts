@@ -17,22 +17,25 @@ type AccountReference = {
   readonly platform?: AccountRow['platform'];
   /** The package the account was bought as, according to the address. */
   readonly boughtAs?: string;
+  /** The login at the platform, according to the address. */
+  readonly platformUser?: string;
 };
 
 type OrderableAccount = AccountForOrders & { readonly account: AccountRow };
 
 /**
  * The target account of an order. @throws {ServiceError} 404 alike for an unknown account, another person's, one of
- * another platform or bought as another package; 409 with the reason if the action is blocked
+ * another platform or platform user, or bought as another package; 409 with the reason if the action is blocked
  */
 export async function getAccountFor(
   deps: Deps,
   personId: string | null,
   action: OrderAction,
-  { accountId, platform, boughtAs }: AccountReference,
+  { accountId, platform, boughtAs, platformUser }: AccountReference,
 ): Promise<OrderableAccount> {
   const account = await getOwnAccount(deps, needPerson(personId), accountId);
   if (platform !== undefined && account.platform !== platform) throw notFound();
+  if (platformUser !== undefined && account.platform_user !== platformUser) throw notFound();
   const found = await readOrderContext(deps, account);
   if (boughtAs !== undefined && found.packageId !== boughtAs) throw notFound();
   const blocked = findBlockedReason(action, found.orderContext);
