@@ -14,6 +14,9 @@ export const storageKeys = {
   activityTime: 'activityTime',
 } as const;
 
+/** An address gets no second code within this time. */
+export const codePauseSeconds = 60;
+
 export const passwordMinimumLength = 8;
 export const passwordMaximumLength = 128;
 export const idempotencyHeader = 'Idempotency-Key';

@@ -63,6 +63,7 @@ export const errorStatuses = {
   not_refundable: 409,
   not_resettable: 409,
   not_verified: 403,
+  order_claimed: 409,
   order_replaced: 409,
   ordered_before: 409,
   outcome_not_possible: 409,

@@ -20,6 +20,9 @@ function samePassword(value: { password: string; confirm_password: string }): bo
 
 const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
 
+/** The data of a 422 for a wrong code, where the attempts of this browser are counted. */
+export const attemptsLeftSchema = z.object({ attemptsLeft: z.int() });
+
 export const fetchSessionId = defineCall({
   name: 'fetchSessionId',
   summary: 'An opaque id for this browser, kept by it and sent with its orders',
@@ -48,7 +51,7 @@ export const submitLogin = defineCall({
   body: z.object({
     email,
     password: givenPassword,
-    code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))),
+    code: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
     /** In place of the code. */
     passkey: z.optional(passkeyAssertion),
     captcha: optionalCaptcha,

@@ -148,7 +148,7 @@ export const orderResult = defineCall({
   summary: 'What became of an order; order id and session id must belong together',
   method: 'GET',
   path: 'orders/result',
-  query: z.object({ orderId: opaqueId, sessionId: opaqueId }),
+  query: z.object({ orderId: opaqueId, sessionId: opaqueId, browserSessionId }),
   data: z.object({
     orderId: z.string(),
     /** What people read out, such as 7KQ4-M2X9. */
@@ -165,8 +165,10 @@ export const orderResult = defineCall({
     tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
     /** The invoice number once paid; free orders have none. */
     invoice: z.nullable(z.string()),
-    /** Partly masked, because the link alone doesn't prove that the reader is the buyer. */
+    /** Partly masked unless it is the browser that ordered, because the link alone doesn't prove who reads. */
     email: z.string(),
+    /** This browser ordered as a guest, and nobody has claimed the order yet: the address can be corrected. */
+    isAddressOpen: z.boolean(),
     /** True if the buyer has no password and gets a mail to set one. */
     passwordWanted: z.boolean(),
     paymentUrl: z.nullable(z.string()),
@@ -213,6 +215,22 @@ export const orderForm = defineCall({
     }),
   }),
   errors: ['not_found', 'too_many'],
+});
+
+export const resendOrderMails = defineCall({
+  name: 'resendOrderMails',
+  summary: 'Sends a guest’s receipt and sign-in link again, to a corrected address if one is given',
+  method: 'POST',
+  path: 'orders/resend',
+  body: z.object({
+    orderId: opaqueId,
+    sessionId: opaqueId,
+    /** The browser that ordered: the order's link alone, which mails carry, redirects nothing. */
+    browserSessionId: z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too_long')),
+    email: z.optional(email),
+  }),
+  data: z.object({ email: z.string() }),
+  errors: ['not_found', 'order_claimed', 'trial_used', 'too_many'],
 });
 
 export const startOrder = defineCall({

@@ -25,7 +25,7 @@ export const confirmIdentity = defineCall({
   body: z
     .object({
       password: z.optional(givenPassword),
-      code: z.optional(z.string().check(z.maxLength(32, 'code_wrong'))),
+      code: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
       passkey: z.optional(passkeyAssertion),
     })
     .check(

@@ -77,8 +77,8 @@ export type LimitName =
   | 'read';
 
 export type Limits = {
-  /** Counts one use. @throws {ServiceError} 429 if the key has reached its limit */
-  take(name: LimitName, key: string): Promise<void>;
+  /** Counts one use. @returns how many are left, if counted. @throws {ServiceError} 429 if the key has reached its limit */
+  take(name: LimitName, key: string): Promise<number | undefined>;
   /** Counts one use. @returns whether the key is still within its share */
   isWithin(name: LimitName, key: string): Promise<boolean>;
   /** Resets a key's count after a success that rules out guessing. */

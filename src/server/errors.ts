@@ -27,8 +27,9 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-export function invalid(fields: FieldProblems): ServiceError<'invalid'> {
-  return new ServiceError(422, 'invalid', { fields });
+/** @param data what helps the person to try again, such as the attempts left */
+export function invalid(fields: FieldProblems, data?: object): ServiceError<'invalid'> {
+  return new ServiceError(422, 'invalid', { fields, data });
 }
 
 export function notFound(): ServiceError<'not_found'> {

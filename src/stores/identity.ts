@@ -1,7 +1,15 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import type { Failure } from '../client/failure.ts';
-import { countries, register, resendEmail, setPassword, submitLogin, verifyEmail } from '../contract/identity.ts';
+import {
+  attemptsLeftSchema,
+  countries,
+  register,
+  resendEmail,
+  setPassword,
+  submitLogin,
+  verifyEmail,
+} from '../contract/identity.ts';
 import { type PasskeyAssertion, signInWithPasskey, startPasskeySignIn } from '../contract/passkeys.ts';
 import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
@@ -25,6 +33,12 @@ function wantsCaptcha(failure: Failure): boolean {
   return failure.kind === 'status' && failure.fields.captcha !== undefined;
 }
 
+/** How often a code can still be tried; null where nobody says. */
+function readAttemptsLeft(failure: Failure): number | null {
+  const counted = attemptsLeftSchema.safeParse(failure.kind === 'status' ? failure.data : null);
+  return counted.success ? counted.data.attemptsLeft : null;
+}
+
 /** Signs in with a passkey alone. */
 async function enterByPasskey(passkey: PasskeyAssertion): Promise<void> {
   const result = await send(signInWithPasskey, { body: { passkey } });
@@ -38,11 +52,13 @@ export function createSignInForm() {
   const $codeWanted = atom(false);
   const $captchaWanted = atom(false);
   const $isAsking = atom(false);
+  const $attemptsLeft = atom<number | null>(null);
   const form = createForm({
     contract: submitLogin,
     initial: { email: '', password: '', code: '' },
     onFailure: ({ failure }) => {
       form.set('passkey', undefined);
+      $attemptsLeft.set(readAttemptsLeft(failure));
       if (wantsCaptcha(failure)) $captchaWanted.set(true);
       if (failure.kind !== 'status' || failure.status !== 403) return false;
       $codeWanted.set(true);
@@ -74,7 +90,7 @@ export function createSignInForm() {
     }
   }
 
-  return { ...form, $codeWanted, $captchaWanted, $isAsking, submitPasskey };
+  return { ...form, $codeWanted, $captchaWanted, $attemptsLeft, $isAsking, submitPasskey };
 }
 
 export function createRegisterForm() {
@@ -102,10 +118,12 @@ export function createVerificationForm(email: string, code: string) {
   /** Whether the code was right and this browser, which did not register, must choose the password. */
   const $choosesPassword = atom(false);
   const $captchaWanted = atom(false);
+  const $attemptsLeft = atom<number | null>(null);
   const form = createForm({
     contract: verifyEmail,
     initial: { email, code },
     onFailure: ({ failure }) => {
+      $attemptsLeft.set(readAttemptsLeft(failure));
       if (wantsCaptcha(failure)) $captchaWanted.set(true);
       if ($choosesPassword.get() || failure.kind !== 'status' || !failure.fields.password) return false;
       $choosesPassword.set(true);
@@ -116,7 +134,7 @@ export function createVerificationForm(email: string, code: string) {
       else goTo(pathTo('signIn', {}, currentLocale()));
     },
   });
-  return { ...form, $choosesPassword, $captchaWanted };
+  return { ...form, $choosesPassword, $captchaWanted, $attemptsLeft };
 }
 
 export async function resendCode(email: string): Promise<boolean> {

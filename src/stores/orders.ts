@@ -1,7 +1,10 @@
 import { atom } from 'nanostores';
+import { readStored } from '../client/browser-storage.ts';
 import { send } from '../client/call.ts';
 import type { DataOf } from '../contract/call.ts';
-import { orderResult } from '../contract/orders.ts';
+import { storageKeys } from '../contract/constants.ts';
+import { orderResult, resendOrderMails } from '../contract/orders.ts';
+import { createForm } from './form.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type Order = DataOf<typeof orderResult>;
@@ -25,7 +28,9 @@ export function createOrderResult(orderId: string, sessionId: string) {
   let stopped = false;
 
   async function ask(): Promise<void> {
-    const result = await send(orderResult, { query: { orderId, sessionId } });
+    const browserSessionId = readStored(storageKeys.sessionId) ?? undefined;
+    const query = { orderId, sessionId, ...(browserSessionId && { browserSessionId }) };
+    const result = await send(orderResult, { query });
     if (stopped) return;
     if (result.ok) {
       $result.set({ status: 'found', order: result.data });
@@ -75,4 +80,21 @@ export function createOrderResult(orderId: string, sessionId: string) {
   }
 
   return { $result, start, retry, askNow };
+}
+
+type ResendTarget = {
+  readonly orderId: string;
+  readonly sessionId: string;
+  /** Called with the address that now gets the mails. */
+  readonly onSent: (email: string) => void;
+};
+
+/** Sends a guest's mails again, to the address in the form. */
+export function createResendForm({ orderId, sessionId, onSent }: ResendTarget) {
+  const browserSessionId = readStored(storageKeys.sessionId) ?? '';
+  return createForm({
+    contract: resendOrderMails,
+    initial: { orderId, sessionId, browserSessionId, email: undefined as string | undefined },
+    onSuccess: ({ data }) => onSent(data.email),
+  });
 }

@@ -164,6 +164,7 @@ describe('headers', () => {
       take: async (name: string) => {
         if (path.endsWith('sessionId/fetch')) throw new ServiceError(429, 'too_many', { retryAfterSeconds: 5 });
         if (path.endsWith('captcha/config') && name === 'read') throw new Error('the database is gone');
+        return undefined;
       },
     };
     const busy = createApp({ ...server.deps, limits }, { siteFolder: folder });

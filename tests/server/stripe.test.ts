@@ -71,12 +71,15 @@ describe('opening a checkout', () => {
       mode: 'payment',
       client_reference_id: opened.orderId,
       'payment_intent_data[metadata][order_id]': opened.orderId,
+      'wallet_options[link][display]': 'auto',
+      'payment_method_options[card][request_three_d_secure]': 'automatic',
       'line_items[0][price_data][unit_amount]': '54900',
       'line_items[0][price_data][currency]': 'usd',
       'line_items[0][price_data][product_data][name]': 'Merit 50K evaluation, Rithmic',
       success_url: expect.stringContaining(`/success/${opened.sessionId}`),
       cancel_url: expect.stringContaining(`/cancelled/${opened.sessionId}`),
     });
+    expect([...(asked?.form.keys() ?? [])].filter((key) => key.startsWith('payment_method_types'))).toEqual([]);
     expect(opened.paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//);
   });
 

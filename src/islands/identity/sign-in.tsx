@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { createSignInForm } from '../../stores/identity.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +29,8 @@ function SignIn({ strings, locale }: IdentityProps) {
   const captchaWanted = useStore(form.$captchaWanted);
   const codeWanted = useStore(form.$codeWanted);
   const isAsking = useStore(form.$isAsking);
+  const attemptsLeft = useStore(form.$attemptsLeft);
+  const t = createTranslate(strings, locale);
   return (
     <Screen
       title={strings.sign_in_title}
@@ -62,7 +65,7 @@ function SignIn({ strings, locale }: IdentityProps) {
       {codeWanted && (
         <TextInput
           label={strings.second_code}
-          hint={strings.second_hint}
+          hint={attemptsLeft === null ? strings.second_hint : t('attempts_left', { count: attemptsLeft })}
           name="code"
           autoComplete="one-time-code"
           autoFocus

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { codePauseSeconds } from '../../contract/constants.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { createVerificationForm, resendCode } from '../../stores/identity.ts';
@@ -14,8 +15,6 @@ import styles from './identity.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
-
-const resendWaitSeconds = 30;
 
 export function VerificationIsland(props: IdentityProps) {
   return (
@@ -32,7 +31,9 @@ function Verification({ strings, locale }: IdentityProps) {
   const { values, errors, busy, round } = useStore(form.$form);
   const captchaWanted = useStore(form.$captchaWanted);
   const choosesPassword = useStore(form.$choosesPassword);
-  const [waitSeconds, setWaitSeconds] = useState(0);
+  const attemptsLeft = useStore(form.$attemptsLeft);
+  // A code is on its way when the screen opens.
+  const [waitSeconds, setWaitSeconds] = useState(codePauseSeconds);
   const t = createTranslate(strings, locale);
 
   useEffect(() => {
@@ -63,7 +64,7 @@ function Verification({ strings, locale }: IdentityProps) {
 
   const resend = async () => {
     if (waitSeconds > 0) return;
-    setWaitSeconds(resendWaitSeconds);
+    setWaitSeconds(codePauseSeconds);
     if (!(await resendCode(email))) setWaitSeconds(0);
   };
 
@@ -95,6 +96,7 @@ function Verification({ strings, locale }: IdentityProps) {
         name="code"
         value={values.code}
         error={errors.code?.[0]}
+        hint={attemptsLeft === null ? undefined : t('attempts_left', { count: attemptsLeft })}
         onChange={(event) => form.set('code', event.target.value)}
       />
       {choosesPassword && (

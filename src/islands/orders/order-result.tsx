@@ -9,8 +9,10 @@ import { pathTo, type ResultRoute } from '../../routes.ts';
 import { currentParams, currentQuery } from '../../stores/navigation.ts';
 import { createOrderResult, type Order } from '../../stores/orders.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { NextSteps } from './next-steps.tsx';
 import styles from './order-result.module.css';
 import { Receipt } from './receipt.tsx';
 import { StartNow } from './start-now.tsx';
@@ -24,7 +26,7 @@ export type OrderResultProps = {
 
 export function OrderResultIsland(props: OrderResultProps) {
   return (
-    <AppShell route={props.route} locale={props.locale} calls={props.calls}>
+    <AppShell route={props.route} locale={props.locale} calls={props.calls} skeleton={<ResultSkeleton />}>
       <OrderResult {...props} />
     </AppShell>
   );
@@ -38,7 +40,13 @@ function OrderResult({ route, calls, strings, locale }: OrderResultProps) {
   const [store] = useState(() => createOrderResult(orderId, sessionId));
   const state = useStore(store.$result);
   useEffect(() => store.start(), [store]);
-  if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
+  if (state.status === 'loading') {
+    return (
+      <Skeletons label={strings.loading}>
+        <ResultSkeleton />
+      </Skeletons>
+    );
+  }
   if (state.status === 'missing' && route === 'orderStatus') {
     return (
       <Screen
@@ -70,8 +78,27 @@ function OrderResult({ route, calls, strings, locale }: OrderResultProps) {
   return (
     <Screen {...wordsOf(order, strings, locale)} action={<NextStep {...{ order, strings, locale }} />}>
       {order.isDeferred && <StartNow {...{ order, sessionId }} strings={calls} onStarted={store.askNow} />}
+      {order.passwordWanted && (
+        <NextSteps {...{ order, sessionId, strings, calls, locale }} onCorrected={store.askNow} />
+      )}
       <Receipt {...{ order, strings, locale }} />
     </Screen>
+  );
+}
+
+/** Heading, sentence and receipt in their places. */
+function ResultSkeleton() {
+  return (
+    <div className={styles.screen}>
+      <div className={styles.header}>
+        <Skeleton shape="heading" width="long" />
+        <Skeleton count={2} />
+      </div>
+      <Skeleton shape="control" width="half" />
+      <Card padding="roomy">
+        <Skeleton shape="row" count={5} />
+      </Card>
+    </div>
   );
 }
 

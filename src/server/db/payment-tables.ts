@@ -26,8 +26,18 @@ export type SandboxPaymentTable = {
   cancel_url: string;
   locale: string;
   expires_at: Moment;
-  /** `disputed` by the buyer's bank, which decides for us (`won`) or for the buyer (`lost`). */
-  status: 'open' | 'paid' | 'declined' | 'cancelled' | 'expired' | 'refunded' | 'disputed' | 'won' | 'lost';
+  /** `authenticating`: the buyer's bank asks the buyer to confirm. `disputed` by that bank, which decides for us (`won`) or for the buyer (`lost`). */
+  status:
+    | 'open'
+    | 'authenticating'
+    | 'paid'
+    | 'declined'
+    | 'cancelled'
+    | 'expired'
+    | 'refunded'
+    | 'disputed'
+    | 'won'
+    | 'lost';
   /** The outcome of later charges to the same payment method. */
   renewals: Generated<'pay' | 'decline'>;
   /** The payment whose saved method this charge used; null for one made on the page. */

@@ -72,7 +72,8 @@ export function createLimits(pool?: Pool): Limits {
   const keyOf = (key: string) => limitKey(key).slice(0, 200);
   return {
     async take(name, key) {
-      await limiters.get(name)?.consume(keyOf(key)).catch(refuse);
+      const result = await limiters.get(name)?.consume(keyOf(key)).catch(refuse);
+      return result?.remainingPoints;
     },
     async isWithin(name, key) {
       try {

@@ -26,6 +26,8 @@ export type MailValues = MessageValues &
       platform: 'rithmic' | 'dxfeed';
       platformAccountId: string;
       platformUser: string;
+      /** For an owner without a password: what its link is for; null for one who can sign in. */
+      password: { email: string; code: string } | null;
     };
   };
 
@@ -67,17 +69,17 @@ export const templates: Templates = {
     ],
   }),
 
-  'set-password': ({ firstName, email, code }, { t, url, locale }) => ({
-    subject: t('password_subject'),
-    greeting: t('greeting', { name: firstName }),
+  'set-password': ({ firstName, email, code }, setting) => ({
+    subject: setting.t('password_subject'),
+    greeting: setting.t('greeting', { name: firstName }),
     blocks: [
-      { kind: 'text', text: t('password_lead') },
+      { kind: 'text', text: setting.t('password_lead') },
       {
         kind: 'link',
-        text: t('password_link'),
-        href: `${url(pathTo('passwordSet', { email, code: '_' }, locale))}#code=${code}`,
+        text: setting.t('password_link'),
+        href: passwordLink({ email, code }, setting),
       },
-      { kind: 'note', text: t('password_note') },
+      { kind: 'note', text: setting.t('password_note') },
     ],
   }),
 
@@ -96,9 +98,20 @@ export const templates: Templates = {
             { label: t('ready_user'), value: values.platformUser },
           ],
         },
-        { kind: 'link', text: t('ready_link'), href: url(pathTo('myAccount', {}, locale)) },
+        ...(values.password === null
+          ? [{ kind: 'link', text: t('ready_link'), href: url(pathTo('myAccount', {}, locale)) } as const]
+          : [
+              { kind: 'text', text: t('ready_password') } as const,
+              { kind: 'link', text: t('password_link'), href: passwordLink(values.password, setting) } as const,
+              { kind: 'note', text: t('password_note') } as const,
+            ]),
         { kind: 'note', text: t('ready_note') },
       ],
     };
   },
 };
+
+/** The code travels in the fragment, which no server and no log sees. */
+function passwordLink({ email, code }: { email: string; code: string }, { url, locale }: MailContext): string {
+  return `${url(pathTo('passwordSet', { email, code: '_' }, locale))}#code=${code}`;
+}

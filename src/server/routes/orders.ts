@@ -9,6 +9,7 @@ import { createOrder } from '../services/order/create.ts';
 import { getOrderForm } from '../services/order/form.ts';
 import { nameOfOrder } from '../services/order/name.ts';
 import { quoteOrder } from '../services/order/quote.ts';
+import { resendOrderMails } from '../services/order/resend-mails.ts';
 import { getOrderResult } from '../services/order/result.ts';
 import { findOrder, getOrderToStart, startOrder, startStateOf } from '../services/order/start.ts';
 import { isStartLink } from '../services/order/start-link.ts';
@@ -68,6 +69,9 @@ export const orderRoutes: Routes = (app, deps) => {
 
   mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }), {
     limit: 'read',
+  });
+  mount(app, calls.resendOrderMails, async ({ deps, body }) => ({ data: await resendOrderMails(deps, body) }), {
+    limit: 'write',
   });
   mount(
     app,

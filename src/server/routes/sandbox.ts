@@ -5,7 +5,15 @@ import { renderCard, renderMissingPayment, renderPayment, returnUrlOf } from '..
 import { deliveries } from '../ports/payments/sandbox/types.ts';
 
 const choice = z.object({
-  outcome: z.enum(['paid', 'declined', 'cancelled', 'disputed', 'dispute-won', 'dispute-lost']),
+  outcome: z.enum([
+    'paid',
+    'requires-authentication',
+    'declined',
+    'cancelled',
+    'disputed',
+    'dispute-won',
+    'dispute-lost',
+  ]),
   delivery: z.enum(deliveries).default('normal'),
   renewals: z.enum(['pay', 'decline']).default('pay'),
 });
@@ -35,7 +43,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
     const { outcome, delivery, renewals } = form.data;
     const payment = await admin.settle(c.req.param('id'), outcome, delivery, outcome === 'paid' ? renewals : undefined);
     if (!payment) throw notFound();
-    return c.redirect(returnUrlOf(payment), 303);
+    return c.redirect(payment.status === 'authenticating' ? c.req.path : returnUrlOf(payment), 303);
   });
 
   /** Only same-site pages, so the sandbox can't redirect elsewhere. */

@@ -129,6 +129,10 @@ function toSession(request: CheckoutRequest, coupon: string | null): Stripe.Chec
       description: request.orderNumber,
       ...(saves ? { setup_future_usage: 'off_session' as const } : {}),
     },
+    // Without a list of types Stripe offers every method switched on in its dashboard that fits buyer and device: cards,
+    // Apple Pay, Google Pay, Link, PayPal.
+    wallet_options: { link: { display: 'auto' as const } },
+    payment_method_options: { card: { request_three_d_secure: 'automatic' as const } },
     customer_email: request.email,
     line_items: request.items.map((item) => toLine(item, request.currency)),
     ...(coupon === null ? {} : { discounts: [{ coupon }] }),

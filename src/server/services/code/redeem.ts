@@ -29,8 +29,11 @@ async function listCodes(deps: Deps, { personId, purpose }: GivenCode) {
     .execute();
 }
 
-/** Counts the attempt before checking it, in one statement, so that concurrent guesses gain nothing. */
-async function takeAttempt(deps: Deps, codeId: string, guesser: string): Promise<boolean> {
+/**
+ * Counts the attempt before checking it, in one statement, so that concurrent guesses gain nothing.
+ * @returns how many are left; undefined if this one was too many
+ */
+async function takeAttempt(deps: Deps, codeId: string, guesser: string): Promise<number | undefined> {
   const counted = await deps.db
     .insertInto('email_code_attempt')
     .values({ code_id: codeId, guesser, attempts: 1 })
@@ -42,7 +45,7 @@ async function takeAttempt(deps: Deps, codeId: string, guesser: string): Promise
     )
     .returning('attempts')
     .executeTakeFirst();
-  return counted !== undefined;
+  return counted && maxAttempts - counted.attempts;
 }
 
 async function forgiveAttempts(deps: Deps, codeId: string, guesser: string): Promise<void> {
@@ -67,14 +70,17 @@ export async function redeemCode<Result>(
     .slice(0, newestOnly.has(given.purpose) ? 1 : maxCodes)
     .filter(({ used_at, expires_at }) => used_at === null && expires_at > now);
   const [newest] = usable;
-  const mayTry = !newest || !('guesser' in given) || (await takeAttempt(deps, newest.id, given.guesser));
-  const right = mayTry ? usable.find(matches) : undefined;
+  const guesser = 'guesser' in given ? given.guesser : undefined;
+  const attemptsLeft = newest && guesser !== undefined ? await takeAttempt(deps, newest.id, guesser) : maxAttempts;
+  const right = attemptsLeft !== undefined ? usable.find(matches) : undefined;
   if (!right) {
     // Someone who holds a code that was right once hears that it is over; a guesser only ever hears "wrong".
     if (codes.some(matches)) throw new ServiceError(410, 'code_used');
-    throw invalid({ code: ['code_wrong'] });
+    // Only the browser that registered hears how often it can still try: to others, no address has a code.
+    const isOwn = guesser?.startsWith('device:') === true && newest !== undefined;
+    throw invalid({ code: ['code_wrong'] }, isOwn ? { attemptsLeft: attemptsLeft ?? 0 } : undefined);
   }
-  if (newest && 'guesser' in given) await forgiveAttempts(deps, newest.id, given.guesser);
+  if (newest && guesser !== undefined) await forgiveAttempts(deps, newest.id, guesser);
   return deps.db.transaction().execute(async (trx) => {
     const used = await trx
       .updateTable('email_code')

@@ -14,19 +14,33 @@ import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
 export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order?.status !== 'paid' || order.refund_requested_at !== null || !isOwned(order)) return;
-  // Receipt and sign-in don't wait for the platform or a deferred start.
+  const startsIn = (order.begins_at?.getTime() ?? 0) - deps.clock().getTime();
+  // The receipt doesn't wait for the platform or a deferred start; its buyer may sign in meanwhile.
   await deps.db.transaction().execute(async (trx) => {
     await queueReceipt(deps, trx, order);
-    await queuePasswordMail(deps, trx, order, 'paid');
+    if (startsIn > 0) await queuePasswordMail(deps, trx, order);
   });
-  const startsIn = (order.begins_at?.getTime() ?? 0) - deps.clock().getTime();
   if (startsIn > 0) {
     const options = { singletonKey: order.id, startAfterSeconds: Math.ceil(startsIn / 1000) };
     await deps.jobs.send(deps.db, 'fulfil-order', { orderId }, options);
     return;
   }
-  const prepared = (await getProduct(order.kind).prepare?.(deps, order)) ?? delivered;
+  const prepared = await prepare(deps, order);
   await deps.db.transaction().execute((trx) => finish(deps, trx, order, prepared));
+}
+
+/** How long a buyer waits for the platform before getting a sign-in link of its own. */
+const platformWaitMs = 5 * 60_000;
+
+/** Calls the platform. While it doesn't answer, the buyer can at least sign in. */
+async function prepare(deps: Deps, order: OwnedOrder): Promise<Delivery> {
+  try {
+    return (await getProduct(order.kind).prepare?.(deps, order)) ?? delivered;
+  } catch (error) {
+    const waitedMs = deps.clock().getTime() - (order.paid_at ?? order.created_at).getTime();
+    if (waitedMs >= platformWaitMs) await deps.db.transaction().execute((trx) => queuePasswordMail(deps, trx, order));
+    throw error;
+  }
 }
 
 function isOwned(order: OrderRow): order is OwnedOrder {
@@ -55,8 +69,9 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
       await queueAccountMails(deps, trx, order, accountId);
       await suspendDisputed(deps, trx, order.id, accountId);
       await enqueueAccessSync(deps, trx, accountId);
+    } else {
+      await queuePasswordMail(deps, trx, order);
     }
-    await queuePasswordMail(deps, trx, order, 'fulfilled');
     return;
   }
   if (now?.status !== 'refunded' || prepared.accountId === null) return;

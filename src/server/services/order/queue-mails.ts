@@ -9,8 +9,8 @@ import { startLink } from './start-link.ts';
 import type { OrderRow } from './transition.ts';
 import { resultUrl } from './urls.ts';
 
-/** The receipt of a paid order. */
-export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+/** The receipt of a paid order. @param again makes the key of a mail that is sent once more */
+export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, again = ''): Promise<void> {
   const { legalName, seller } = deps.catalog.site;
   const paidAt = (order.paid_at ?? deps.clock()).getTime();
   const beginsAt = order.begins_at?.getTime() ?? paidAt;
@@ -22,7 +22,7 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow): Promi
     .where('kind', '=', 'invoice')
     .executeTakeFirst();
   await queueMail(deps, trx, {
-    dedupeKey: `order-confirmed:${order.id}`,
+    dedupeKey: `order-confirmed:${order.id}${again}`,
     recipient: order.email,
     locale: order.locale,
     template: 'order-confirmed',
@@ -49,18 +49,29 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow): Promi
   });
 }
 
-/** The details of the account that an order opened. */
-export async function queueAccountMails(deps: Deps, trx: Trx, order: OrderRow, accountId: string): Promise<void> {
+/** The details of the account that an order opened, with the password link for an owner who can't sign in yet. */
+export async function queueAccountMails(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  accountId: string,
+  again = '',
+): Promise<void> {
+  // Locked, because someone may be choosing a password right now.
   const account = await trx
     .selectFrom('trading_account')
     .innerJoin('person', 'person.id', 'trading_account.person_id')
-    .select(['platform', 'platform_account_id', 'platform_user', 'programme', 'size', 'person.email'])
+    .select(['platform', 'platform_account_id', 'platform_user', 'programme', 'size'])
+    .select(['person.id as personId', 'person.email', 'person.password_hash'])
     .where('trading_account.id', '=', accountId)
+    .forUpdate('person')
     .executeTakeFirstOrThrow();
+  const { email, personId, password_hash: passwordHash } = account;
+  const issued = passwordHash === null ? await issueCode(deps, trx, { personId, purpose: 'set-password' }) : null;
   await queueMail(deps, trx, {
-    recipient: account.email,
+    recipient: email,
     locale: order.locale,
-    dedupeKey: `account-ready:${order.id}`,
+    dedupeKey: `account-ready:${order.id}${again}`,
     template: 'account-ready',
     values: {
       firstName: order.first_name,
@@ -69,6 +80,7 @@ export async function queueAccountMails(deps: Deps, trx: Trx, order: OrderRow, a
       platform: account.platform,
       platformAccountId: account.platform_account_id,
       platformUser: account.platform_user,
+      password: issued && { email, code: issued.code },
     },
   });
 }
@@ -97,17 +109,12 @@ export async function queueStartConfirmation(
   });
 }
 
-/** A link is valid for a week; a buyer still without a password at a deferred start gets another. */
-const passwordLinkMs = 7 * 86_400_000;
-
-/** The password link for a buyer without one: once after the payment, and again after a deferred start. */
-export async function queuePasswordMail(
-  deps: Deps,
-  trx: Trx,
-  order: OrderRow,
-  occasion: 'paid' | 'fulfilled',
-): Promise<void> {
-  // Locked, because only the newest link works and concurrent runs must not both issue one.
+/**
+ * The password link alone, for a buyer without a password whose purchase opens no account yet: of a deferred start, of
+ * another product, or while the platform doesn't answer.
+ */
+export async function queuePasswordMail(deps: Deps, trx: Trx, order: OrderRow, again = ''): Promise<void> {
+  // Locked, so that concurrent runs don't both issue a link.
   const person = await trx
     .selectFrom('person')
     .select(['id', 'email', 'password_hash'])
@@ -115,9 +122,7 @@ export async function queuePasswordMail(
     .forUpdate()
     .executeTakeFirst();
   if (!person || person.password_hash !== null) return;
-  const since = deps.clock().getTime() - (order.paid_at ?? order.created_at).getTime();
-  if (occasion === 'fulfilled' && since < passwordLinkMs) return;
-  const dedupeKey = occasion === 'paid' ? `set-password:${order.id}` : `set-password-again:${order.id}`;
+  const dedupeKey = `set-password:${order.id}${again}`;
   const sent = await trx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst();
   if (sent) return;
   const { code } = await issueCode(deps, trx, { personId: person.id, purpose: 'set-password' });

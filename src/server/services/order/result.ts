@@ -5,6 +5,7 @@ import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
+import { buyerScope } from './buyer-scope.ts';
 import { nameOfOrder } from './name.ts';
 import { findReplacement } from './replacement.ts';
 import { askForBuyer } from './request-payment.ts';
@@ -16,12 +17,13 @@ type Query = z.output<typeof calls.orderResult.query>;
 type Result = z.output<typeof calls.orderResult.data>;
 
 /** An order's result. @throws {ServiceError} 404 for an unknown order and one of another session alike */
-export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query): Promise<Result> {
+export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSessionId }: Query): Promise<Result> {
   const found = await findOrder(deps, orderId);
   const belongs = timingSafeEqual(Buffer.from(sha256(sessionId)), Buffer.from(sha256(found?.session_id ?? '')));
   if (!found || !belongs) throw notFound();
   const order = (await askForBuyer(deps, found)) ? ((await findOrder(deps, orderId)) ?? found) : found;
   const payable = (order.status === 'awaiting-payment' || order.status === 'failed') && order.expires_at > deps.clock();
+  const isOwnBrowser = order.idempotency_scope === buyerScope(null, browserSessionId);
   return {
     orderId: order.id,
     orderNumber: order.number,
@@ -35,7 +37,8 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId }: Query):
     totalCents: order.total_cents,
     tax: { includedCents: includedTaxCents(order.total_cents, order.tax_bps), rateBps: order.tax_bps },
     invoice: order.invoice,
-    email: maskEmail(order.email),
+    email: isOwnBrowser ? order.email : maskEmail(order.email),
+    isAddressOpen: isOwnBrowser && isPaid(order) && order.password_hash === null && order.email_verified_at === null,
     // Before the payment nobody learns whether the address has an account.
     passwordWanted: isPaid(order) && order.password_hash === null,
     paymentUrl: payable ? order.payment_url : null,
@@ -56,7 +59,7 @@ function findOrder(deps: Deps, orderId: string) {
     .leftJoin('person', 'person.id', 'orders.person_id')
     .leftJoin('invoice', (join) => join.onRef('invoice.order_id', '=', 'orders.id').on('invoice.kind', '=', 'invoice'))
     .selectAll('orders')
-    .select(['person.password_hash', 'invoice.number as invoice'])
+    .select(['person.password_hash', 'person.email_verified_at', 'invoice.number as invoice'])
     .where('orders.id', '=', orderId)
     .executeTakeFirst();
 }

@@ -5,7 +5,7 @@ import { invalid, ServiceError } from '../../errors.ts';
 import { checkPasskey } from '../passkey/check.ts';
 import { getPerson } from '../person/find-person.ts';
 import { checkPassword } from '../person/hash-password.ts';
-import { checkSecondFactor } from '../twofactor/check.ts';
+import { checkSecondFactor, refuseSecondFactor } from '../twofactor/check.ts';
 
 type Proof = {
   readonly password?: string | undefined;
@@ -30,9 +30,9 @@ async function requirePassword(deps: Deps, actor: Actor, { password = '', code =
   const person = await getPerson(deps.db, actor.personId);
   if (!(await checkPassword(person.password_hash, password))) throw invalid({ password: ['password_wrong'] });
   await deps.limits.forgive('login', limitKey);
-  if (person.two_factor_at !== null && !(await checkSecondFactor(deps, person, code, guesser))) {
-    throw invalid({ code: ['code_wrong'] });
-  }
+  if (person.two_factor_at === null) return;
+  const check = await checkSecondFactor(deps, person, code, guesser);
+  if (!check.isRight) throw refuseSecondFactor(check);
 }
 
 /** Reauthenticates a session. @throws {ServiceError} 422 naming the wrong field, or for a wrong passkey */

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/envelope.ts';
 import type { PasskeyAssertion } from '../../../contract/passkeys.ts';
 import type { Db, Deps, RequestContext, Trx } from '../../deps.ts';
-import { invalid, ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { checkPasskey } from '../passkey/check.ts';
 import { describeUser } from '../person/describe-user.ts';
 import { findPersonByEmail, type Person } from '../person/find-person.ts';
@@ -9,7 +9,7 @@ import { checkPassword } from '../person/hash-password.ts';
 import { notifySecurityEvent } from '../person/notify-security-event.ts';
 import { findRegistration, isKnownDevice } from '../person/registration.ts';
 import { requireCaptchaPast } from '../person/require-captcha.ts';
-import { checkSecondFactor } from '../twofactor/check.ts';
+import { checkSecondFactor, refuseSecondFactor } from '../twofactor/check.ts';
 import { enterSession } from './enter.ts';
 import { recordFailedSignIn } from './record-sign-in.ts';
 
@@ -65,9 +65,10 @@ async function requireSecondFactor(
     throw new ServiceError(422, 'passkey_failed');
   }
   if (!code?.trim()) throw new ServiceError(403, 'code_needed');
-  if (await checkSecondFactor(deps, person, code, guesser)) return;
+  const check = await checkSecondFactor(deps, person, code, guesser);
+  if (check.isRight) return;
   await reportSecondFactor(deps, person, requestContext);
-  throw invalid({ code: ['code_wrong'] });
+  throw refuseSecondFactor(check);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { decryptText } from '../../encryption.ts';
+import { invalid, type ServiceError } from '../../errors.ts';
 import type { Person } from '../person/find-person.ts';
 import { takeRecoveryCode } from './recovery.ts';
 import { findStep } from './totp.ts';
@@ -32,17 +33,29 @@ export async function takeAppCode(
   return updated.numUpdatedRows === 1n;
 }
 
+type SecondFactorCheck = { readonly isRight: boolean; readonly attemptsLeft: number | undefined };
+
 /**
  * Checks an app code or a recovery code; each works once, and attempts are limited.
  * @param guesser whose attempts count together: a known browser, a session, or all strangers
  */
-export async function checkSecondFactor(deps: Deps, person: Person, given: string, guesser: string): Promise<boolean> {
+export async function checkSecondFactor(
+  deps: Deps,
+  person: Person,
+  given: string,
+  guesser: string,
+): Promise<SecondFactorCheck> {
   const limitKey = `${person.id}:${guesser}`;
-  await deps.limits.take('second-factor', limitKey);
+  const attemptsLeft = await deps.limits.take('second-factor', limitKey);
   const code = given.replace(/[\s-]/g, '');
-  const right = /^\d{6}$/.test(code)
+  const isRight = /^\d{6}$/.test(code)
     ? await takeAppCode(deps, person.id, code)
     : await takeRecoveryCode(deps, person, code);
-  if (right) await deps.limits.forgive('second-factor', limitKey);
-  return right;
+  if (isRight) await deps.limits.forgive('second-factor', limitKey);
+  return { isRight, attemptsLeft };
+}
+
+/** Refuses a wrong code of the authenticator app. */
+export function refuseSecondFactor({ attemptsLeft }: SecondFactorCheck): ServiceError<'invalid'> {
+  return invalid({ code: ['authenticator_wrong'] }, { attemptsLeft });
 }

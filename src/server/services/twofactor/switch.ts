@@ -74,7 +74,7 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
   await requireConfirmed(deps, actor);
   await deps.limits.take('second-factor', `${actor.personId}:session:${actor.sessionId}`);
   const isRight = await takeAppCode(deps, actor.personId, code.replace(/\s/g, ''), 'setting-up');
-  if (!isRight) throw invalid({ code: ['code_wrong'] });
+  if (!isRight) throw invalid({ code: ['authenticator_wrong'] });
   return deps.db.transaction().execute(async (trx) => {
     const confirmed = await trx
       .updateTable('two_factor')

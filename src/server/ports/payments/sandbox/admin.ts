@@ -16,12 +16,16 @@ export type AdminOptions = {
 const lateSeconds = 30;
 const answerTimeoutMs = 10_000;
 
+/** Payments that can still be made. */
+const undecided: readonly SandboxPayment['status'][] = ['open', 'authenticating', 'declined'];
+
 /** A declined card can be retried; paid and cancelled are final. */
 const takenFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> = {
-  paid: ['open', 'declined'],
-  declined: ['open', 'declined'],
-  cancelled: ['open', 'declined'],
-  expired: ['open', 'declined'],
+  paid: undecided,
+  'requires-authentication': ['open', 'declined'],
+  declined: undecided,
+  cancelled: undecided,
+  expired: undecided,
   refunded: ['paid', 'won'],
   disputed: ['paid'],
   'dispute-won': ['disputed'],
@@ -30,6 +34,7 @@ const takenFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> 
 
 const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
   paid: 'paid',
+  'requires-authentication': 'authenticating',
   declined: 'declined',
   cancelled: 'cancelled',
   expired: 'expired',
@@ -40,7 +45,7 @@ const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
 };
 
 /** Steps on the payment page, which expires; the other steps can happen any time. */
-const isOnPage = (outcome: Outcome) => outcome === 'paid' || outcome === 'declined' || outcome === 'cancelled';
+const onPage: ReadonlySet<Outcome> = new Set(['paid', 'requires-authentication', 'declined', 'cancelled']);
 
 /** Delays in seconds before each delivery. */
 const postings: Readonly<Record<Delivery, readonly number[]>> = {
@@ -71,24 +76,29 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
   }
 
   async function settle(paymentId: string, outcome: Outcome, delivery: Delivery, renewals?: 'pay' | 'decline') {
-    const message = { paymentId, eventId: `evt_${randomUUID()}`, type: outcome } as const;
+    // A bank's question decides nothing yet.
+    const message =
+      outcome === 'requires-authentication'
+        ? undefined
+        : ({ paymentId, eventId: `evt_${randomUUID()}`, type: outcome } as const);
     const settled = await db.transaction().execute(async (trx) => {
       const row = await trx
         .updateTable('sandbox_payment')
         .set({ status: statusAfter[outcome], ...(renewals && { renewals }) })
         .where('id', '=', paymentId)
         .where('status', 'in', takenFrom[outcome])
-        .$if(isOnPage(outcome), (query) => query.where('expires_at', '>', clock()))
+        .$if(onPage.has(outcome), (query) => query.where('expires_at', '>', clock()))
         .returning('id')
         .executeTakeFirst();
       if (!row) return false;
+      if (message === undefined) return true;
       for (const startAfterSeconds of postings[delivery]) {
         await jobs.send(trx, 'sandbox-webhook', message, startAfterSeconds ? { startAfterSeconds } : {});
       }
       return true;
     });
     // Delivered once: if it fails, the webhook never arrives.
-    if (settled && delivery === 'before') await deliver(message).catch(() => undefined);
+    if (settled && message && delivery === 'before') await deliver(message).catch(() => undefined);
     return find(paymentId);
   }
 
@@ -110,5 +120,5 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
 }
 
 function isUndecided(payment: SandboxPayment): boolean {
-  return payment.method === null && (payment.status === 'open' || payment.status === 'declined');
+  return payment.method === null && undecided.includes(payment.status);
 }

@@ -66,7 +66,7 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
     timeStyle: 'short',
     timeZone: 'UTC',
   });
-  const undecided = payment.status === 'open' || payment.status === 'declined';
+  const undecided = payment.status === 'open' || payment.status === 'authenticating' || payment.status === 'declined';
   const state =
     payment.status === 'open' ? '' : html`<p class="state" role="status">${t(`status_${payment.status}`)}</p>`;
   return documentOf(
@@ -83,7 +83,7 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
         <div><dt>${t('reference')}</dt><dd>${payment.reference}</dd></div>
         ${undecided ? html`<div><dt>${t('until')}</dt><dd>${until} UTC</dd></div>` : ''}
       </dl>
-      ${undecided ? renderForm(t) : html`<a class="back" href="${returnUrlOf(payment)}">${t('back')}</a>${renderBank(payment, t)}`}`,
+      ${payment.status === 'authenticating' ? renderChallenge(t) : undecided ? renderForm(t) : html`<a class="back" href="${returnUrlOf(payment)}">${t('back')}</a>${renderBank(payment, t)}`}`,
   );
 }
 
@@ -100,6 +100,7 @@ function renderForm(t: ServerTranslate<'payment'>) {
       <button name="outcome" value="declined">${t('decline')}</button>
       <button name="outcome" value="cancelled">${t('cancel')}</button>
     </div>
+    <button name="outcome" value="requires-authentication">${t('authenticate')}</button>
     <details>
       <summary>${t('renewals')}</summary>
       <fieldset><legend>${t('renewalsHint')}</legend>
@@ -111,6 +112,18 @@ function renderForm(t: ServerTranslate<'payment'>) {
       <summary>${t('delivery')}</summary>
       <fieldset><legend>${t('deliveryHint')}</legend>${choices}</fieldset>
     </details>
+  </form>`;
+}
+
+/** The bank's question to the buyer (3-D Secure). */
+function renderChallenge(t: ServerTranslate<'payment'>) {
+  return html`<form method="post">
+    <p>${t('authenticateHint')}</p>
+    <button class="pay" name="outcome" value="paid">${t('authenticateConfirm')}</button>
+    <div class="others">
+      <button name="outcome" value="declined">${t('authenticateFail')}</button>
+      <button name="outcome" value="cancelled">${t('cancel')}</button>
+    </div>
   </form>`;
 }
 
@@ -163,6 +176,11 @@ export function renderMissingPayment(language: string) {
 /** Where the buyer goes next: success for a payment made, else back. */
 export function returnUrlOf(payment: SandboxPayment): string {
   const { status } = payment;
-  const isMade = status !== 'open' && status !== 'declined' && status !== 'cancelled' && status !== 'expired';
+  const isMade =
+    status !== 'open' &&
+    status !== 'authenticating' &&
+    status !== 'declined' &&
+    status !== 'cancelled' &&
+    status !== 'expired';
   return isMade ? payment.success_url : payment.cancel_url;
 }

@@ -9,6 +9,7 @@ export type Delivery = (typeof deliveries)[number];
 
 export type Outcome =
   | 'paid'
+  | 'requires-authentication'
   | 'declined'
   | 'cancelled'
   | 'expired'

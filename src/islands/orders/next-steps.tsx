@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useState } from 'react';
+import type calls from '../../../public/locales/en/calls.json';
+import type orders from '../../../public/locales/en/orders.json';
+import type { Locale } from '../../i18n/locales.ts';
+import { pathTo } from '../../routes.ts';
+import { createResendForm, type Order } from '../../stores/orders.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmailInput } from '../../ui/email-input.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import styles from './order-result.module.css';
+
+type NextStepsProps = {
+  readonly order: Order;
+  readonly sessionId: string;
+  readonly strings: typeof orders;
+  readonly calls: typeof calls;
+  readonly locale: Locale;
+  readonly onCorrected: () => void;
+};
+
+/** What a guest does after buying: open the mail, choose a password, connect the platform. */
+export function NextSteps({ order, sessionId, strings, calls, locale, onCorrected }: NextStepsProps) {
+  const guide = <a href={pathTo('connectionGuide', {}, locale)}>{strings.step_guide}</a>;
+  return (
+    <Card as="section" title={strings.steps} padding="roomy">
+      <ol className={styles.steps}>
+        <li>
+          <p>
+            <RichText text={strings.step_mail} parts={{ email: <b className={styles.address}>{order.email}</b> }} />
+          </p>
+          {order.isAddressOpen && <Address {...{ order, sessionId, strings, calls, onCorrected }} />}
+        </li>
+        <li>{strings.step_password}</li>
+        {order.kind !== 'thor' && (
+          <li>
+            <RichText text={strings.step_platform} parts={{ guide }} />
+          </li>
+        )}
+      </ol>
+    </Card>
+  );
+}
+
+/** Sends the mails again, or to the right address where the buyer mistyped it. */
+function Address({ order, sessionId, strings, calls, onCorrected }: Omit<NextStepsProps, 'locale'>) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const [form] = useState(() =>
+    createResendForm({
+      orderId: order.orderId,
+      sessionId,
+      onSent: (email) => {
+        setSentTo(email);
+        setEditing(false);
+        onCorrected();
+      },
+    }),
+  );
+  const { values, errors, busy } = useStore(form.$form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  const edit = () => {
+    form.set('email', order.email);
+    setSentTo(null);
+    setEditing(true);
+  };
+  const cancel = () => {
+    form.reset();
+    setEditing(false);
+  };
+  return (
+    <form className={styles.correction} onSubmit={submit} noValidate>
+      {isEditing && (
+        <EmailInput
+          label={strings.correct_label}
+          name="email"
+          value={values.email ?? ''}
+          error={errors.email?.[0]}
+          suggestionText={calls.email_suggestion}
+          onChange={(value) => form.set('email', value)}
+        />
+      )}
+      <div className="cluster">
+        <Button type="submit" variant="outline" size="small" busy={busy}>
+          {isEditing ? strings.correct_submit : strings.resend}
+        </Button>
+        {isEditing ? (
+          <Button variant="quiet" size="small" onClick={cancel}>
+            {strings.correct_cancel}
+          </Button>
+        ) : (
+          <Button variant="quiet" size="small" onClick={edit}>
+            {strings.correct}
+          </Button>
+        )}
+      </div>
+      <p role="status" className={styles.sent}>
+        {sentTo !== null && <RichText text={strings.resent} parts={{ email: <b>{sentTo}</b> }} />}
+      </p>
+    </form>
+  );
+}
