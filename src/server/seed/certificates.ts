@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { issueCertificate } from '../services/certificate/issue.ts';
 
-/** Certificates of the demo person's passed evaluations, dated to the pass. */
+/** Certificates of the demo person's passed evaluations and paid payouts, dated to the day they are about. */
 export async function seedCertificates(deps: Deps, email: string): Promise<void> {
   const passed = await deps.db
     .selectFrom('trading_account')
@@ -16,5 +16,19 @@ export async function seedCertificates(deps: Deps, email: string): Promise<void>
     if (passedAt === null) continue;
     const atPass: Deps = { ...deps, clock: () => new Date(passedAt) };
     await deps.db.transaction().execute((trx) => issueCertificate(trx, atPass, { kind: 'evaluation', accountId }));
+  }
+  const paid = await deps.db
+    .selectFrom('payout')
+    .innerJoin('person', 'person.id', 'payout.person_id')
+    .innerJoin('payout_stage', 'payout_stage.payout_id', 'payout.id')
+    .select(['payout.id', 'payout_stage.at'])
+    .where('person.email', '=', email)
+    .where('payout.status', '=', 'paid')
+    .where('payout_stage.status', '=', 'paid')
+    .orderBy('payout_stage.at')
+    .execute();
+  for (const { id: payoutId, at } of paid) {
+    const atPayment: Deps = { ...deps, clock: () => at };
+    await deps.db.transaction().execute((trx) => issueCertificate(trx, atPayment, { kind: 'payout', payoutId }));
   }
 }

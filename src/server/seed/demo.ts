@@ -11,9 +11,9 @@ import { seedSamples } from './samples.ts';
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');
-  await seedCertificates(deps, 'trader@example.com');
   await seedSamples(deps);
   await seedAffiliates(deps);
   await seedFeatures(deps);
+  await seedCertificates(deps, 'trader@example.com');
   await closeTradingDay(deps);
 }

@@ -17,7 +17,7 @@ export const certificatesTables = [
     kind text not null check (kind in ('evaluation', 'payout')),
     person_id text not null references person,
     account_id text not null references trading_account,
-    payout_id text,
+    payout_id text references payout,
     name text not null,
     name_style text not null check (name_style in ('full', 'initials')),
     shows_amount boolean not null,

@@ -16,11 +16,11 @@ const tables = [
   ordersTables,
   affiliatesTables,
   billingTables,
-  certificatesTables,
   messagesTables,
   payeesTables,
   ledgerTables,
   payoutsTables,
+  certificatesTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

@@ -15,7 +15,7 @@ export type SubjectFacts = {
 
 /** What there is to certify; null if there is nothing, such as an evaluation that isn't passed or a trial. */
 export async function findFacts(trx: Trx, subject: CertificateSubject): Promise<SubjectFacts | null> {
-  return subject.kind === 'evaluation' ? findPass(trx, subject.accountId) : null;
+  return subject.kind === 'evaluation' ? findPass(trx, subject.accountId) : findPayment(trx, subject.payoutId);
 }
 
 async function findPass(trx: Trx, accountId: string): Promise<SubjectFacts | null> {
@@ -39,6 +39,39 @@ async function findPass(trx: Trx, accountId: string): Promise<SubjectFacts | nul
       day,
       amountCents: counted.reduce((sum, { profitCents }) => sum + profitCents, 0),
       tradingDays: counted.filter(({ fills }) => fills > 0).length,
+    },
+  };
+}
+
+async function findPayment(trx: Trx, payoutId: string): Promise<SubjectFacts | null> {
+  const payout = await trx
+    .selectFrom('payout')
+    .innerJoin('trading_account', 'trading_account.id', 'payout.account_id')
+    .innerJoin('payout_stage', 'payout_stage.payout_id', 'payout.id')
+    .select([
+      'payout.person_id',
+      'payout.account_id',
+      'trader_cents',
+      'fee_cents',
+      'programme',
+      'size',
+      'payout_stage.at',
+    ])
+    .where('payout.id', '=', payoutId)
+    .where('payout.status', '=', 'paid')
+    .where('payout_stage.status', '=', 'paid')
+    .executeTakeFirst();
+  if (!payout) return null;
+  return {
+    personId: payout.person_id,
+    accountId: payout.account_id,
+    payoutId,
+    facts: {
+      programme: payout.programme,
+      size: payout.size,
+      day: payout.at.toISOString().slice(0, 10),
+      amountCents: payout.trader_cents - payout.fee_cents,
+      tradingDays: null,
     },
   };
 }

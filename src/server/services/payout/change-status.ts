@@ -7,6 +7,8 @@ import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { issueCertificate } from '../certificate/issue.ts';
+import { revokeCertificate } from '../certificate/revoke.ts';
 import { postToLedger } from '../ledger/post.ts';
 import type { LockedPayout } from './lock-payout.ts';
 import { giveBackAmount } from './move-requests.ts';
@@ -93,6 +95,9 @@ export async function changeStatus(
     },
   });
   await notifyPayee(deps, trx, changed, account);
+  const certified = { kind: 'payout', payoutId: payout.id } as const;
+  if (status === 'paid') await issueCertificate(trx, deps, certified);
+  if (status === 'returned') await revokeCertificate(trx, deps, certified, 'payout-returned', actor);
   return changed;
 }
 
