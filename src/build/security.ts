@@ -32,6 +32,15 @@ function findCaptchaHosts(provider: string | undefined): readonly string[] {
   throw new Error(`CAPTCHA_PROVIDER is ${provider}: write altcha, ${Object.keys(captchaHosts).join(', ')}`);
 }
 
+/**
+ * Text becomes markup or a script only through these policies. A hosted captcha's script is not ours to change, so pages
+ * with one do without.
+ */
+const trustedTypes = [
+  "require-trusted-types-for 'script'",
+  'trusted-types page-scripts altcha svelte-trusted-html',
+] as const;
+
 /** The policy of each page; Astro adds the hashes of what it inlines. */
 export function contentSecurityPolicy(options: Options) {
   const captchas = findCaptchaHosts(options.captcha);
@@ -47,6 +56,7 @@ export function contentSecurityPolicy(options: Options) {
       "worker-src 'self' blob:",
       "object-src 'none'",
       "base-uri 'self'",
+      ...(captchas.length === 0 ? trustedTypes : []),
     ],
     styleDirective: { hashes: [...options.styleHashes], resources: ["'self'", ...captchas] },
     scriptDirective: { hashes: [...options.scriptHashes], resources: ["'self'", ...captchas] },

@@ -74,6 +74,15 @@ describe('content security policy of a build', () => {
     expect(names).toEqual(['connect-src', 'frame-src', 'script-src', 'style-src']);
   });
 
+  it('text becomes a script or markup only through the named policies, except beside a hosted captcha', () => {
+    const own = policyFor({}).filter((directive) => directive.includes('trusted-types'));
+    expect(own).toEqual([
+      "require-trusted-types-for 'script'",
+      'trusted-types page-scripts altcha svelte-trusted-html',
+    ]);
+    expect(policyFor({ captcha: 'turnstile' }).filter((directive) => directive.includes('trusted-types'))).toEqual([]);
+  });
+
   it('the policy allows the API of its environment and no other', () => {
     for (const [environment, root] of Object.entries(site.apiRoots)) {
       expect(findApiRoot(site, environment)).toBe(root);

@@ -65,12 +65,23 @@ const audiences: Readonly<Record<string, boolean>> = {
   referred: new URLSearchParams(location.search).has('ref'),
 };
 
+const pageScripts = {
+  createScriptURL(url: string): string {
+    if (import.meta.env.PROD && !/^\/_astro\/[\w.-]+\.js$/.test(url))
+      throw new TypeError(`Not a script of ours: ${url}`);
+    return url;
+  },
+};
+/** The only way to a script's address where Trusted Types are enforced. */
+const scriptPolicy = globalThis.trustedTypes?.createPolicy('page-scripts', pageScripts) ?? pageScripts;
+
 // Non-urgent scripts wait for first paint; a page that is never painted has no viewer.
 const afterPaint = new PerformanceObserver(() => {
   afterPaint.disconnect();
   for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-script]')) {
     if (!audiences[dataset['scriptFor'] ?? 'all']) continue;
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: dataset['script'] }));
+    const src = scriptPolicy.createScriptURL(dataset['script'] ?? '');
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
   }
 });
 afterPaint.observe({ type: 'paint', buffered: true });

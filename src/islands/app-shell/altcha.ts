@@ -1,6 +1,6 @@
 import 'altcha/external';
 import stylesheet from 'altcha/altcha.css?url';
-import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker';
+import pbkdf2Worker from 'altcha/workers/pbkdf2?worker&url';
 import { formatLocale } from '../../lib/format-locale.ts';
 
 /** Loaded with the widget; an import would add it to every page that may show one. */
@@ -14,7 +14,25 @@ const dressed = new Promise((resolve) => {
 });
 document.head.append(link);
 
-globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());
+const widgetTypes = {
+  createScriptURL(url: string): string {
+    if (url !== pbkdf2Worker) throw new TypeError(`Not the captcha’s worker: ${url}`);
+    return url;
+  },
+  createHTML(text: string): string {
+    if (!/^[^<]*<a href="https:\/\/altcha\.org\/"[^<>]*>[^<]*<\/a>[^<]*$/.test(text))
+      throw new TypeError(`Not a footer: ${text}`);
+    return text;
+  },
+};
+/** What the widget needs where Trusted Types are enforced: its worker, and its footer, which is a link. */
+const policy = globalThis.trustedTypes?.createPolicy('altcha', widgetTypes) ?? widgetTypes;
+const workerType = import.meta.env.DEV ? 'module' : 'classic';
+
+globalThis.$altcha.algorithms.set(
+  'PBKDF2/SHA-256',
+  () => new Worker(policy.createScriptURL(pbkdf2Worker), { type: workerType }),
+);
 
 /** The widget's own translations, one small file per language, named `de` or `fr-fr`. */
 const translations = import.meta.glob('/node_modules/altcha/dist/i18n/{??,??-??}.js');
@@ -31,6 +49,13 @@ async function loadTranslation(locale: string): Promise<string> {
   return locale;
 }
 
+/** The widget writes its footer as markup. */
+function trustFooter(language: string): void {
+  const { i18n } = globalThis.$altcha;
+  const strings = i18n.get(language);
+  if (strings?.['footer']) i18n.set(language, { ...strings, footer: policy.createHTML(String(strings['footer'])) });
+}
+
 type AltchaOptions = {
   readonly url: string;
   readonly locale: string;
@@ -44,7 +69,9 @@ export async function createAltchaWidget({ url, locale, start, onSolved }: Altch
   const widget = document.createElement('altcha-widget');
   widget.setAttribute('challenge', url);
   widget.setAttribute('auto', start);
-  widget.setAttribute('language', await loadTranslation(locale));
+  const language = await loadTranslation(locale);
+  for (const each of ['en', language]) trustFooter(each);
+  widget.setAttribute('language', language);
   widget.addEventListener('statechange', (event) => {
     const { detail } = event as CustomEvent<{ state: string; payload?: string | null }>;
     if (detail.state === 'verified' && detail.payload) onSolved(detail.payload);

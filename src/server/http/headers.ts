@@ -9,9 +9,6 @@ const oneYearSeconds = 31_536_000;
 
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Reported, not enforced: Astro's islands and React write markup without a trusted type. */
-const trustedTypes = `require-trusted-types-for 'script'; ${reportDirectives}`;
-
 /** The header of a built page: the policy from its head with all hashes, and the missing directives. */
 export function pagePolicy(inHead: string): string {
   const said = new Set(inHead.split(';').map((directive) => directive.trim().split(' ')[0]));
@@ -42,10 +39,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? answerPolicy : frameRules);
     }
-    if (headers.get('Content-Type')?.startsWith('text/html')) {
-      headers.set('Reporting-Endpoints', reportHeader);
-      headers.set('Content-Security-Policy-Report-Only', trustedTypes);
-    }
+    if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Reporting-Endpoints', reportHeader);
     headers.set('X-Request-Id', c.get('requestContext').requestId);
     if (trustProxy && c.req.header('x-forwarded-proto') === 'https') {
       headers.set('Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`);
