@@ -16,8 +16,9 @@ export function pagePolicy(inHead: string): string {
   return [inHead.replace(/;\s*$/, ''), ...missing, reportDirectives].filter(Boolean).join('; ');
 }
 
-function isPersonal(path: string): boolean {
-  if (path.startsWith('/api/')) return false;
+/** Personal paths contain addresses and mailed codes, and the pages behind mailed links have signed queries. */
+function leaksByReferrer(path: string): boolean {
+  if (path.startsWith('/api/')) return true;
   const match = matchRoute(path);
   return match !== undefined && routes[match.name].render === 'shell' && Object.keys(match.params).length > 0;
 }
@@ -34,8 +35,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     await next();
     const { headers } = c.res;
     for (const [name, value] of securityHeaders) headers.set(name, value);
-    // These paths contain addresses and mailed codes, which must not leak through the Referer header.
-    if (isPersonal(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
+    if (leaksByReferrer(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? answerPolicy : frameRules);
     }
