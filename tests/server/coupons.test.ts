@@ -25,6 +25,8 @@ beforeAll(async () => {
     { ...coupon, code: 'LAST', uses: 1 },
     { ...coupon, code: 'LATE', uses: 1 },
     { ...coupon, code: 'DRAIN', uses: 2 },
+    { ...coupon, code: 'MOMENT', uses: 1 },
+    { ...coupon, code: 'HELD', uses: 1 },
     { ...coupon, code: 'GUARDED', uses: 5 },
     { ...coupon, code: 'FREELY', uses: null },
     { ...coupon, code: 'ONCE', uses: null, oncePerPerson: true },
@@ -80,7 +82,7 @@ describe('coupons', () => {
     expect(await taken('LAST')).toBe(1);
   });
 
-  test('unpaid guest orders hold a limited coupon for fifteen minutes, not for two hours', async () => {
+  test('an unpaid order holds a limited coupon for fifteen minutes, then its payment page closes', async () => {
     const first = await order('DRAIN');
     await order('DRAIN');
     expect((await order('DRAIN')).response_status).toBe(409);
@@ -91,10 +93,33 @@ describe('coupons', () => {
     await Promise.all([reconcileOrders(shop.server.deps), reconcileOrders(shop.server.deps)]);
     expect(await taken('DRAIN')).toBe(0);
     expect((await order('DRAIN')).response_status).toBe(200);
+    expect((await shop.result(first.data)).status).toBe('expired');
     await shop.press(first.data, 'paid');
     await shop.server.drain();
-    expect((await shop.result(first.data)).status).toBe('fulfilled');
-    expect(await taken('DRAIN')).toBe(2);
+    expect((await shop.result(first.data)).status).toBe('expired');
+    expect(await taken('DRAIN')).toBe(1);
+  });
+
+  test('whoever pays at the moment the reservation ends keeps the coupon', async () => {
+    const first = await order('MOMENT');
+    await shop.server.clock.advance(16 * 60_000);
+    await Promise.all([shop.press(first.data, 'paid'), reconcileOrders(shop.server.deps)]);
+    await shop.server.drain();
+    const { status } = await shop.result(first.data);
+    expect(['fulfilled', 'expired']).toContain(status);
+    expect(await taken('MOMENT')).toBe(status === 'fulfilled' ? 1 : 0);
+    expect((await order('MOMENT')).response_status).toBe(status === 'fulfilled' ? 409 : 200);
+  });
+
+  test('a coupon stays held while the provider cannot close the payment page', async () => {
+    const { deps } = shop.server;
+    await order('HELD');
+    await shop.server.clock.advance(16 * 60_000);
+    const expireCheckout = () => Promise.reject(new Error('the provider is down'));
+    await reconcileOrders({ ...deps, payments: { ...deps.payments, expireCheckout } });
+    expect(await taken('HELD')).toBe(1);
+    await reconcileOrders(deps);
+    expect(await taken('HELD')).toBe(0);
   });
 
   test('only a guest with a limited coupon solves a captcha', async () => {
@@ -118,6 +143,12 @@ describe('coupons', () => {
     await shop.server.drain();
     for (const { data } of [first, second]) expect((await shop.result(data)).status).toBe('fulfilled');
     expect(await taken('LATE')).toBe(2);
+    const counted = await shop.server.deps.db
+      .selectFrom('audit')
+      .select('details')
+      .where('action', '=', 'coupon-exceeded')
+      .execute();
+    expect(counted.map(({ details }) => details)).toEqual([{ code: 'LATE', taken: 2, uses: 1 }]);
     expect((await order('LATE')).response_status).toBe(409);
   });
 

@@ -6,6 +6,7 @@ import { unpaidStatuses } from '../../../domain/order/machine.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { isAffiliateCoupon } from '../affiliate/find-coupon.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { addressKey } from '../products/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
@@ -169,8 +170,11 @@ export async function takeCoupon(deps: Deps, trx: Trx, { orderId, code, email }:
   return used !== undefined;
 }
 
-/** An order that had released its use was paid after all, at its promised price: it counts beyond the limit. */
-export async function retakeCoupon(trx: Trx, orderId: string, code: string): Promise<void> {
+/**
+ * An order that had released its use was paid after all, at its promised price: it counts beyond the limit. Payment pages
+ * close before a use is released, so only a provider that takes money for a closed page can cause it; the audit log counts.
+ */
+export async function retakeCoupon(deps: Deps, trx: Trx, orderId: string, code: string): Promise<void> {
   const retaken = await trx
     .insertInto('coupon_use')
     .values({ order_id: orderId, code, once_key: null })
@@ -178,48 +182,33 @@ export async function retakeCoupon(trx: Trx, orderId: string, code: string): Pro
     .returning('order_id')
     .executeTakeFirst();
   if (!retaken) return;
-  await trx
+  const { taken } = await trx
     .updateTable('coupon_count')
     .set((eb) => ({ taken: eb('taken', '+', 1) }))
     .where('code', '=', code)
-    .execute();
+    .returning('taken')
+    .executeTakeFirstOrThrow();
+  const uses = (await findCoupon(deps, trx, code))?.uses ?? null;
+  if (uses === null || taken <= uses) return;
+  const details = { code, taken, uses };
+  await writeAudit(deps, trx, {
+    actor: 'system',
+    action: 'coupon-exceeded',
+    entity: 'order',
+    entityId: orderId,
+    details,
+  });
+}
+
+/** Codes that run out, or that a person may use once: an unpaid order keeps them from others only for a while. */
+export function listReservedCodes({ catalog }: Deps): string[] {
+  return catalog.coupons.filter(({ uses, oncePerPerson }) => uses !== null || oncePerPerson).map(({ code }) => code);
 }
 
 /** Whether a code runs out: then unpaid orders could keep it from everybody else. */
 export async function isLimitedCoupon(deps: Deps, code: string): Promise<boolean> {
   const coupon = await findCoupon(deps, deps.db, code);
   return coupon !== undefined && coupon.uses !== null;
-}
-
-/** How long an unpaid order holds its use of a code. Paid later, it still gets the price it was promised. */
-const reservationMs = 15 * 60_000;
-const maxReleases = 100;
-
-/** Gives back what unpaid orders have held long enough. @returns how many uses are free again */
-export async function releaseReservations(deps: Deps): Promise<number> {
-  const before = new Date(deps.clock().getTime() - reservationMs);
-  const stale = await deps.db
-    .selectFrom('coupon_use')
-    .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
-    .select('orders.id')
-    .where('orders.status', 'in', unpaidStatuses)
-    .where('orders.created_at', '<=', before)
-    .limit(maxReleases)
-    .execute();
-  for (const { id } of stale) {
-    await deps.db.transaction().execute(async (trx) => {
-      // Whoever pays at this very moment keeps the use.
-      const order = await trx
-        .selectFrom('orders')
-        .select('id')
-        .where('id', '=', id)
-        .where('status', 'in', unpaidStatuses)
-        .forUpdate()
-        .executeTakeFirst();
-      if (order) await releaseCoupon(trx, id);
-    });
-  }
-  return stale.length;
 }
 
 /** Nobody will pay the order: its use of a code is free for another. */

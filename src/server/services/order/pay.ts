@@ -53,7 +53,7 @@ export async function payOrder(
     return;
   }
   for (const other of unpaid) await closeReplaced(deps, trx, other, order.id, 'system');
-  if (paid.coupon !== null) await retakeCoupon(trx, order.id, paid.coupon);
+  if (paid.coupon !== null) await retakeCoupon(deps, trx, order.id, paid.coupon);
   await earnCommission(deps, trx, paid);
   await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
 }

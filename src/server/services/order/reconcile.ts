@@ -3,8 +3,8 @@ import type { Database } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
 import { handleProviderEvent } from '../payment/handle.ts';
-import { releaseReservations } from './coupon.ts';
 import { expireOrder } from './expire.ts';
+import { releaseReservations } from './release-reservations.ts';
 import { requestPayment } from './request-payment.ts';
 import type { OrderRow } from './transition.ts';
 
