@@ -31,6 +31,7 @@ const format = { name: 'format and lint', command: ['biome', 'check', '.'] };
 const types = { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'warning'] };
 const unused = { name: 'unused code', command: ['knip'] };
 const database = (verb) => ({ name: verb, command: ['node', 'src/tools/database.ts', verb, ...extraArguments] });
+const staff = (verb) => ({ name: verb, command: ['node', 'src/tools/staff.ts', verb, ...extraArguments] });
 const person = (verb) => ({ name: verb, command: ['node', 'src/tools/person.ts', verb, ...extraArguments] });
 const needsBrowser = () => ({ CHROMIUM_PATH: ensureBrowser() });
 const build = { name: 'build', call: () => ensureBuilt() };
@@ -78,6 +79,8 @@ const tasks = {
   'db:rotate-secrets': [database('rotate-secrets')],
   'person:end-sessions': [person('end-sessions')],
   'person:reset-second-factor': [person('reset-second-factor')],
+  'staff:appoint': [staff('appoint')],
+  'audit:verify': [staff('verify')],
 };
 
 function runStep(step) {

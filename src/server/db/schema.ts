@@ -232,6 +232,16 @@ type AuditTable = {
   details: Json<object>;
 };
 
+/** An entry's place in the log: its hash covers the entry and the link before it. `erasable` entries may be deleted. */
+type AuditLinkTable = {
+  number: number;
+  audit_id: string;
+  at: Moment;
+  erasable: boolean;
+  content_hash: string;
+  hash: string;
+};
+
 /** The root key where APP_SECRET is unset and several servers share the database. */
 type InstallationKeyTable = { id: string; value: string };
 
@@ -261,6 +271,7 @@ export type Database = IdentityTables &
     mail: MailTable;
     mailbox: MailboxTable;
     audit: AuditTable;
+    audit_link: AuditLinkTable;
     captcha_use: CaptchaUseTable;
     installation_key: InstallationKeyTable;
     newsletter_subscription: NewsletterSubscriptionTable;

@@ -147,18 +147,6 @@ export const identityTables = [
   sql`create index notification_person on notification (person_id, number desc)`,
   sql`create index notification_unread on notification (person_id) where read_at is null`,
 
-  sql`create table audit (
-    id text primary key,
-    at timestamptz not null,
-    actor text not null,
-    action text not null,
-    entity text not null,
-    entity_id text not null,
-    details jsonb not null
-  )`,
-  sql`create index audit_entity on audit (entity, entity_id, at)`,
-  sql`create index audit_at on audit (at, id)`,
-
   sql`create table rate_limit (
     key character varying(255) primary key,
     points integer not null default 0,

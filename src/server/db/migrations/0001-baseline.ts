@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { accountsTables } from '../baseline/accounts.ts';
 import { affiliatesTables } from '../baseline/affiliates.ts';
+import { auditTables } from '../baseline/audit.ts';
 import { billingTables } from '../baseline/billing.ts';
 import { certificatesTables } from '../baseline/certificates.ts';
 import { identityTables } from '../baseline/identity.ts';
@@ -12,6 +13,7 @@ import { payoutsTables } from '../baseline/payouts.ts';
 
 const tables = [
   identityTables,
+  auditTables,
   accountsTables,
   ordersTables,
   affiliatesTables,

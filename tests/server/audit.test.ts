@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyAudit } from '../../src/server/services/audit/verify.ts';
+import { writeAudit } from '../../src/server/services/audit/write-audit.ts';
+import { appointStaff } from '../../src/server/services/person/appoint.ts';
+import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+
+const dayMs = 86_400_000;
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+const write = (action: string, executor = server.deps.db) =>
+  writeAudit(server.deps, executor, { actor: 'system', action, entity: 'person', entityId: 'p-1', details: { n: 1 } });
+
+/** As somebody who owns the database could: the triggers are off meanwhile. */
+async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
+  const { db } = server.deps;
+  await db.transaction().execute(async (trx) => {
+    for (const table of ['audit', 'audit_link']) {
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx);
+    }
+    await statement.execute(trx);
+    for (const table of ['audit', 'audit_link']) {
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx);
+    }
+  });
+}
+
+async function readHead() {
+  const verdict = await verifyAudit(server.deps);
+  if (!verdict.intact) throw new Error(verdict.problem);
+  return verdict.head;
+}
+
+describe('the audit log', () => {
+  test.each([
+    ['update', sql`update audit set actor = 'person:somebody'`],
+    ['delete', sql`delete from audit where action = 'kept'`],
+    ['truncate', sql`truncate audit`],
+    ['update of links', sql`update audit_link set hash = ''`],
+    ['delete of links', sql`delete from audit_link`],
+  ])('refuses an %s', async (_, statement) => {
+    await write('kept');
+    await expect(statement.execute(server.deps.db)).rejects.toThrow('only added to');
+  });
+
+  test('links every entry in the order of the commits, and none of a transaction that fails', async () => {
+    const before = await readHead();
+    const { db } = server.deps;
+    await db.transaction().execute(async (trx) => {
+      await write('one', trx);
+      await write('two', trx);
+    });
+    const failed = db.transaction().execute(async (trx) => {
+      await write('three', trx);
+      throw new Error('changed its mind');
+    });
+    await expect(failed).rejects.toThrow('changed its mind');
+    await Promise.all(Array.from({ length: 12 }, (_, index) => write(`at-once-${index}`)));
+    expect((await readHead()).number - before.number).toBe(14);
+  });
+
+  test.each([
+    ['an entry was changed', sql`update audit set details = '{"n": 2}' where action = 'victim'`, 'entry was changed'],
+    ['its time was moved', sql`update audit set at = at + interval '1 microsecond' where action = 'victim'`, 'changed'],
+    ['an entry was removed', sql`delete from audit where action = 'victim'`, 'entry is missing'],
+    [
+      'a link was removed',
+      sql`delete from audit_link where audit_id in (select id from audit where action = 'victim')`,
+      'a link before it is missing',
+    ],
+    [
+      'an entry was slipped in',
+      sql`insert into audit values ('slipped', now(), 'system', 'x', 'person', 'p', '{}')`,
+      'added without a link',
+    ],
+  ])('shows that %s', async (_, statement, problem) => {
+    const own = await startTestApp();
+    const shared = server;
+    server = own;
+    try {
+      for (const action of ['first', 'victim', 'last']) await write(action);
+      expect((await verifyAudit(own.deps)).intact).toBe(true);
+      await tamper(statement);
+      const verdict = await verifyAudit(own.deps);
+      expect(verdict.intact ? '' : verdict.problem).toContain(problem);
+    } finally {
+      server = shared;
+      await own.close();
+    }
+  });
+
+  test('shows that its end was cut off, to who noted a link', async () => {
+    await write('noted');
+    const head = await readHead();
+    expect((await verifyAudit(server.deps, head)).intact).toBe(true);
+    await tamper(sql`delete from audit where id = (select audit_id from audit_link where number = ${head.number})`);
+    await tamper(sql`delete from audit_link where number = ${head.number}`);
+    expect((await verifyAudit(server.deps)).intact).toBe(true);
+    expect(await verifyAudit(server.deps, head)).toMatchObject({
+      intact: false,
+      problem: expect.stringContaining('noted'),
+    });
+  });
+
+  test('stays intact when sign-ins are deleted after a year, and not when they are deleted before', async () => {
+    await write('signed-in');
+    await server.clock.advance(366 * dayMs);
+    await deleteExpired(server.deps);
+    expect(await verifyAudit(server.deps)).toMatchObject({ intact: true, erased: 1 });
+    await write('signed-in');
+    await sql`delete from audit where action = 'signed-in'`.execute(server.deps.db);
+    expect(await verifyAudit(server.deps)).toMatchObject({ intact: false });
+  });
+});
+
+describe('the first administrator', () => {
+  test('is appointed by a command, chooses a password by mail, and then answers for the others', async () => {
+    const own = await startTestApp();
+    try {
+      const appoint = (email: string, operatorEmail?: string) =>
+        appointStaff(own.deps, { email, role: 'admin', operatorEmail });
+      expect(await appoint('First@example.org')).toBe('invited');
+      await own.drain();
+      expect((await own.mails('first@example.org'))[0]?.text).toContain('/forgot/password/email/verification/');
+      await expect(appoint('second@example.org')).rejects.toThrow('name one with --by');
+      await expect(appoint('second@example.org', 'second@example.org')).rejects.toThrow('name one with --by');
+      expect(await appoint('second@example.org', 'first@example.org')).toBe('invited');
+      const people = await own.deps.db.selectFrom('person').select(['email', 'roles', 'password_hash']).execute();
+      expect(people.sort((a, b) => a.email.localeCompare(b.email))).toEqual([
+        { email: 'first@example.org', roles: ['admin'], password_hash: null },
+        { email: 'second@example.org', roles: ['admin'], password_hash: null },
+      ]);
+    } finally {
+      await own.close();
+    }
+  });
+});
