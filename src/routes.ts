@@ -127,6 +127,7 @@ export const routes = {
   webTrading: shell('/web-trading', 'verified'),
   profileEdit: shell('/profile/edit', 'verified'),
   notifications: shell('/notifications', 'verified'),
+  riskManager: staff('/risk-manager', ['risk_manager', 'admin']),
   office: staff('/admin', ['admin', 'finance', 'support', 'reviewer', 'risk_manager']),
   officeList: staff('/admin/{list}', ['admin', 'finance', 'support', 'reviewer', 'risk_manager']),
   officeRecord: staff('/admin/{list}/{id}', ['admin', 'finance', 'support', 'reviewer', 'risk_manager']),

@@ -1,21 +1,23 @@
 import { createParser } from 'eventsource-parser';
 import { accountStream } from '../contract/accounts.ts';
-import { request } from './request.ts';
+import type { Call } from '../contract/call.ts';
+import { type Parts, request } from './request.ts';
 
 export type StreamEnd = 'closed' | 'refused' | 'lost';
 
+type OnMessage = (message: { event: string; data: string }) => void;
+
 /**
- * Reads the live account stream until it ends or `signal` aborts, through fetch because EventSource can't send a
- * bearer header. `since` is the sequence of each account already shown. @returns why it ended; retrying can't
- * help after `refused`
+ * Reads a stream of server-sent events until it ends or its signal aborts, through fetch because EventSource can't send
+ * a bearer header. @returns why it ended; retrying can't help after `refused`
  */
-export async function readAccountStream(
-  since: ReadonlyMap<string, number>,
-  onMessage: (message: { event: string; data: string }) => void,
-  signal: AbortSignal,
+export async function readStream<C extends Call>(
+  contract: C,
+  parts: Parts<C> & { readonly signal: AbortSignal },
+  onMessage: OnMessage,
 ): Promise<StreamEnd> {
-  const known = [...since].map(([id, sequence]) => `${id}:${sequence}`).join(',');
-  const answer = await request(accountStream, { query: known === '' ? {} : { since: known }, signal });
+  const { signal } = parts;
+  const answer = await request(contract, parts);
   if (!answer.ok) {
     const { failure } = answer;
     if (signal.aborted) return 'closed';
@@ -36,4 +38,14 @@ export async function readAccountStream(
   } catch {
     return signal.aborted ? 'closed' : 'lost';
   }
+}
+
+/** Reads the person's accounts. `since` is the sequence of each account already shown. */
+export function readAccountStream(
+  since: ReadonlyMap<string, number>,
+  onMessage: OnMessage,
+  signal: AbortSignal,
+): Promise<StreamEnd> {
+  const known = [...since].map(([id, sequence]) => `${id}:${sequence}`).join(',');
+  return readStream(accountStream, { query: known === '' ? {} : { since: known }, signal }, onMessage);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { riskActionKinds } from '../domain/account/risk-action.ts';
 import { fillRow } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { conductCase } from './conduct.ts';
@@ -127,7 +128,17 @@ export const accountDetails = defineCall({
     /** Newest first; at most one is open. */
     differences: z.array(difference),
     /** Why it can’t trade for now, apart from its rules; the earliest reason first. */
-    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'transfer'])),
+    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'risk', 'transfer'])),
+    /** What the risk desk did, newest first. */
+    riskActions: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(riskActionKinds),
+        cause: z.string(),
+        at: moment,
+        until: z.nullable(moment),
+      }),
+    ),
     /** Newest first; at most one is open. */
     conduct: z.array(conductCase),
     actions: z.array(action),

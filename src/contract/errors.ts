@@ -85,6 +85,7 @@ export const errorStatuses = {
   reset_passed: 409,
   review_early: 409,
   second_factor_needed: 403,
+  second_person: 403,
   start_not_possible: 409,
   subscription_over: 409,
   token_invalid: 498,

@@ -25,6 +25,7 @@ import * as payeesAdmin from './payees-admin.ts';
 import * as payoutAccess from './payout-access.ts';
 import * as payouts from './payouts.ts';
 import * as profile from './profile.ts';
+import * as risk from './risk.ts';
 import * as security from './security.ts';
 import * as statistics from './statistics.ts';
 
@@ -79,6 +80,9 @@ export const areas: readonly Area[] = [
     overview,
     officeCalls,
     adminPayouts,
+    risk,
+    overview,
+    officeCalls,
   ),
   defineArea('Messages', 'Newsletter, contact form and feature requests.', newsletter, contact, features),
 ];

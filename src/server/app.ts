@@ -43,6 +43,7 @@ import { payeeRoutes } from './routes/payees.ts';
 import { payoutRoutes } from './routes/payouts.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { riskRoutes } from './routes/risk.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
 import { addSecurityTxt } from './routes/security-txt.ts';
@@ -62,6 +63,7 @@ const areas: readonly Routes[] = [
   adminRoutes,
   officeRoutes,
   adminPayoutRoutes,
+  riskRoutes,
   affiliateRoutes,
   billingRoutes,
   certificateRoutes,

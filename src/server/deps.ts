@@ -32,6 +32,8 @@ export type Bus = {
     messages: readonly { readonly channel: string; readonly payload: string }[],
   ): Promise<void>;
   subscribe(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Listens to every channel whose name starts like this. */
+  subscribeAll(prefix: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
 };
 
 export type OutgoingMail = {

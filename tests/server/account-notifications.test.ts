@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RiskActionKind } from '../../src/domain/account/risk-action.ts';
 import type { AccountNotificationKind } from '../../src/server/mails/account-templates.ts';
 import { activateAccount } from '../../src/server/services/account/activate.ts';
 import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
@@ -13,6 +14,7 @@ import { decideConductCase } from '../../src/server/services/conduct/decide.ts';
 import { openConductCase } from '../../src/server/services/conduct/open.ts';
 import { compareBalance } from '../../src/server/services/difference/compare.ts';
 import { settleDifference } from '../../src/server/services/difference/settle.ts';
+import { decideRiskAction, takeRiskAction } from '../../src/server/services/risk/take-action.ts';
 import { getTranslate } from '../../src/server/translations.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
@@ -73,6 +75,10 @@ const hold = (accountId: string) =>
     .transaction()
     .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `bill:${accountId}`, why: 'past-due' }));
 
+function act(owner: Owner, accountId: string, kind: RiskActionKind) {
+  return takeRiskAction(server.deps, actor(owner), { accountId, kind, cause: 'Unusual size.' });
+}
+
 async function dispute(owner: Owner, accountId: string, decision: 'upheld' | 'rejected') {
   await lose(server, accountId);
   await disputeBreach(server.deps, actor(owner), { accountId, message: 'The last price was off the market.' });
@@ -119,6 +125,19 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   },
   dispute_upheld: { title: 'you were right about the breach', go: (owner, id) => dispute(owner, id, 'upheld') },
   dispute_rejected: { title: 'the breach stands', go: (owner, id) => dispute(owner, id, 'rejected') },
+  risk_lock: { title: 'locked for today', go: (owner, id) => act(owner, id, 'lock') },
+  risk_liquidate: { title: 'positions closed', go: (owner, id) => act(owner, id, 'liquidate') },
+  risk_suspend: { title: 'suspended', go: (owner, id) => act(owner, id, 'suspend') },
+  risk_restore: {
+    title: 'active again',
+    async go(owner, id) {
+      await act(owner, id, 'suspend');
+      const { actionId } = await act(owner, id, 'restore');
+      const second = await signInPerson(server);
+      await decideRiskAction(server.deps, actor(second), { actionId, decision: 'approve' });
+    },
+  },
+  risk_terminate: { title: 'closed', go: (owner, id) => act(owner, id, 'terminate') },
   corrected: {
     title: 'corrected',
     async go(_, id) {

@@ -212,6 +212,7 @@ describe('live stream', () => {
       bus: {
         publish: bus.publish,
         publishAll: bus.publishAll,
+        subscribeAll: bus.subscribeAll,
         async subscribe(channel, listener) {
           const unsubscribe = await bus.subscribe(channel, listener);
           listeners += 1;

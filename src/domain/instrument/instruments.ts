@@ -30,6 +30,8 @@ function toInstrument(code: InstrumentCode): Instrument {
 
 const codes = Object.keys(contractSpecs) as readonly InstrumentCode[];
 
+export const instrumentCodes = codes as readonly [InstrumentCode, ...InstrumentCode[]];
+
 export const instruments = Object.fromEntries(codes.map((code) => [code, toInstrument(code)])) as Readonly<
   Record<InstrumentCode, Instrument>
 >;

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
-import { $details } from '../../stores/account-details.ts';
+import { $details, type AccountDetails } from '../../stores/account-details.ts';
 import { Alert, type AlertKind } from '../../ui/alert.tsx';
 import { NextSteps } from './next-steps.tsx';
 import type { CardProps } from './types.ts';
@@ -41,6 +41,7 @@ export function AccountAlert(props: CardProps) {
     );
   }
   const isConduct = stage === 'suspended' && details?.suspendedFor.includes('conduct') === true;
+  const risk = riskText(props, details);
   const isTrialOver = stage === 'passed' && refusalOf('activate') === 'not-offered';
   if (stage === 'suspended' && details?.suspendedFor[0] === 'transfer') {
     return (
@@ -51,9 +52,20 @@ export function AccountAlert(props: CardProps) {
   }
   return (
     <Alert kind={kinds[stage]} title={strings[`${stage}_title`]} role="status" actions={next}>
-      {isConduct ? strings.suspended_conduct : isTrialOver ? strings.passed_trial : strings[`${stage}_text`]}
+      {risk ?? (isConduct ? strings.suspended_conduct : isTrialOver ? strings.passed_trial : strings[`${stage}_text`])}
     </Alert>
   );
+}
+
+/** What the risk desk wrote when it stopped trading; null if something else did. */
+function riskText({ account: { stage }, t, locale }: CardProps, details: AccountDetails | null): string | null {
+  const action = details?.riskActions[0];
+  if (!action) return null;
+  const { cause, until } = action;
+  if (stage === 'terminated' && action.kind === 'terminate') return t('terminated_risk', { cause });
+  if (stage !== 'suspended' || !details?.suspendedFor.includes('risk')) return null;
+  if (until === null) return t('suspended_risk', { cause });
+  return t('suspended_risk_until', { cause, time: chicagoMomentText(until, locale) });
 }
 
 /** The rule, the moment and its two numbers, the same as in chart, gauge and report. */

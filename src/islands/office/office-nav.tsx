@@ -1,24 +1,31 @@
 import { useStore } from '@nanostores/react';
+import type { Role } from '../../contract/access.ts';
 import { type OfficeListName, officeLists } from '../../contract/office/lists.ts';
-import { pathTo } from '../../routes.ts';
+import { pathTo, type RouteName, routes } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
-import { mayOpen } from '../../stores/office.ts';
+import { mayCall, mayOpen } from '../../stores/office.ts';
 import { $user, logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './office.module.css';
 import { type OfficeProps, textOf } from './types.ts';
 
 /** The lists that the person's roles open, and sign-out. */
-export function OfficeNav({ strings, calls, locale }: OfficeProps) {
+export function OfficeNav({ route, strings, calls, locale }: OfficeProps & { readonly route: RouteName }) {
   const user = useStore($user);
   const { list: current } = currentParams();
+  const isRisk = route === 'riskManager';
   const names = (Object.keys(officeLists) as OfficeListName[]).filter((name) => name !== 'timeline' && mayOpen(name));
   return (
     <div className={styles.side}>
       <nav aria-label={strings.title} className={styles.nav}>
-        <a href={pathTo('office', {}, locale)} aria-current={current === undefined ? 'page' : undefined}>
+        <a href={pathTo('office', {}, locale)} aria-current={current === undefined && !isRisk ? 'page' : undefined}>
           {strings.overview}
         </a>
+        {mayCall(routes.riskManager.roles as readonly Role[]) && (
+          <a href={pathTo('riskManager', {}, locale)} aria-current={isRisk ? 'page' : undefined}>
+            {strings.risk}
+          </a>
+        )}
         {names.map((name) => (
           <a
             key={name}

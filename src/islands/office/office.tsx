@@ -19,7 +19,7 @@ export function OfficeIsland({ route, ...props }: OfficeIslandProps) {
   return (
     <AppShell route={route} locale={locale} calls={calls}>
       <div className={styles.office}>
-        <OfficeNav {...props} />
+        <OfficeNav route={route} {...props} />
         <div className={styles.page}>
           <Screen locale={locale} strings={strings} t={t} />
         </div>

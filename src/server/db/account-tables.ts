@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
 import type { AccountEvent } from '../../domain/account/events.ts';
+import type { RiskActionKind } from '../../domain/account/risk-action.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
 import type { BridgeEvent } from '../ports/platform/bridge-messages.ts';
@@ -25,13 +26,37 @@ export type AccountDisputeTable = {
 /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */
 export type AccountSuspensionTable = {
   account_id: string;
-  /** The cause: `subscription:<id>`, `dispute:<id>`, `conduct:<id>`, `payout:<id>`. */
+  /** The cause: `subscription:<id>`, `dispute:<id>`, `conduct:<id>`, `payout:<id>`, `risk:<action>`. */
   source: string;
   why: SuspensionReason;
   since: Moment;
+  /** When it ends by itself; null if somebody has to lift it. */
+  until: MaybeMoment;
 };
 
-export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'transfer';
+/** What the risk desk did to an account. `applied_at` is null until a second person approves, where one has to. */
+export type RiskActionTable = {
+  id: string;
+  account_id: string;
+  kind: RiskActionKind;
+  /** As the trader reads it. */
+  cause: string;
+  until: MaybeMoment;
+  /** `person:<id>` */
+  requested_by: string;
+  requested_at: Moment;
+  decided_by: MaybeText;
+  decided_at: MaybeMoment;
+  declined: Generated<boolean>;
+  applied_at: MaybeMoment;
+  /** When the platform took the permissions that carry it. */
+  acknowledged_at: MaybeMoment;
+};
+
+/** A note that only staff read. */
+export type AccountNoteTable = { id: string; account_id: string; author: string; text: string; written_at: Moment };
+
+export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'risk' | 'transfer';
 
 /**
  * A suspension for conduct: its cause, its evidence, the trader's answer until the deadline, and the decision. One at

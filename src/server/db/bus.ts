@@ -64,11 +64,14 @@ async function listenOnPostgres(
 /** Messages between servers; those sent in a transaction leave with its commit. */
 export async function openBus(connection: Connection, log: Logger): Promise<Bus & { close(): Promise<void> }> {
   const listeners = new Map<string, Set<Listener>>();
+  const prefixes = new Map<Listener, string>();
 
   function deliver(message: string): void {
     const end = message.indexOf(separator);
     const payload = message.slice(end + 1);
-    for (const listener of listeners.get(message.slice(0, end)) ?? []) {
+    const channel = message.slice(0, end);
+    const wide = [...prefixes].filter(([, prefix]) => channel.startsWith(prefix)).map(([listener]) => listener);
+    for (const listener of [...(listeners.get(channel) ?? []), ...wide]) {
       try {
         listener(payload);
       } catch (error) {
@@ -90,6 +93,10 @@ export async function openBus(connection: Connection, log: Logger): Promise<Bus 
     async publishAll(executor, messages) {
       const texts = messages.map(({ channel, payload }) => `${channel}${separator}${payload}`);
       await sql`select pg_notify(${wire}, text) from unnest(${texts}::text[]) as given (text)`.execute(executor);
+    },
+    async subscribeAll(prefix, listener) {
+      prefixes.set(listener, prefix);
+      return async () => void prefixes.delete(listener);
     },
     async subscribe(channel, listener) {
       const present = listeners.get(channel) ?? new Set();

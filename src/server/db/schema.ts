@@ -6,12 +6,14 @@ import type {
   AccountCheckpointTable,
   AccountDisputeTable,
   AccountEventTable,
+  AccountNoteTable,
   AccountPointTable,
   AccountSuspensionTable,
   BalanceDifferenceTable,
   ConductCaseTable,
   ContractLimitCrossingTable,
   ParkedEventTable,
+  RiskActionTable,
   SimulatedAccountTable,
   SimulatedTraderTable,
 } from './account-tables.ts';
@@ -256,12 +258,14 @@ export type Database = IdentityTables &
     sandbox_payment: SandboxPaymentTable;
     trading_account: TradingAccountTable;
     account_dispute: AccountDisputeTable;
+    account_note: AccountNoteTable;
     account_suspension: AccountSuspensionTable;
     account_event: AccountEventTable;
     balance_difference: BalanceDifferenceTable;
     conduct_case: ConductCaseTable;
     contract_limit_crossing: ContractLimitCrossingTable;
     parked_event: ParkedEventTable;
+    risk_action: RiskActionTable;
     account_point: AccountPointTable;
     account_checkpoint: AccountCheckpointTable;
     simulated_account: SimulatedAccountTable;

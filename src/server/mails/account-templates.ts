@@ -1,4 +1,5 @@
 import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
+import type { RiskActionKind } from '../../domain/account/risk-action.ts';
 import type { Breach } from '../../domain/account/state.ts';
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
@@ -24,6 +25,7 @@ export type AccountNotificationKind =
   | 'resumed'
   | 'dispute_upheld'
   | 'dispute_rejected'
+  | `risk_${RiskActionKind}`
   | 'conduct_opened'
   | 'conduct_answered'
   | 'conduct_reminder'

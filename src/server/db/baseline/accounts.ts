@@ -135,6 +135,7 @@ export const accountsTables = [
     source text not null,
     why text not null,
     since timestamptz not null,
+    until timestamptz,
     primary key (account_id, source)
   )`,
 

@@ -10,6 +10,7 @@ import { messagesTables } from '../baseline/messages.ts';
 import { ordersTables } from '../baseline/orders.ts';
 import { payeesTables } from '../baseline/payees.ts';
 import { payoutsTables } from '../baseline/payouts.ts';
+import { riskTables } from '../baseline/risk.ts';
 
 const tables = [
   identityTables,
@@ -23,6 +24,7 @@ const tables = [
   ledgerTables,
   payoutsTables,
   certificatesTables,
+  riskTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

@@ -18,6 +18,7 @@ import { rulesOf } from './rules-of.ts';
 
 type Details = output<typeof accountDetails.data>;
 
+const shownRiskActions = 20;
 const shownOrders = 12;
 
 /** An account's details besides its figures. @throws {ServiceError} 404 for another person's account */
@@ -31,6 +32,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     differences,
     conduct,
     suspensions,
+    riskActions,
   ] = await Promise.all([
     findOrders(deps, account),
     readOrderContext(deps, account),
@@ -39,6 +41,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     listDifferences(deps, accountId),
     listConductCases(deps, accountId),
     findSuspensions(deps, accountId),
+    findRiskActions(deps, accountId),
   ]);
   const { packages } = deps.catalog;
   return {
@@ -66,6 +69,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
     differences,
     suspendedFor: suspensions.map(({ why }) => why),
+    riskActions,
     conduct,
     actions: [...actionsOf(facts, payout.eligible)],
   };
@@ -76,8 +80,26 @@ async function findSuspensions(deps: Deps, accountId: string) {
     .selectFrom('account_suspension')
     .select('why')
     .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', deps.clock())]))
     .orderBy('since')
     .execute();
+}
+
+/** What the risk desk did to the account; requests that nobody approved are not the trader's. */
+async function findRiskActions(deps: Deps, accountId: string): Promise<Details['riskActions']> {
+  const rows = await deps.db
+    .selectFrom('risk_action')
+    .select(['id', 'kind', 'cause', 'applied_at', 'until'])
+    .where('account_id', '=', accountId)
+    .where('applied_at', 'is not', null)
+    .orderBy('applied_at', 'desc')
+    .limit(shownRiskActions)
+    .execute();
+  return rows.map(({ applied_at: at, until, ...action }) => ({
+    ...action,
+    at: at?.getTime() ?? 0,
+    until: until?.getTime() ?? null,
+  }));
 }
 
 async function findOrders(deps: Deps, account: StoredAccount) {

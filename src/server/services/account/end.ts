@@ -2,6 +2,7 @@ import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from '../feed/channel.ts';
+import { acknowledgeTermination } from '../risk/acknowledge.ts';
 import { stopTrader } from '../simulator/simulated-traders.ts';
 import { notifyOwner } from './notify-owner.ts';
 
@@ -31,6 +32,7 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
       .executeTakeFirst();
     if (!ended) return false;
     await stopTrader(trx, accountId);
+    await acknowledgeTermination(deps, trx, accountId);
     await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
     // Of a termination the decision has told the owner.
     if (why !== 'terminated') await notifyOwner(deps, trx, ended, { kind: why, key: why });

@@ -9,7 +9,7 @@ type Account = Pick<StoredAccount, 'id' | 'person_id' | 'platform' | 'programme'
   readonly lines: readonly { readonly item: string }[];
 };
 
-const closing = ['conduct', 'transfer'] as const;
+const closing = ['conduct', 'risk', 'transfer'] as const;
 
 type WantedAccess = {
   readonly access: AccountAccess;
@@ -25,16 +25,19 @@ export async function readAccess(deps: Deps, account: Account): Promise<WantedAc
   const { db, clock } = deps;
   const suspensions = await db
     .selectFrom('account_suspension')
-    .select('why')
+    .select(['why', 'until'])
     .where('account_id', '=', account.id)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', clock())]))
     .orderBy('since')
     .execute();
   const reasons = suspensions.map(({ why }) => why);
-  // Conduct and a transfer also close what is open.
+  // Those that also close what is open come first.
   const reason = closing.find((each) => reasons.includes(each)) ?? reasons[0];
+  const ends = suspensions.map(({ until }) => until?.getTime() ?? null);
+  const until = ends.includes(null) ? null : Math.max(...ends.map(Number));
   return {
     access: {
-      ...tradingAccessOf(account.state, reason, clock().getTime()),
+      ...tradingAccessOf(account.state, reason && { reason, until }, clock().getTime()),
       marketData: await readMarketData(deps, account),
     },
     isSuspended: reason !== undefined,
@@ -70,15 +73,12 @@ export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date 
   return periodEnd(openedAt.getTime(), openedAt.getTime(), 'monthly');
 }
 
-function tradingAccessOf(state: AccountState, suspendedFor: SuspensionReason | undefined, now: number): TradingAccess {
+type Suspended = { readonly reason: SuspensionReason; readonly until: number | null };
+
+function tradingAccessOf(state: AccountState, suspended: Suspended | undefined, now: number): TradingAccess {
   if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };
-  if (suspendedFor !== undefined) {
-    return {
-      trading: false,
-      flatten: suspendedFor === 'conduct' || suspendedFor === 'transfer',
-      until: null,
-      reason: suspendedFor,
-    };
+  if (suspended !== undefined) {
+    return { trading: false, flatten: closing.some((reason) => reason === suspended.reason), ...suspended };
   }
   const until = lockedUntil(state);
   if (until !== null && until > now) return { trading: false, flatten: true, until, reason: 'daily-limit' };

@@ -7,6 +7,11 @@ const batch = 200;
  * reverse, and those with an unsent verdict or an expired lock.
  */
 export async function reconcileAccess(deps: Deps): Promise<void> {
+  const expired = await deps.db
+    .deleteFrom('account_suspension')
+    .where('until', '<=', deps.clock())
+    .returning('account_id as id')
+    .execute();
   const held = await deps.db
     .selectFrom('account_suspension')
     .innerJoin('trading_account', 'trading_account.id', 'account_suspension.account_id')
@@ -32,7 +37,7 @@ export async function reconcileAccess(deps: Deps): Promise<void> {
     .orderBy('access_due_at')
     .limit(batch)
     .execute();
-  for (const { id: accountId } of [...held, ...released, ...due]) {
+  for (const { id: accountId } of [...expired, ...held, ...released, ...due]) {
     await deps.jobs.send(deps.db, 'sync-access', { accountId }, { singletonKey: accountId });
   }
 }

@@ -6,13 +6,19 @@ type Suspension = {
   /** The cause, such as `subscription:<id>`, by which the suspension is lifted. */
   readonly source: string;
   readonly why: SuspensionReason;
+  /** When it ends by itself. */
+  readonly until?: Date | null;
 };
 
 /** Suspends trading for a cause; a job updates the platform. The same cause counts once. */
-export async function suspendAccount(deps: Deps, trx: Trx, { accountId, source, why }: Suspension): Promise<void> {
+export async function suspendAccount(
+  deps: Deps,
+  trx: Trx,
+  { accountId, source, why, until = null }: Suspension,
+): Promise<void> {
   await trx
     .insertInto('account_suspension')
-    .values({ account_id: accountId, source, why, since: deps.clock() })
+    .values({ account_id: accountId, source, why, since: deps.clock(), until })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await enqueueAccessSync(deps, trx, accountId);

@@ -3,12 +3,15 @@ import type { AccountAccess } from '../../db/schema.ts';
 import type { Db, Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type AccountChange, accountChannel } from '../feed/channel.ts';
+import { acknowledgeActions, listUnacknowledged } from '../risk/acknowledge.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { readAccess } from './read-access.ts';
 
 /** The permissions of a newly opened account. */
 const asOpened: AccountAccess = { trading: true, marketData: [] };
 const longestChase = 5;
+/** Reasons whose own service tells the owner when it suspends. */
+const announced: ReadonlySet<string> = new Set(['conduct', 'risk']);
 
 /**
  * Sends an account's permissions to the platform until the last ones sent are current, so that concurrent runs end
@@ -24,11 +27,13 @@ export async function syncAccess(deps: Deps, accountId: string): Promise<void> {
 async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
   const account = await findAccount(deps.db, accountId);
   if (!account || account.ended_at !== null) return false;
+  const actions = await listUnacknowledged(deps, accountId);
   const { access, isSuspended } = await readAccess(deps, account);
   const lastSent = account.access ?? asOpened;
   const wasSuspended = account.suspended_at !== null;
   if (isDeepStrictEqual(access, lastSent) && isSuspended === wasSuspended) {
     await settleDue(deps, account, access);
+    await acknowledgeActions(deps, deps.db, actions);
     return false;
   }
   const { platform, platform_account_id: platformAccountId, access_revision: revision } = account;
@@ -51,9 +56,12 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
       entityId: accountId,
       details: { revision: revision + 1, ...access },
     });
-    // A conduct case and a payout have announced theirs, and a payout lifts it within moments.
+    // A conduct case, the risk desk and a payout have announced theirs, and a payout lifts it within moments.
     const cause = isSuspended ? access : lastSent;
-    const isAnnounced = !cause.trading && (cause.reason === 'transfer' || (isSuspended && cause.reason === 'conduct'));
+    const isAnnounced =
+      actions.some(({ kind }) => kind === 'restore') ||
+      (!cause.trading && (cause.reason === 'transfer' || (isSuspended && announced.has(cause.reason))));
+    await acknowledgeActions(deps, trx, actions);
     if (isSuspended !== wasSuspended && !isAnnounced) {
       const kind = isSuspended ? 'suspended' : 'resumed';
       await notifyOwner(deps, trx, stored, { kind, key: `${kind}:${now.getTime()}` });

@@ -4,8 +4,8 @@ import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { liftSuspension } from '../account/suspend.ts';
+import { terminateAccount } from '../account/terminate.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { endSubscription } from '../subscription/end.ts';
 import { lockCase } from './lock-case.ts';
 
 /**
@@ -30,20 +30,7 @@ export async function decideConductCase(
       .where('id', '=', caseId)
       .execute();
     if (decision === 'lifted') await liftSuspension(deps, trx, `conduct:${caseId}`);
-    else {
-      const subscriptions = await trx
-        .selectFrom('subscription')
-        .selectAll()
-        .where('account_id', '=', account.id)
-        .where('status', '<>', 'ended')
-        .forUpdate()
-        .execute();
-      for (const subscription of subscriptions) await endSubscription(deps, trx, subscription, actor, 'terminated');
-      if (subscriptions.length === 0) {
-        const end = { accountId: account.id, why: 'terminated' } as const;
-        await deps.jobs.send(trx, 'end-account', end, { singletonKey: account.id });
-      }
-    }
+    else await terminateAccount(deps, trx, account.id, actor);
     await writeAudit(deps, trx, {
       actor,
       action: `conduct-${decision}`,

@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react';
+import { $exposure, filterBy } from '../../stores/risk.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import styles from './office.module.css';
+import riskStyles from './risk.module.css';
+import type { PartProps } from './types.ts';
+
+/** What the accounts of the filter hold together, by instrument and direction. */
+export function ExposureTable({ strings }: PartProps) {
+  const exposure = useStore($exposure);
+  const signed = (quantity: number) => (quantity < 0 ? `−${-quantity}` : quantity > 0 ? `+${quantity}` : '0');
+  return (
+    <section className={styles.list}>
+      <h2 className={styles.subtitle}>{strings.exposure}</h2>
+      <DataTable
+        caption={strings.exposure}
+        hideCaption
+        dense
+        rows={exposure}
+        rowKey={({ instrument }) => instrument}
+        empty={<EmptyState plain title={strings.exposure_none} />}
+        columns={[
+          {
+            key: 'instrument',
+            head: strings.column_instrument,
+            cell: ({ instrument }) => (
+              <button type="button" className={riskStyles.open} onClick={() => filterBy({ instrument })}>
+                {instrument}
+              </button>
+            ),
+          },
+          { key: 'long', head: strings.exposure_long, align: 'end', cell: ({ long }) => long },
+          { key: 'short', head: strings.exposure_short, align: 'end', cell: ({ short }) => short },
+          { key: 'net', head: strings.exposure_net, align: 'end', cell: ({ long, short }) => signed(long - short) },
+          { key: 'accounts', head: strings.column_accounts, align: 'end', cell: ({ accounts }) => accounts },
+          {
+            key: 'largest',
+            head: strings.exposure_largest,
+            align: 'end',
+            cell: ({ largestShare }) => `${Math.round(largestShare * 100)} %`,
+          },
+        ]}
+      />
+    </section>
+  );
+}

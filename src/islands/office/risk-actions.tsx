@@ -1,0 +1,48 @@
+import { addAccountNote, takeRiskAction } from '../../contract/risk.ts';
+import { type RiskActionKind, riskActionKinds } from '../../domain/account/risk-action.ts';
+import type { RiskAccount } from '../../stores/risk.ts';
+import { ActionForm } from './action-form.tsx';
+import recordStyles from './record.module.css';
+import { type PartProps, textOf } from './types.ts';
+
+type RiskActionsProps = PartProps & { readonly account: RiskAccount; readonly onDone: () => void };
+
+/** What can be done now; the server decides again. */
+function possible({ suspendedFor, actions }: RiskAccount, kind: RiskActionKind): boolean {
+  const isHeld = suspendedFor.includes('risk');
+  if (kind !== 'restore') return kind === 'terminate' || kind === 'liquidate' || !isHeld;
+  return isHeld && !actions.some((action) => action.kind === 'restore' && action.stage === 'requested');
+}
+
+export function RiskActions({ account, onDone, strings }: RiskActionsProps) {
+  const accountId = account.row.id;
+  const cause = { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint };
+  return (
+    <div className={recordStyles.actions}>
+      {riskActionKinds
+        .filter((kind) => possible(account, kind))
+        .map((kind) => (
+          <ActionForm
+            key={`${kind}:${account.actions.length}`}
+            strings={strings}
+            onDone={onDone}
+            contract={takeRiskAction}
+            label={textOf(strings, 'act', kind)}
+            text={textOf(strings, 'act_text', kind)}
+            initial={{ accountId, kind, cause: '' }}
+            fields={[cause]}
+          />
+        ))}
+      <ActionForm
+        key={`note:${account.notes.length}`}
+        strings={strings}
+        onDone={onDone}
+        contract={addAccountNote}
+        label={strings.note}
+        text={strings.note_text}
+        initial={{ accountId, text: '' }}
+        fields={[{ name: 'text', label: strings.note_label }]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react';
+import { phases, platforms, programmes } from '../../contract/office/lists.ts';
+import { instrumentCodes } from '../../domain/instrument/instruments.ts';
+import { countryName } from '../../lib/country-name.ts';
+import { $filter, $live, filterBy, listCountries, type RiskFilter } from '../../stores/risk.ts';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './office.module.css';
+import { type PartProps, textOf } from './types.ts';
+
+/** The desk's own find box and its filters. */
+export function RiskFilters({ strings, locale }: PartProps) {
+  const filter = useStore($filter);
+  useStore($live);
+  const choices: readonly (readonly [keyof RiskFilter, readonly string[], (value: string) => string])[] = [
+    ['status', ['active', 'locked', 'suspended'], (value) => textOf(strings, 'value', value)],
+    ['programme', programmes, (value) => textOf(strings, 'value', value)],
+    ['phase', phases, (value) => textOf(strings, 'value', value)],
+    ['platform', platforms, (value) => textOf(strings, 'value', value)],
+    ['country', listCountries(), (value) => countryName(value, locale)],
+    ['instrument', instrumentCodes, (value) => value],
+  ];
+  return (
+    <div className={styles.filters}>
+      <TextInput
+        className={styles.find}
+        type="search"
+        label={strings.filter_q}
+        placeholder={strings.risk_find}
+        value={filter.q ?? ''}
+        onChange={(event) => filterBy({ q: event.target.value })}
+      />
+      {choices.map(([name, values, labelOf]) => (
+        <Select
+          key={name}
+          label={textOf(strings, 'column', name)}
+          value={filter[name] ?? ''}
+          options={[
+            { value: '', label: strings.filter_all },
+            ...values.map((value) => ({ value, label: labelOf(value) })),
+          ]}
+          onChange={(event) => filterBy({ [name]: event.target.value })}
+        />
+      ))}
+    </div>
+  );
+}

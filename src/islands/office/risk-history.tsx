@@ -1,0 +1,62 @@
+import { decideAction, type RiskAccount } from '../../stores/risk.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { timeText } from './cell.tsx';
+import styles from './risk.module.css';
+import { type PartProps, textOf } from './types.ts';
+
+const tones = { requested: 'tide', declined: 'neutral', sent: 'tide', acknowledged: 'gain' } as const;
+
+/** What the desk did, with how far it has come, and what it noted. */
+export function RiskHistory({ account, strings, t }: PartProps & { readonly account: RiskAccount }) {
+  return (
+    <>
+      <h3 className={styles.part}>{strings.risk_history}</h3>
+      {account.actions.length === 0 && <p className="soft">{strings.risk_history_none}</p>}
+      <ol className={styles.entries} aria-live="polite">
+        {account.actions.map(({ id, kind, stage, cause, requestedBy, requestedAt, decidedBy, until, mine }) => (
+          <li key={id}>
+            <p className={styles.entryHead}>
+              <strong>{textOf(strings, 'act', kind)}</strong>
+              <Badge tone={tones[stage]}>{textOf(strings, 'stage', stage)}</Badge>
+            </p>
+            <p>{cause}</p>
+            <p className="soft">
+              {timeText(requestedAt)} · {requestedBy}
+              {decidedBy !== null && ` · ${decidedBy}`}
+              {until !== null && ` · ${t('risk_until', { time: timeText(until) })}`}
+            </p>
+            {stage === 'requested' && (
+              <p className={styles.entryHead}>
+                {mine ? (
+                  <span className="soft">{strings.risk_second}</span>
+                ) : (
+                  <>
+                    <Button size="small" onClick={() => decideAction(id, 'approve')}>
+                      {strings.approve}
+                    </Button>
+                    <Button size="small" variant="outline" onClick={() => decideAction(id, 'decline')}>
+                      {strings.decline}
+                    </Button>
+                  </>
+                )}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      <h3 className={styles.part}>{strings.notes}</h3>
+      {account.notes.length === 0 && <p className="soft">{strings.notes_none}</p>}
+      <ol className={styles.entries}>
+        {account.notes.map(({ id, text, author, writtenAt }) => (
+          <li key={id}>
+            <p>{text}</p>
+            <p className="soft">
+              {timeText(writtenAt)} · {author}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

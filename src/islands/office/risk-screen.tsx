@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { createTranslate } from '../../i18n/translate.ts';
+import { $live, followRisk, sortNow } from '../../stores/risk.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
+import { ExposureTable } from './exposure-table.tsx';
+import styles from './office.module.css';
+import { OfficeNav } from './office-nav.tsx';
+import { RiskDrawer } from './risk-drawer.tsx';
+import { RiskFilters } from './risk-filters.tsx';
+import { RiskTable } from './risk-table.tsx';
+import type { OfficeProps } from './types.ts';
+
+export function RiskIsland(props: OfficeProps) {
+  const { locale, calls } = props;
+  return (
+    <AppShell route="riskManager" locale={locale} calls={calls}>
+      <div className={styles.office}>
+        <OfficeNav route="riskManager" {...props} />
+        <div className={styles.page}>
+          <RiskDesk {...props} />
+        </div>
+      </div>
+    </AppShell>
+  );
+}
+
+function RiskDesk({ strings, locale }: OfficeProps) {
+  const { status } = useStore($live);
+  const part = { strings, locale, t: createTranslate(strings, locale) };
+  useEffect(() => followRisk(), []);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.risk}</h1>
+        <p role="status" className="soft">
+          {status === 'reconnecting' ? strings.risk_reconnecting : status === 'live' ? strings.risk_live : ''}
+        </p>
+        <Button variant="outline" size="small" onClick={sortNow}>
+          {strings.risk_sort}
+        </Button>
+      </header>
+      {status === 'failed' && (
+        <Alert
+          kind="error"
+          title={strings.failed_title}
+          actions={<Button onClick={() => globalThis.location.reload()}>{strings.retry}</Button>}
+        />
+      )}
+      {status === 'loading' && <Skeleton shape="row" count={14} />}
+      {(status === 'live' || status === 'reconnecting') && (
+        <>
+          <RiskFilters {...part} />
+          <RiskTable {...part} />
+          <ExposureTable {...part} />
+        </>
+      )}
+      <RiskDrawer {...part} />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { $held, $shown, openAccount, type RiskRow } from '../../stores/risk.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import styles from './risk.module.css';
+import { type PartProps, textOf } from './types.ts';
+
+const rowPx = 36;
+/** Rows kept beyond the visible ones, so that a quick scroll shows no gap. */
+const spare = 10;
+
+/** All live accounts, least room first. Only the rows in view exist in the page. */
+export function RiskTable(part: PartProps) {
+  const { strings, t } = part;
+  const shown = useStore($shown);
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowPx,
+    overscan: spare,
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  if (shown.length === 0) return <EmptyState titleLevel={2} title={strings.risk_none} text={strings.none_text} />;
+  return (
+    <div
+      ref={frame}
+      className={styles.frame}
+      onPointerEnter={() => $held.set(true)}
+      onPointerLeave={() => $held.set(false)}
+    >
+      <table className={styles.table} aria-rowcount={shown.length + 1}>
+        <caption className="visually-hidden">{t('risk_caption', { count: shown.length })}</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">{strings.column_account}</th>
+            <th scope="col" className={styles.wide}>
+              {strings.column_name}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {strings.column_programme}
+            </th>
+            <th scope="col" className={styles.end}>
+              {strings.column_remainingCents}
+            </th>
+            <th scope="col" className={styles.end}>
+              {strings.column_equityCents}
+            </th>
+            <th scope="col" className={classNames(styles.end, styles.wide)}>
+              {strings.risk_today}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {strings.risk_positions}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {strings.column_status}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr style={{ blockSize: above }} />}
+          {items.map(({ index }) => {
+            const row = shown[index];
+            return row && <Row key={row.id} row={row} index={index} {...part} />;
+          })}
+          {below > 0 && <tr style={{ blockSize: below }} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RowProps = Pick<PartProps, 'strings' | 'locale'> & { readonly row: RiskRow; readonly index: number };
+
+function Row({ row, index, strings, locale }: RowProps) {
+  const { id, account, name, programme, size, phase, remainingCents, equityCents, todayCents, positions, status } = row;
+  return (
+    <tr aria-rowindex={index + 2} className={styles.row}>
+      <th scope="row">
+        <button type="button" className={styles.open} onClick={() => void openAccount(id)}>
+          {account}
+        </button>
+      </th>
+      <td className={styles.wide}>{name}</td>
+      <td className={styles.wide}>
+        {textOf(strings, 'value', programme)} {size} · {textOf(strings, 'value', phase)}
+      </td>
+      <td className={classNames(styles.end, styles.room)}>
+        {remainingCents === null ? '–' : <Money cents={remainingCents} locale={locale} />}
+      </td>
+      <td className={styles.end}>
+        <Money cents={equityCents} locale={locale} />
+      </td>
+      <td className={classNames(styles.end, styles.wide)}>
+        <Money cents={todayCents} locale={locale} signed />
+      </td>
+      <td className={styles.wide}>{positionsText(positions)}</td>
+      <td className={styles.wide}>
+        {status !== 'active' && (
+          <Badge tone={status === 'suspended' ? 'floor' : 'neutral'}>{textOf(strings, 'value', status)}</Badge>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** `ES +2, NQ −1`. */
+function positionsText(positions: RiskRow['positions']): string {
+  return positions
+    .map(([instrument, quantity]) => `${instrument} ${quantity < 0 ? '−' : '+'}${Math.abs(quantity)}`)
+    .join(', ');
+}

@@ -1,0 +1,70 @@
+import { streamSSE } from 'hono/streaming';
+import * as risk from '../../contract/risk.ts';
+import type { Routes } from '../http/context.ts';
+import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { openStream } from '../http/streams.ts';
+import { addNote } from '../services/risk/add-note.ts';
+import { describeRiskAccount } from '../services/risk/describe-account.ts';
+import { followRisk, readRiskSnapshot } from '../services/risk/follow.ts';
+import { decideRiskAction, takeRiskAction } from '../services/risk/take-action.ts';
+
+const write = { limit: 'write' } as const;
+const read = { limit: 'read' } as const;
+
+export const riskRoutes: Routes = (app, deps) => {
+  mountPrivate(app, risk.riskDashboard, async () => ({ data: await readRiskSnapshot(deps) }), read);
+
+  mountPrivate(
+    app,
+    risk.riskAccount,
+    async ({ actor, query }) => ({ data: await describeRiskAccount(deps, actor, query.accountId) }),
+    read,
+  );
+
+  mountPrivate(
+    app,
+    risk.takeRiskAction,
+    async ({ actor, body }) => ({ data: await takeRiskAction(deps, actor, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    risk.decideRiskAction,
+    async ({ actor, body }) => {
+      await decideRiskAction(deps, actor, body);
+      return {};
+    },
+    write,
+  );
+
+  mountPrivate(
+    app,
+    risk.addAccountNote,
+    async ({ actor, body }) => ({ data: await addNote(deps, actor, body) }),
+    write,
+  );
+
+  mountPrivateRaw(app, risk.riskStream, async ({ actor, query, context }) => {
+    context.header('X-Accel-Buffering', 'no');
+    return streamSSE(context, async (messages) => {
+      const ours = openStream(deps, actor.personId);
+      messages.onAbort(ours.end);
+      ours.signal.addEventListener('abort', () => messages.abort());
+      const send = (event: string) => async (data: object) => messages.writeSSE({ event, data: JSON.stringify(data) });
+      const follower = {
+        snapshot: send('snapshot'),
+        delta: send('delta'),
+        beat: async () => void (await messages.write(': still here\n\n')),
+      };
+      const known = { run: query.run, number: query.number === undefined ? undefined : Number(query.number) };
+      try {
+        await followRisk(deps, actor, follower, ours.signal, known);
+      } catch (error) {
+        deps.log.error({ err: error }, 'a stream of the risk desk ended early');
+      } finally {
+        ours.end();
+      }
+    });
+  });
+};

@@ -1,0 +1,16 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { endSubscription } from '../subscription/end.ts';
+
+/** Ends an account for good and what renews it; a job closes it at the platform. */
+export async function terminateAccount(deps: Deps, trx: Trx, accountId: string, actor: string): Promise<void> {
+  const subscriptions = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'ended')
+    .forUpdate()
+    .execute();
+  for (const subscription of subscriptions) await endSubscription(deps, trx, subscription, actor, 'terminated');
+  if (subscriptions.length > 0) return;
+  await deps.jobs.send(trx, 'end-account', { accountId, why: 'terminated' }, { singletonKey: accountId });
+}

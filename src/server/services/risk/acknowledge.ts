@@ -1,0 +1,46 @@
+import type { Deps, Trx } from '../../deps.ts';
+
+type Pending = { readonly id: string; readonly kind: string };
+
+/** Actions that the platform hasn't acknowledged. Read before the permissions that carry them. */
+export async function listUnacknowledged({ db }: Pick<Deps, 'db'>, accountId: string): Promise<readonly Pending[]> {
+  return db
+    .selectFrom('risk_action')
+    .select(['id', 'kind'])
+    .where('account_id', '=', accountId)
+    .where('applied_at', 'is not', null)
+    .where('acknowledged_at', 'is', null)
+    .where('kind', '<>', 'terminate')
+    .execute();
+}
+
+/** The platform has taken permissions that carry these actions. */
+export async function acknowledgeActions(
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  executor: Trx | Deps['db'] = db,
+  actions: readonly Pending[] = [],
+): Promise<void> {
+  if (actions.length === 0) return;
+  await executor
+    .updateTable('risk_action')
+    .set({ acknowledged_at: clock() })
+    .where(
+      'id',
+      'in',
+      actions.map(({ id }) => id),
+    )
+    .where('acknowledged_at', 'is', null)
+    .execute();
+}
+
+/** The platform has closed the account. */
+export async function acknowledgeTermination({ clock }: Pick<Deps, 'clock'>, trx: Trx, accountId: string) {
+  await trx
+    .updateTable('risk_action')
+    .set({ acknowledged_at: clock() })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'terminate')
+    .where('applied_at', 'is not', null)
+    .where('acknowledged_at', 'is', null)
+    .execute();
+}

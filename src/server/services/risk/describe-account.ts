@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type { DataOf } from '../../../contract/call.ts';
+import type { riskAccount, riskAction } from '../../../contract/risk.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { rulesOf } from '../account/rules-of.ts';
+import { readRiskRows } from './read-rows.ts';
+
+const shownPoints = 200;
+const shown = 20;
+
+type RiskAction = z.output<typeof riskAction>;
+
+/** One account with what the desk did to it. @throws {ServiceError} 404 if it doesn't trade any more */
+export async function describeRiskAccount(
+  deps: Deps,
+  actor: Actor,
+  accountId: string,
+): Promise<DataOf<typeof riskAccount>> {
+  const [row] = await readRiskRows(deps, [accountId]);
+  if (!row) throw notFound();
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .innerJoin('person', 'person.id', 'trading_account.person_id')
+    .select(['person.id as personId', 'person.email', 'programme', 'size', 'rules_version', 'phase', 'state'])
+    .where('trading_account.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const [points, suspensions, actions, notes] = await Promise.all([
+    deps.db
+      .selectFrom('account_point')
+      .select(['at', 'equity_cents', 'floor_cents'])
+      .where('account_id', '=', accountId)
+      .orderBy('at', 'desc')
+      .limit(shownPoints)
+      .execute(),
+    deps.db.selectFrom('account_suspension').select('why').where('account_id', '=', accountId).execute(),
+    listRiskActions(deps, accountId, `person:${actor.personId}`),
+    deps.db
+      .selectFrom('account_note')
+      .innerJoin('person', 'person.id', 'account_note.author')
+      .select(['account_note.id', 'person.email as author', 'text', 'written_at'])
+      .where('account_id', '=', accountId)
+      .orderBy('written_at', 'desc')
+      .limit(shown)
+      .execute(),
+  ]);
+  const rules = rulesOf(deps.catalog, account);
+  return {
+    row,
+    personId: account.personId,
+    email: account.email,
+    series: points.reverse().map(({ at, equity_cents: equity, floor_cents: floor }) => [at.getTime(), equity, floor]),
+    maxContracts: rules.maxContracts,
+    startingBalanceCents: rules.startingBalanceCents,
+    balanceCents: account.state.balanceCents,
+    suspendedFor: suspensions.map(({ why }) => why),
+    actions,
+    notes: notes.map(({ written_at: writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.getTime() })),
+  };
+}
+
+/** What the desk did, newest first, with how far each action has come. */
+async function listRiskActions({ db }: Deps, accountId: string, reader: string): Promise<RiskAction[]> {
+  const rows = await db
+    .selectFrom('risk_action')
+    .leftJoin('person as requester', (join) =>
+      join.on(sql<boolean>`risk_action.requested_by = 'person:' || requester.id`),
+    )
+    .leftJoin('person as decider', (join) => join.on(sql<boolean>`risk_action.decided_by = 'person:' || decider.id`))
+    .selectAll('risk_action')
+    .select(['requester.email as requester', 'decider.email as decider'])
+    .where('account_id', '=', accountId)
+    .orderBy('requested_at', 'desc')
+    .limit(shown)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    cause: row.cause,
+    until: row.until?.getTime() ?? null,
+    stage: stageOf(row),
+    requestedBy: row.requester ?? row.requested_by,
+    requestedAt: row.requested_at.getTime(),
+    decidedBy: row.decider ?? row.decided_by,
+    acknowledgedAt: row.acknowledged_at?.getTime() ?? null,
+    mine: row.requested_by === reader,
+  }));
+}
+
+type Progress = { readonly declined: boolean; readonly applied_at: Date | null; readonly acknowledged_at: Date | null };
+
+function stageOf({ declined, applied_at: appliedAt, acknowledged_at: acknowledgedAt }: Progress): RiskAction['stage'] {
+  if (declined) return 'declined';
+  if (acknowledgedAt !== null) return 'acknowledged';
+  return appliedAt === null ? 'requested' : 'sent';
+}

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { type AccountChange, accountChannels } from '../feed/channel.ts';
+import { type RiskRow, readRiskRows } from './read-rows.ts';
+
+const roundMs = 250;
+/** A notification can be lost during a database outage, so everything is read again at intervals. */
+const rereadMs = 15_000;
+/** How long the hub outlives its last reader, who may only be reconnecting. */
+const lingerMs = 30_000;
+const keptDeltas = 240;
+
+export type RiskDelta = {
+  readonly number: number;
+  readonly rows: readonly RiskRow[];
+  readonly gone: readonly string[];
+};
+
+export type RiskHub = {
+  readonly run: string;
+  readonly number: () => number;
+  readonly rows: () => RiskRow[];
+  /** The deltas after a number of this run; undefined if they are no longer kept. */
+  after(number: number): readonly RiskDelta[] | undefined;
+  listen(listener: () => void): () => void;
+};
+
+type Shared = { readonly hub: Promise<RiskHub>; readers: number; close: () => void };
+
+const hubs = new WeakMap<Deps, Shared>();
+
+/** The one hub of this server: however many desks are open, accounts are read once. Release it when done. */
+export function acquireHub(deps: Deps): { readonly hub: Promise<RiskHub>; release(): void } {
+  const shared = hubs.get(deps) ?? openShared(deps);
+  hubs.set(deps, shared);
+  shared.readers += 1;
+  let released = false;
+  return {
+    hub: shared.hub,
+    release() {
+      if (released) return;
+      released = true;
+      setTimeout(() => {
+        shared.readers -= 1;
+        if (shared.readers > 0) return;
+        hubs.delete(deps);
+        shared.close();
+      }, lingerMs).unref();
+    },
+  };
+}
+
+function openShared(deps: Deps): Shared {
+  const stop = new AbortController();
+  const hub = openHub(deps, stop.signal);
+  hub.catch(() => hubs.delete(deps));
+  return { hub, readers: 0, close: () => stop.abort() };
+}
+
+async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
+  const changed = new Set<string>();
+  const unsubscribe = await deps.bus.subscribeAll(accountChannels, (payload) => {
+    changed.add((JSON.parse(payload) as AccountChange).accountId);
+  });
+  const rows = new Map((await readRiskRows(deps)).map((row) => [row.id, row]));
+  const deltas: RiskDelta[] = [];
+  const listeners = new Set<() => void>();
+  let number = 0;
+  let rereadAt = performance.now() + rereadMs;
+
+  async function round(): Promise<void> {
+    const isWhole = performance.now() >= rereadAt;
+    if (isWhole) rereadAt = performance.now() + rereadMs;
+    else if (changed.size === 0) return;
+    const ids = isWhole ? undefined : [...changed];
+    changed.clear();
+    const fresh = await readRiskRows(deps, ids);
+    const present = new Set(fresh.map(({ id }) => id));
+    const gone = (ids ?? [...rows.keys()]).filter((id) => rows.has(id) && !present.has(id));
+    const moved = fresh.filter((row) => !isDeepStrictEqual(row, rows.get(row.id)));
+    for (const id of gone) rows.delete(id);
+    for (const row of moved) rows.set(row.id, row);
+    if (moved.length === 0 && gone.length === 0) return;
+    number += 1;
+    deltas.push({ number, rows: moved, gone });
+    if (deltas.length > keptDeltas) deltas.shift();
+    for (const listener of listeners) listener();
+  }
+
+  let isRunning = false;
+  const timer = setInterval(async () => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await round();
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the risk desk could not be read');
+    }
+    isRunning = false;
+  }, roundMs);
+  timer.unref();
+  stop.addEventListener('abort', () => {
+    clearInterval(timer);
+    void unsubscribe();
+  });
+
+  return {
+    run: newId(),
+    number: () => number,
+    rows: () => [...rows.values()],
+    after(since) {
+      if (since > number) return undefined;
+      const kept = deltas.filter((delta) => delta.number > since);
+      return kept.length === number - since ? kept : undefined;
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type { riskRow } from '../../../contract/risk.ts';
+import type { Position } from '../../../domain/account/state.ts';
+import { tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import type { Deps } from '../../deps.ts';
+
+export type RiskRow = z.output<typeof riskRow>;
+
+type Stored = Pick<RiskRow, 'id' | 'account' | 'country' | 'programme' | 'size' | 'phase' | 'platform' | 'name'> & {
+  readonly suspended: boolean;
+  readonly status: 'active' | 'locked';
+  readonly equity: number;
+  readonly balance: number;
+  readonly floor: number | null;
+  readonly lastEventAt: number | null;
+  readonly positions: readonly Position[];
+  readonly today: { readonly day: string; readonly openBalanceCents: number } | null;
+};
+
+/** Accounts that may trade, or will again: those without an end, a pass or a breach. */
+export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[]): Promise<RiskRow[]> {
+  const chosen: RawBuilder<unknown> = ids === undefined ? sql`true` : sql`a.id = any(${[...ids]}::text[])`;
+  const { rows } = await sql<Stored>`
+    select a.id, a.platform_account_id as account, trim(p.first_name || ' ' || p.last_name) as name, p.country,
+      a.programme, a.size, a.phase, a.platform, a.suspended_at is not null as suspended, a.state ->> 'status' as status,
+      (a.state ->> 'equityCents')::bigint as equity, (a.state ->> 'balanceCents')::bigint as balance,
+      greatest((a.state ->> 'floorCents')::bigint, (a.state ->> 'dailyFloorCents')::bigint) as floor,
+      (a.state ->> 'lastEventAt')::bigint as "lastEventAt", a.state -> 'positions' as positions,
+      a.state -> 'days' -> -1 as today
+    from trading_account a join person p on p.id = a.person_id
+    where a.ended_at is null and a.state ->> 'status' in ('active', 'locked') and ${chosen}
+  `.execute(db);
+  const day = tradingDayOf(clock().getTime());
+  return rows.map((row) => describeRow(row, day));
+}
+
+function describeRow(row: Stored, day: string): RiskRow {
+  const { suspended, status, equity, balance, floor, positions, today, ...facts } = row;
+  const isToday = today?.day === day;
+  const held = new Map<Position['instrument'], number>();
+  for (const { instrument, quantity } of positions) held.set(instrument, (held.get(instrument) ?? 0) + quantity);
+  return {
+    ...facts,
+    // A daily lock ends with its day, even before the platform's first message of the next one.
+    status: suspended ? 'suspended' : status === 'locked' && isToday ? 'locked' : 'active',
+    equityCents: equity,
+    floorCents: floor,
+    remainingCents: floor === null ? null : Math.max(0, equity - floor),
+    todayCents: equity - (isToday && today ? today.openBalanceCents : balance),
+    positions: [...held],
+  };
+}

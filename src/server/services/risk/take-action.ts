@@ -1,0 +1,155 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type * as calls from '../../../contract/risk.ts';
+import { liquidationMs, needsTwoPeople, type RiskActionKind } from '../../../domain/account/risk-action.ts';
+import { nextTradingDay, sessionCloseAt, sessionOpenAt, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { enqueueAccessSync, suspendAccount } from '../account/suspend.ts';
+import { terminateAccount } from '../account/terminate.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+type Action = { readonly id: string; readonly kind: RiskActionKind; readonly cause: string };
+
+/** The causes of suspensions that this desk made. */
+const sourceOf = (actionId: string) => `risk:${actionId}`;
+
+/**
+ * Acts on an account, or asks for what a second person has to approve. A job tells the platform.
+ * @throws {ServiceError} 404, or 409 where the account is over, or has nothing to restore, or waits for an approval
+ */
+export async function takeRiskAction(
+  deps: Deps,
+  actor: Actor,
+  { accountId, kind, cause }: BodyOf<typeof calls.takeRiskAction>,
+): Promise<{ actionId: string; stage: 'requested' | 'sent' }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, accountId);
+    if (kind === 'restore' && (await listOwnSuspensions(deps, trx, accountId)).length === 0) throw conflict();
+    const action = { id: newId(), kind, cause };
+    const until = untilOf(kind, deps.clock().getTime());
+    const waits = needsTwoPeople(kind);
+    const by = `person:${actor.personId}`;
+    const stored = await trx
+      .insertInto('risk_action')
+      .values({
+        id: action.id,
+        account_id: accountId,
+        kind,
+        cause,
+        until,
+        requested_by: by,
+        requested_at: deps.clock(),
+        applied_at: waits ? null : deps.clock(),
+      })
+      .onConflict((conflicting) => conflicting.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) throw conflict();
+    const details = { actionId: action.id, kind, cause, until: until?.getTime() ?? null };
+    if (waits) await record(deps, trx, by, accountId, 'risk-requested', details);
+    else await apply(deps, trx, account, action, { by, until });
+    return { actionId: action.id, stage: waits ? 'requested' : 'sent' };
+  });
+}
+
+/** @throws {ServiceError} 404, 409 once it is decided, 403 `second_person` for one's own request */
+export async function decideRiskAction(
+  deps: Deps,
+  actor: Actor,
+  { actionId, decision }: BodyOf<typeof calls.decideRiskAction>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('risk_action')
+      .select('account_id')
+      .where('id', '=', actionId)
+      .executeTakeFirst();
+    if (!found) throw notFound();
+    const account = await lockAccount(trx, found.account_id);
+    const action = await trx
+      .selectFrom('risk_action')
+      .selectAll()
+      .where('id', '=', actionId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (action.applied_at !== null || action.declined) throw conflict();
+    const by = `person:${actor.personId}`;
+    if (action.requested_by === by) throw new ServiceError(403, 'second_person');
+    const isApproved = decision === 'approve';
+    await trx
+      .updateTable('risk_action')
+      .set({
+        decided_by: by,
+        decided_at: deps.clock(),
+        declined: !isApproved,
+        applied_at: isApproved ? deps.clock() : null,
+      })
+      .where('id', '=', actionId)
+      .execute();
+    if (isApproved) await apply(deps, trx, account, action, { by, until: action.until });
+    else await record(deps, trx, by, account.id, 'risk-declined', { actionId, kind: action.kind });
+  });
+}
+
+async function lockAccount(trx: Trx, accountId: string): Promise<StoredAccount> {
+  const account = await trx
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw notFound();
+  if (account.ended_at !== null || account.state.status === 'breached') throw conflict();
+  return account;
+}
+
+type Decision = { readonly by: string; readonly until: Date | null };
+
+async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Action, { by, until }: Decision) {
+  const { id: accountId } = account;
+  const { id, kind, cause } = action;
+  const before = { suspensions: await listOwnSuspensions(deps, trx, accountId) };
+  if (kind === 'terminate') await terminateAccount(deps, trx, accountId, by);
+  else if (kind === 'restore') {
+    await trx.deleteFrom('account_suspension').where('account_id', '=', accountId).where('why', '=', 'risk').execute();
+    await enqueueAccessSync(deps, trx, accountId);
+  } else {
+    await suspendAccount(deps, trx, { accountId, source: sourceOf(id), why: 'risk', until });
+    if (until) {
+      await trx.updateTable('trading_account').set({ access_due_at: until }).where('id', '=', accountId).execute();
+    }
+  }
+  const after = { suspensions: await listOwnSuspensions(deps, trx, accountId) };
+  await record(deps, trx, by, accountId, `risk-${kind}`, { actionId: id, cause, before, after });
+  await notifyOwner(deps, trx, account, { kind: `risk_${kind}`, key: `risk:${id}`, cause });
+}
+
+async function listOwnSuspensions(deps: Deps, trx: Trx, accountId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('account_suspension')
+    .select('source')
+    .where('account_id', '=', accountId)
+    .where('why', '=', 'risk')
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', deps.clock())]))
+    .execute();
+  return rows.map(({ source }) => source);
+}
+
+/** A lock holds until the next session opens, a liquidation while positions close. */
+function untilOf(kind: RiskActionKind, now: number): Date | null {
+  if (kind === 'liquidate') return new Date(now + liquidationMs);
+  if (kind !== 'lock') return null;
+  const day = tradingDayOf(now);
+  return new Date(Math.max(sessionOpenAt(nextTradingDay(day)), sessionCloseAt(day)));
+}
+
+async function record(deps: Deps, trx: Trx, actor: string, accountId: string, action: string, details: object) {
+  await writeAudit(deps, trx, { actor, action, entity: 'account', entityId: accountId, details });
+}
+
+function conflict(): ServiceError {
+  return new ServiceError(409, 'conflict');
+}
