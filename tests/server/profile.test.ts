@@ -142,7 +142,7 @@ describe('notifications', () => {
     expect(marked.map(({ user }) => user?.message_notification)).toEqual([1, 1, 1]);
   });
 
-  test('notifications come in pages of twenty', async () => {
+  test('notifications come newest first, in pages of twenty', async () => {
     const token = await registerVerified(server, 'pages@example.org');
     const { user } = await ask(checkAuth, { token });
     await server.deps.db.transaction().execute(async (trx) => {
@@ -154,6 +154,8 @@ describe('notifications', () => {
     const first = (await ask(fetchNotifications, { token, query: {} })).data;
     const before = String(first.notifications.at(-1)?.number);
     const second = (await ask(fetchNotifications, { token, query: { before } })).data;
+    const numbers = [...first.notifications, ...second.notifications].map(({ number }) => number);
+    expect(numbers).toEqual(numbers.toSorted((left, right) => right - left));
     expect([first.notifications.length, first.more, second.notifications.length, second.more]).toEqual([
       20,
       true,
