@@ -37,3 +37,12 @@ test('the daily floor derived from days equals the engine’s at every event, in
 test('there is no daily floor before the first day', () => {
   expect(dailyFloorOf([], tradingDayOf(at('2026-11-16', '10:00')), limitCents)).toBeNull();
 });
+
+test('the day after the last starts with what that one left: 50,000 + 250 − 500', () => {
+  const days = [
+    { day: '2026-11-13', openBalanceCents: 4_900_000, profitCents: 100_000 },
+    { day: '2026-11-16', openBalanceCents: 5_000_000, profitCents: 25_000 },
+  ];
+  expect(dailyFloorOf(days, tradingDayOf(at('2026-11-17', '10:00')), limitCents)).toBe(4_975_000);
+  expect(dailyFloorOf(days, tradingDayOf(at('2026-11-16', '10:00')), limitCents)).toBe(4_950_000);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { advancePeriod } from '../../../src/domain/account/engine.ts';
+import { advancePeriod, createState } from '../../../src/domain/account/engine.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, outcome, played, reset, sell, trailing } from './support.ts';
 
@@ -200,5 +200,24 @@ describe('passing', () => {
   test('a reset before the close message does not undo a pass', () => {
     const traded = [...dayTrade(monday, 500), ...dayTrade(tuesday, 500)];
     expect(played(rules, traded, reset(at(wednesday, '09:00'))).status).toBe('passed');
+  });
+});
+
+describe('a moment without an event', () => {
+  const open = played(trailing, bought);
+
+  test('changes nothing on the same trading day, before the first event or after a pass', () => {
+    const passed = played({ ...trailing, targetCents: 10_000 }, dayTrade(monday, 1_000), close(monday));
+    expect(passed.status).toBe('passed');
+    expect(advancePeriod(trailing, passed, at(friday, '10:00'))).toBe(passed);
+    expect(advancePeriod(trailing, open, at(monday, '16:59'))).toBe(open);
+    const fresh = createState(trailing);
+    expect(advancePeriod(trailing, fresh, at(friday, '10:00'))).toBe(fresh);
+  });
+
+  test('opens the next day from 17:00 and leaves the given state alone', () => {
+    const copy = structuredClone(open);
+    expect(advancePeriod(trailing, open, at(monday, '17:00')).days.map(({ day }) => day)).toEqual([monday, tuesday]);
+    expect(open).toEqual(copy);
   });
 });

@@ -65,6 +65,38 @@ describe('downsampled curve', () => {
     expect(downsample(points, 2)).toBe(points);
   });
 
+  const curveOf = (equities: readonly number[], floorAt: (index: number) => number = () => 0) =>
+    equities.map(
+      (equityCents, at): EquityPoint => ({
+        at,
+        equityCents,
+        floorCents: floorAt(at),
+        highWaterMarkCents: 0,
+      }),
+    );
+  const indexesOf = (points: readonly EquityPoint[], most: number) =>
+    downsample(points, most).map(({ at: index }) => index);
+
+  test('of twelve points, eight are the ends, the extremes and those of both halves', () => {
+    expect(indexesOf(curveOf([5, 1, 6, 2, 7, 3, 9, 0, 8, 4, 6, 5]), 8)).toEqual([0, 1, 4, 6, 7, 11]);
+  });
+
+  test('the first of equal extremes counts, and the lowest comes before the highest', () => {
+    const points = curveOf([5, 5, 1, 1, 9, 9, 5, 5, 5, 5]);
+    expect(indexesOf(points, 4)).toEqual([0, 2, 4, 9]);
+    expect(indexesOf(points, 3)).toEqual([0, 2, 9]);
+    expect(indexesOf(points, 2)).toEqual([0, 9]);
+  });
+
+  test('where space is short, the largest floor steps stay, of equal ones the first', () => {
+    const flat = Array.from({ length: 20 }, () => 5);
+    const rising = curveOf(flat, (index) => (index < 3 ? 0 : index < 8 ? 10 : index < 14 ? 110 : 160));
+    expect(indexesOf(rising, 5)).toEqual([0, 7, 8, 19]);
+    expect(indexesOf(rising, 6)).toEqual([0, 7, 8, 19]);
+    const even = curveOf(flat, (index) => (index < 3 ? 0 : index < 8 ? 10 : 20));
+    expect(indexesOf(even, 5)).toEqual([0, 2, 3, 19]);
+  });
+
   test('both sides of every floor step are kept', () => {
     const points = Array.from({ length: 1_000 }, (_, index): EquityPoint => {
       const floorCents = 4_800_000 + Math.floor(index / 300) * 50_000;

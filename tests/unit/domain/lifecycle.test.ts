@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readEventLog, writeEventLogLine, writeRulesLine } from '../../../src/domain/account/event-log.ts';
-import { actionsOf, findBlockedReason, resetPrice, stageOf } from '../../../src/domain/account/lifecycle.ts';
+import {
+  type AccountStage,
+  actionsOf,
+  findBlockedReason,
+  isOver,
+  isTraded,
+  resetPrice,
+  stageOf,
+} from '../../../src/domain/account/lifecycle.ts';
 import { differencesOf } from '../../../src/domain/rules/differences.ts';
 import { rulesForPhase } from '../../../src/domain/rules/for-phase.ts';
 import { at, buy, trailing } from './support.ts';
@@ -23,9 +31,21 @@ describe('account stages', () => {
     ['breached', { ...running, status: 'breached', ended: 'cancelled' }],
     ['suspended', { ...running, status: 'passed', suspended: true }],
     ['cancelled', { ...running, suspended: true, ended: 'cancelled' }],
+    ['funded', { ...running, phase: 'funded', activated: true }],
+    ['cancelled', { ...running, phase: 'funded', status: 'passed', ended: 'cancelled' }],
+    ['terminated', { ...running, phase: 'live', ended: 'terminated' }],
   ] as const)('the stage is %s', (stage, life) => {
     expect(stageOf(life)).toBe(stage);
   });
+});
+
+test('an account trades before it is over; a suspended one does neither', () => {
+  const stages: readonly AccountStage[] = [
+    ...(['evaluation', 'funded', 'live', 'suspended'] as const),
+    ...(['passed', 'activated', 'breached', 'cancelled', 'expired', 'terminated'] as const),
+  ];
+  expect(stages.filter(isTraded)).toEqual(['evaluation', 'funded', 'live']);
+  expect(stages.filter(isOver)).toEqual(['passed', 'activated', 'breached', 'cancelled', 'expired', 'terminated']);
 });
 
 describe('account actions', () => {
@@ -56,6 +76,28 @@ describe('account actions', () => {
     expect(refusalsAt('passed', true)).toMatchObject({ reset: 'passed-already', activate: null });
     expect(refusalsAt('breached', false, true)).toMatchObject({ reset: 'suspended', renew: null });
     expect(refusalsAt('suspended')).toMatchObject({ reset: 'suspended', renew: null, withdraw: 'suspended' });
+  });
+
+  test.each([
+    ['evaluation', null, null, 'not-passed', 'not-funded'],
+    ['passed', 'passed-already', 'passed-already', null, 'not-funded'],
+    ['activated', 'passed-already', 'passed-already', 'activated-already', 'not-funded'],
+    ['funded', null, null, 'activated-already', null],
+    ['live', null, null, 'activated-already', null],
+    ['breached', null, null, 'not-passed', 'not-funded'],
+    ['suspended', 'suspended', null, 'suspended', 'suspended'],
+    ['cancelled', 'over', 'over', 'not-passed', 'not-funded'],
+  ] as const)('what may be done with an account that is %s', (stage, reset, renew, activate, withdraw) => {
+    expect(refusalsAt(stage)).toEqual({ reset, renew, activate, review: null, withdraw });
+  });
+
+  test('a payout waits for its conditions, and what has no price isn’t offered', () => {
+    const passed = { ...base, stage: 'passed', isEnded: false, isSuspended: false } as const;
+    const withdrawal = actionsOf({ ...passed, stage: 'live', phase: 'live' }, false).at(-1);
+    expect(withdrawal).toEqual({ action: 'withdraw', refusal: 'payout-conditions' });
+    expect(findBlockedReason('activate', { ...passed, activationPriceCents: null })).toBe('not-offered');
+    expect(findBlockedReason('reset', { ...passed, stage: 'breached', resetPriceCents: null })).toBe('not-offered');
+    expect(resetPrice({ ...passed, resetPriceCents: null })).toBe(0);
   });
 
   test('a trial can be neither reset nor funded', () => {
