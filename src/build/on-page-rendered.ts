@@ -2,6 +2,16 @@ import type { AstroIntegration, AstroPrerenderer } from 'astro';
 
 type See = (html: Uint8Array) => void;
 
+const islandStyle = /<style>astro-island[^<]*<\/style>/;
+
+/** Astro writes its islands' style before the first island, but a `style` element may only stand in the head. */
+function moveIslandStyle(html: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const page = new TextDecoder().decode(html);
+  const [style] = islandStyle.exec(page) ?? [];
+  if (style === undefined) return html;
+  return new TextEncoder().encode(page.replace(style, '').replace('</head>', () => `${style}</head>`));
+}
+
 function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
   return {
     ...usual,
@@ -10,7 +20,7 @@ function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
       const given = rendered instanceof Response ? { response: rendered } : rendered;
       const { response } = given;
       if (!response.headers.get('Content-Type')?.startsWith('text/html')) return rendered;
-      const html = new Uint8Array(await response.arrayBuffer());
+      const html = moveIslandStyle(new Uint8Array(await response.arrayBuffer()));
       see(html);
       const { status, statusText, headers } = response;
       return { ...given, response: new Response(html, { status, statusText, headers }) };

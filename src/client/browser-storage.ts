@@ -1,15 +1,36 @@
 import type { storageKeys } from '../contract/constants.ts';
 
-/** Fallback when storage is full, forbidden or absent; lasts as long as the page. */
-const memory = new Map<string, string>();
-
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
+
+/** Where storage is blocked: in the tab's own history entry, which no other site can read and which ends with the tab. */
+type TabState = { readonly tabStorage?: Readonly<Record<string, string>> } | null;
+
+function readTab(): Readonly<Record<string, string>> {
+  return (globalThis.history?.state as TabState)?.tabStorage ?? {};
+}
+
+function writeTab(values: Readonly<Record<string, string>>): void {
+  memory = values;
+  globalThis.history?.replaceState({ ...globalThis.history.state, tabStorage: values }, '');
+}
+
+/** Fallback when storage is full, forbidden or absent. */
+let memory: Readonly<Record<string, string>> = readTab();
+
+/** Whether this browser refuses to store anything, so that a session lasts as long as the tab. */
+export function isStorageBlocked(): boolean {
+  try {
+    return globalThis.localStorage === null;
+  } catch {
+    return true;
+  }
+}
 
 export function readStored(key: StorageKey): string | null {
   try {
     return globalThis.localStorage.getItem(key);
   } catch {
-    return memory.get(key) ?? null;
+    return memory[key] ?? null;
   }
 }
 
@@ -17,17 +38,14 @@ export function writeStored(key: StorageKey, value: string): void {
   try {
     globalThis.localStorage.setItem(key, value);
   } catch {
-    memory.set(key, value);
+    writeTab({ ...memory, [key]: value });
   }
 }
 
 export function removeStored(...keys: StorageKey[]): void {
-  for (const key of keys) {
-    memory.delete(key);
-    try {
-      globalThis.localStorage.removeItem(key);
-    } catch {
-      // Nothing was stored, so there is nothing to remove.
-    }
+  try {
+    for (const key of keys) globalThis.localStorage.removeItem(key);
+  } catch {
+    writeTab(Object.fromEntries(Object.entries(memory).filter(([key]) => !keys.some((each) => each === key))));
   }
 }

@@ -27,6 +27,7 @@ import { certificateRoutes } from './routes/certificates.ts';
 import { conductRoutes } from './routes/conduct.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { contentRoutes } from './routes/content.ts';
+import { contractCancellationFormRoutes } from './routes/contract-cancellation-form.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { featureRoutes } from './routes/features.ts';
 import { addHealthRoutes } from './routes/health.ts';
@@ -79,6 +80,7 @@ const areas: readonly Routes[] = [
   platformRoutes,
   newsletterRoutes,
   contactRoutes,
+  contractCancellationFormRoutes,
   featureRoutes,
 ];
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type accounts from '../../public/locales/en/accounts.json';
+import type billing from '../../public/locales/en/billing.json';
 import type certificateDocument from '../../public/locales/en/certificate-document.json';
 import type emailLinkPages from '../../public/locales/en/email-link-pages.json';
 import type errors from '../../public/locales/en/errors.json';
@@ -16,6 +17,8 @@ import { createTranslate, type KeyOf, type Strings, type Translate } from '../i1
 type Namespaces = {
   /** The dashboard's strings, for documents with the same texts. */
   accounts: typeof accounts;
+  /** The screen's strings, for its form without JavaScript. */
+  billing: typeof billing;
   'certificate-document': typeof certificateDocument;
   'email-link-pages': typeof emailLinkPages;
   errors: typeof errors;

@@ -1,3 +1,4 @@
+import { openPage } from '../client/tab-navigation.ts';
 import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
 import { matchRoute, pathTo } from '../routes.ts';
 
@@ -45,12 +46,12 @@ function ignoreSkippedTransition({ viewTransition }: PageSwapEvent): void {
 globalThis.addEventListener?.('pageswap', ignoreSkippedTransition);
 
 export function goTo(path: string): void {
-  globalThis.location.assign(path);
+  openPage(path, 'assign');
 }
 
 /** Like `goTo` without a history entry for the current screen, for redirects. */
 export function replaceWith(path: string): void {
-  globalThis.location.replace(path);
+  openPage(path, 'replace');
 }
 
 /** A same-site path from the `next` parameter, or the account page for anything else. */

@@ -19,6 +19,7 @@ export type NewsletterWords = {
   readonly consent: string;
   readonly passwords: string;
   readonly subscribed: string;
+  readonly confirm_hint: string;
 };
 
 export type NewsletterState = {
@@ -64,7 +65,7 @@ export function createNewsletterForm(strings: NewsletterWords) {
     const result = await send(subscribeNewsletter, { body: { ...values, captcha } });
     if (result.ok) {
       $newsletter.set({ values: empty, captcha: '', status: 'success', round: round + 1 });
-      notify('success', { text: strings.subscribed });
+      notify('success', { text: `${strings.subscribed} ${strings.confirm_hint}` });
       return;
     }
     const { failure } = result;

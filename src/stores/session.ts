@@ -1,7 +1,8 @@
 import { atom, computed } from 'nanostores';
-import { readStored, removeStored, writeStored } from '../client/browser-storage.ts';
+import { isStorageBlocked, readStored, removeStored, writeStored } from '../client/browser-storage.ts';
 import { send } from '../client/call.ts';
 import { guardCalls } from '../client/request.ts';
+import { keepTabSession } from '../client/tab-navigation.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
 import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
@@ -30,6 +31,9 @@ export type Session =
 type LoggedOut = Extract<Session, { status: 'logged-out' }>;
 
 export const $session = atom<Session>({ status: 'checking' });
+
+/** Whether a session ends with this tab, because the browser stores nothing. */
+export const isTabSession = isStorageBlocked;
 
 export const $user = computed($session, (session) => ('user' in session ? session.user : null));
 
@@ -155,6 +159,7 @@ export function startSession(route?: RouteName): Promise<void> {
   started ??= (async () => {
     guardSession();
     followOtherTabs();
+    keepTabSession();
     // The previous screen's toasts were lost with it.
     if (takeReason() === sessionExpired) notifyExpired();
     if (!readStored(storageKeys.sessionId)) void getBrowserSessionId();

@@ -33,3 +33,35 @@ test('a package page shows the catalogue price without JavaScript', async ({ pag
   await page.goto('/classic-accounts');
   await expect(page.getByRole('main').getByText('$149').first()).toBeVisible();
 });
+
+test('the contract cancellation works as a plain form, without JavaScript and without signing in', async ({
+  page,
+  mailbox,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Withdraw from contract here' }).click();
+  await page.getByLabel('Your name').fill('Ada Marée');
+  await page.getByLabel('Email for confirmation').fill(mailbox.address);
+  await page.getByLabel('Order or invoice number').fill('see www.example.com');
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Leave out links and line breaks.');
+  await page.getByLabel('Order or invoice number').fill('2345-678F');
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+  await expect(page.getByText('I, Ada Marée, withdraw from the contract for order 2345-678F.')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+  await expect(page.getByRole('heading', { name: 'We’ve received your statement' })).toBeVisible();
+  await mailbox.read(/Your withdrawal from the contract: 2345-678F/);
+});
+
+for (const [path, need] of [
+  ['/sign-in', 'This screen needs JavaScript.'],
+  ['/contact', 'This form needs JavaScript.'],
+  ['/check-out', 'Ordering needs JavaScript.'],
+  ['/check-out/classic-50k', 'This screen needs JavaScript.'],
+] as const) {
+  test(`${path} says what is needed without JavaScript`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText(need)).toBeVisible();
+    await expect(page.getByText('Checking your session')).toBeHidden();
+  });
+}

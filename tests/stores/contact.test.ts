@@ -61,6 +61,7 @@ const strings = {
   consent: 'Please agree.',
   passwords: 'Password and confirm password must match.',
   subscribed: 'Your have successfully subscribed!',
+  confirm_hint: 'Confirm your address.',
 };
 
 describe('the newsletter form', () => {
@@ -87,7 +88,7 @@ describe('the newsletter form', () => {
     set('termsUse', 1);
     setCaptcha('solved');
     await submit();
-    expect(texts()).toEqual(['Your have successfully subscribed!']);
+    expect(texts()).toEqual(['Your have successfully subscribed! Confirm your address.']);
     expect($newsletter.get()).toEqual({
       values: { email: '', termsUse: 0 },
       captcha: '',

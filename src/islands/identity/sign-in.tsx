@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { createSignInForm } from '../../stores/identity.ts';
+import { isTabSession } from '../../stores/session.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -30,6 +32,8 @@ function SignIn({ strings, locale }: IdentityProps) {
   const codeWanted = useStore(form.$codeWanted);
   const isAsking = useStore(form.$isAsking);
   const attemptsLeft = useStore(form.$attemptsLeft);
+  const [isBlocked, setBlocked] = useState(false);
+  useEffect(() => setBlocked(isTabSession()), []);
   const t = createTranslate(strings, locale);
   return (
     <Screen
@@ -43,6 +47,11 @@ function SignIn({ strings, locale }: IdentityProps) {
         />
       }
     >
+      {isBlocked && (
+        <Alert kind="warning" role="status" title={strings.storage_blocked_title}>
+          {strings.storage_blocked_text}
+        </Alert>
+      )}
       <TextInput
         label={strings.email}
         name="email"

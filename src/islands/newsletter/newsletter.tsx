@@ -81,9 +81,6 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
         <Button type="submit" variant="outline" busy={status === 'submitting'}>
           {strings.subscribe}
         </Button>
-        <p className={styles.done} role="status">
-          {status === 'success' && strings.confirm_hint}
-        </p>
       </form>
       <Toasts strings={callStrings} />
     </>

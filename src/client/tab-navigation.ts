@@ -1,0 +1,32 @@
+import { isStorageBlocked } from './browser-storage.ts';
+
+/**
+ * Goes to another page of this site. Where storage is blocked the new page gets what the tab knows, by making its
+ * address an entry of this page first.
+ */
+export function openPage(path: string, how: 'assign' | 'replace'): void {
+  const { location, history } = globalThis;
+  const isOwn = isStorageBlocked() && new URL(path, location.href).origin === location.origin;
+  if (!isOwn) {
+    location[how](path);
+    return;
+  }
+  if (how === 'assign') history.pushState(history.state, '', path);
+  else history.replaceState(history.state, '', path);
+  location.reload();
+}
+
+/** Where storage is blocked, links of this site and the back button keep the tab's session too. */
+export function keepTabSession(): void {
+  if (!isStorageBlocked()) return;
+  globalThis.document?.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!link || !isPlain || event.defaultPrevented || link.target || link.origin !== globalThis.location.origin)
+      return;
+    if (link.pathname === globalThis.location.pathname && link.hash) return;
+    event.preventDefault();
+    openPage(link.href, 'assign');
+  });
+  globalThis.addEventListener?.('popstate', () => globalThis.location.reload());
+}

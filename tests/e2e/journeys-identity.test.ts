@@ -1,0 +1,48 @@
+import { expect, test } from './fixtures.ts';
+import { expectScreen } from './shop.ts';
+
+test('with storage blocked, sign-in says so and the session lasts for the tab', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('The request was denied.', 'SecurityError');
+      },
+    });
+  });
+  await page.goto('/sign-in');
+  await expect(page.getByText('Your browser stores nothing')).toBeVisible();
+  await page.getByLabel('Email').fill('trader@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expectScreen(page, 'myAccount');
+  await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Statistics' }).click();
+  await expectScreen(page, 'statistics');
+  await page.reload();
+  await expectScreen(page, 'statistics');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.goto('/my-account');
+  await expectScreen(page, 'signIn');
+});
+
+const screens = [
+  '/sign-in',
+  '/register',
+  '/check-out',
+  '/check-out/classic-50k',
+  '/withdraw-from-contract',
+  '/contact',
+  '/classic-accounts',
+  '/faq',
+];
+
+test('at 400 % zoom nothing scrolls sideways', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const path of screens) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })
+      .toBeLessThanOrEqual(320);
+  }
+});
