@@ -118,6 +118,12 @@ export const routes = {
   billingPending: shell('/billing/pending', 'verified'),
   contractWithdrawal: shell('/withdraw-from-contract', 'any'),
   myAccount: shell('/my-account', 'verified'),
+  payouts: shell('/dashboard/withdrawal', 'any'),
+  payoutRequest: shell('/dashboard/withdrawal/request-withdrawal/{rithmic_account_id}', 'any'),
+  payoutRequestDxfeed: shell('/dashboard/withdrawal/dxfeed/request-withdrawal/{dxfeed_account_id}', 'any'),
+  payoutSubmitted: shell('/withdrawal/request/submit', 'any'),
+  payoutHistory: shell('/withdrawal/history', 'verified'),
+  payoutStart: shell('/withdrawal-req', 'logged-out'),
   payoutVerification: shell('/dashboard/withdrawal/verification', 'any'),
   certificates: shell('/my-account/certificates', 'verified'),
   payoutCertificates: shell('/withdrawal/history/certificate/{accountId}', 'verified'),
@@ -154,6 +160,18 @@ export const checkouts = {
   billCheckout: { kind: 'pending-bill', platform: null },
   dataBillCheckout: { kind: 'pending-data-bill', platform: null },
 } as const satisfies { readonly [Name in RouteName]?: object };
+
+/** The screens of payouts, which one page renders: moving between them keeps what a mailed code opened. */
+export const payoutRoutes = [
+  'payouts',
+  'payoutRequest',
+  'payoutRequestDxfeed',
+  'payoutSubmitted',
+  'payoutHistory',
+  'payoutStart',
+] as const satisfies readonly RouteName[];
+
+export type PayoutRoute = (typeof payoutRoutes)[number];
 
 export type CheckoutRoute = keyof typeof checkouts;
 

@@ -12,6 +12,8 @@ export type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: unde
   (QueryOf<C> extends undefined ? { query?: undefined } : { query: QueryOf<C> }) &
   (ParamsOf<C> extends undefined ? { params?: undefined } : { params: ParamsOf<C> }) & {
     idempotencyKey?: string;
+    /** A token of limited use instead of the session's. That it is refused says nothing about the session. */
+    bearer?: string | undefined;
     signal?: AbortSignal;
     /** Lets the request finish after the page is left. */
     keepalive?: boolean;
@@ -57,6 +59,10 @@ export async function readEnvelope(response: Response): Promise<Partial<Envelope
 /** Turns an error answer into a `Failure`; an invalid token also ends the session. */
 export function refused(status: number, envelope: Partial<Envelope>, response: Response): Failed {
   if (status === invalidToken) requestGuards.onInvalidToken();
+  return failed(status, envelope, response);
+}
+
+function failed(status: number, envelope: Partial<Envelope>, response: Response): Failed {
   const requestId = envelope.request_id ?? response.headers.get('X-Request-Id');
   const { response_message: message = '', validation_errors: fields = {}, data } = envelope;
   return { ok: false, failure: { kind: 'status', status, message, fields, data, requestId } };
@@ -68,9 +74,9 @@ export function refused(status: number, envelope: Partial<Envelope>, response: R
  */
 export async function request<C extends Call>(
   contract: C,
-  { body, query, params, idempotencyKey, signal, keepalive = false }: Parts<C>,
+  { body, query, params, idempotencyKey, bearer, signal, keepalive = false }: Parts<C>,
 ): Promise<{ readonly ok: true; readonly response: Response } | Failed> {
-  if (!requestGuards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
+  if (bearer === undefined && !requestGuards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
   const { multipart, mediaType } = contract;
   const isStream = mediaType === 'text/event-stream';
   const watched = isStream ? undefined : watchRequest();
@@ -82,6 +88,7 @@ export async function request<C extends Call>(
         method: contract.method,
         headers: {
           ...requestHeaders(),
+          ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
           ...(mediaType ? { Accept: `${mediaType}, application/json` } : {}),
           ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
         },
@@ -95,7 +102,11 @@ export async function request<C extends Call>(
         keepalive,
       },
     );
-    return response.ok ? { ok: true, response } : refused(response.status, await readEnvelope(response), response);
+    if (response.ok) return { ok: true, response };
+    const envelope = await readEnvelope(response);
+    return bearer === undefined
+      ? refused(response.status, envelope, response)
+      : failed(response.status, envelope, response);
   } catch (error) {
     if (signal?.aborted) return { ok: false, failure: { kind: 'cancelled' } };
     if (watched?.signal.aborted) return { ok: false, failure: { kind: 'network' } };

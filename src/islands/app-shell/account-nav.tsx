@@ -9,7 +9,7 @@ import styles from './app-shell.module.css';
 
 type AccountNavProps = { readonly route: RouteName; readonly locale: Locale; readonly strings: typeof calls };
 
-const places = ['myAccount', 'statistics', 'billingPending', 'notifications', 'profileEdit'] as const;
+const places = ['myAccount', 'statistics', 'payouts', 'billingPending', 'notifications', 'profileEdit'] as const;
 
 /** Subscreens and the main screen they belong to. */
 const within: Partial<Record<RouteName, (typeof places)[number]>> = {
@@ -17,7 +17,11 @@ const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   webTrading: 'myAccount',
   certificates: 'myAccount',
   payoutCertificates: 'myAccount',
-  payoutVerification: 'myAccount',
+  payoutVerification: 'payouts',
+  payoutRequest: 'payouts',
+  payoutRequestDxfeed: 'payouts',
+  payoutSubmitted: 'payouts',
+  payoutHistory: 'payouts',
 };
 
 /** Navigation between the screens of a signed-in person, and sign-out. */

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
-import { pathTo, type Route, type RouteName, routes } from '../../routes.ts';
+import { pathTo, payoutRoutes, type Route, type RouteName, routes } from '../../routes.ts';
 import { decide } from '../../stores/guard.ts';
 import { replaceWith, safeNext } from '../../stores/navigation.ts';
 import { $session, startSession } from '../../stores/session.ts';
@@ -39,7 +39,7 @@ export function AppShell({ route, locale, calls: strings, skeleton, children }: 
 }
 
 /** Screens of the account that signed-out people may open too. */
-const accountRoutes: ReadonlySet<RouteName> = new Set(['payoutVerification']);
+const accountRoutes: ReadonlySet<RouteName> = new Set(['payoutVerification', ...payoutRoutes]);
 
 type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'skeleton' | 'children'> & {
   readonly strings: AppShellProps['calls'];

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useState } from 'react';
+import { payoutAccessMinutes } from '../../contract/payout-access.ts';
+import { pathTo } from '../../routes.ts';
+import { $codeSentTo, createAccessForm, createCodeForm } from '../../stores/payout-access.ts';
+import { $user } from '../../stores/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Captcha } from '../app-shell/captcha.tsx';
+import styles from './payouts.module.css';
+import type { PartProps } from './types.ts';
+
+/** Two ways in for someone who isn't signed in: sign in, or a mailed code that opens payouts alone. */
+export function AccessCard({ isUnverified, ...props }: PartProps & { readonly isUnverified: boolean }) {
+  const { strings, t, locale } = props;
+  const sentTo = useStore($codeSentTo);
+  const user = useStore($user);
+  const signInPath = isUnverified
+    ? pathTo('emailVerification', { email: user?.email ?? '' }, locale)
+    : `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(pathTo('payouts', {}, locale))}`;
+  return (
+    <div className={styles.narrow}>
+      <h1 className={styles.title}>{strings.title}</h1>
+      <p className="soft">{strings.access_lead}</p>
+      <Button href={signInPath}>{isUnverified ? strings.verify : strings.sign_in}</Button>
+      <section className={styles.section} aria-labelledby="access-title">
+        <h2 id="access-title">{strings.access_title}</h2>
+        <p className="soft">{t('access_text', { minutes: payoutAccessMinutes })}</p>
+        {sentTo === null ? <AddressForm {...props} /> : <CodeForm key={sentTo} {...props} email={sentTo} />}
+      </section>
+    </div>
+  );
+}
+
+function AddressForm({ strings }: PartProps) {
+  const [form] = useState(createAccessForm);
+  const { values, errors, busy } = useStore(form.$form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={strings.email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        value={values.email}
+        error={errors.email?.[0]}
+        onChange={(event) => form.set('email', event.target.value)}
+      />
+      <Button type="submit" variant="outline" busy={busy}>
+        {strings.send_code}
+      </Button>
+    </form>
+  );
+}
+
+function CodeForm({ strings, t, locale, email }: PartProps & { readonly email: string }) {
+  const [form] = useState(() => createCodeForm(email));
+  const { values, errors, busy, round } = useStore(form.$form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p role="status">{t('code_sent', { email })}</p>
+      <CodeInput
+        label={strings.code}
+        name="code"
+        value={values.code}
+        error={errors.code?.[0]}
+        onChange={(event) => form.set('code', event.target.value)}
+      />
+      {errors.captcha && (
+        <Captcha
+          key={round}
+          label={strings.captcha_label}
+          locale={locale}
+          error={errors.captcha[0]}
+          onSolved={(payload) => form.set('captcha', payload)}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" busy={busy}>
+          {strings.open_payouts}
+        </Button>
+        <Button variant="quiet" onClick={() => $codeSentTo.set(null)}>
+          {strings.other_address}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { formatMoney } from '../../domain/money/format.ts';
+import type { PayoutQuote } from '../../domain/payout/quote.ts';
+import type { PayoutRequestStore } from '../../stores/payouts.ts';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './payouts.module.css';
+import type { PartProps } from './types.ts';
+
+type AmountFieldProps = PartProps & { readonly request: PayoutRequestStore; readonly quote: PayoutQuote };
+
+const centsOf = (text: string): number | null => {
+  const plain = text.trim().replace(',', '.');
+  return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
+};
+
+/** The amount as a slider to try and a field to type. */
+export function AmountField({ request, quote, strings, t, locale }: AmountFieldProps) {
+  const { amountCents, largestCents } = quote;
+  const [typed, setTyped] = useState<string | null>(null);
+  const check = quote.checks.find((each) => each.name === 'amount');
+  const minimumCents = check?.name === 'amount' ? check.minimumCents : 0;
+  const money = (cents: number) => formatMoney(cents, locale);
+  const isOpen = largestCents >= minimumCents;
+  const isInvalid = typed !== null && centsOf(typed) === null;
+  const error =
+    isInvalid || (isOpen && !check?.passed)
+      ? t('amount_range', { minimum: money(minimumCents), largest: money(largestCents) })
+      : undefined;
+  const limit = t(`limit_${quote.limitedBy}`, { number: quote.capNumber, cap: money(quote.capCents) });
+  return (
+    <fieldset className={styles.amount}>
+      <legend>{strings.amount}</legend>
+      <TextInput
+        label={strings.amount_label}
+        hideLabel
+        name="amount"
+        inputMode="decimal"
+        hint={t('amount_hint', { largest: money(largestCents), limit })}
+        error={error}
+        value={typed ?? (amountCents / 100).toFixed(2)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          const cents = centsOf(event.target.value);
+          if (cents !== null) request.setAmount(cents);
+        }}
+        onBlur={() => setTyped(null)}
+      />
+      {isOpen && (
+        <input
+          type="range"
+          className={styles.slider}
+          aria-label={strings.slider}
+          aria-valuetext={money(amountCents)}
+          min={minimumCents}
+          max={largestCents}
+          step={1}
+          value={Math.min(Math.max(amountCents, minimumCents), largestCents)}
+          onChange={(event) => {
+            setTyped(null);
+            const value = Number(event.target.value);
+            // Whole dollars while it moves; the ends stay exact.
+            const rounded = value === largestCents || value === minimumCents ? value : Math.round(value / 100) * 100;
+            request.setAmount(rounded);
+          }}
+        />
+      )}
+    </fieldset>
+  );
+}

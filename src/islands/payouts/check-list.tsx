@@ -1,0 +1,59 @@
+import { formatMoney } from '../../domain/money/format.ts';
+import type { PayoutCheck } from '../../domain/payout/quote.ts';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './payouts.module.css';
+import type { PartProps } from './types.ts';
+
+type CheckListProps = PartProps & { readonly checks: readonly PayoutCheck[] };
+
+/** Every condition with its number and what is missing. The amount's own check stands beside its field. */
+export function CheckList({ checks, ...props }: CheckListProps) {
+  const { strings } = props;
+  return (
+    <ul className={styles.checks}>
+      {checks.map((check) =>
+        check.name === 'amount' ? null : (
+          <li key={check.name} className={check.passed ? styles.met : styles.unmet}>
+            <Icon name={check.passed ? 'check' : 'cross'} size={16} />
+            <span className="visually-hidden">{check.passed ? strings.met : strings.unmet}</span>
+            <span>{checkText(check, props)}</span>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+function checkText(check: Exclude<PayoutCheck, { name: 'amount' }>, { strings, t, locale }: PartProps): string {
+  const money = (cents: number) => formatMoney(cents, locale);
+  switch (check.name) {
+    case 'winning-days':
+      return t('check_winning-days', {
+        current: check.current,
+        required: check.required,
+        amount: money(check.minimumCents),
+      });
+    case 'best-day':
+      return check.passed
+        ? t('check_best-day', { best: money(check.bestDayCents), required: money(check.requiredCents) })
+        : t('check_best-day_missing', {
+            best: money(check.bestDayCents),
+            required: money(check.requiredCents),
+            missing: money(check.missingCents),
+          });
+    case 'minimum':
+      return check.passed
+        ? t('check_minimum', { amount: money(check.minimumCents) })
+        : t('check_minimum_missing', {
+            amount: money(check.minimumCents),
+            largest: money(check.largestCents),
+            missing: money(check.missingCents),
+          });
+    case 'no-open-request':
+      return check.openPayoutNumber === null
+        ? strings['check_no-open-request']
+        : t('check_open-request', { number: check.openPayoutNumber });
+    default:
+      return strings[`check_${check.name}`];
+  }
+}

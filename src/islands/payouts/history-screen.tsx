@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { pathTo } from '../../routes.ts';
+import { $payouts, loadMorePayouts, loadPayouts } from '../../stores/payouts.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { PayoutCard } from './payout-card.tsx';
+import styles from './payouts.module.css';
+import type { PartProps } from './types.ts';
+
+/** Every payout of the person, newest first. */
+export function HistoryScreen(props: PartProps) {
+  const { strings, locale } = props;
+  const state = useStore($payouts);
+  useEffect(() => void loadPayouts(), []);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.history_title}</h1>
+        <Button href={pathTo('payouts', {}, locale)} size="small">
+          {strings.to_request}
+        </Button>
+      </header>
+      {state.status === 'loading' && <Skeleton shape="row" count={8} />}
+      {state.status === 'failed' && <LoadFailed strings={strings} retry={loadPayouts} />}
+      {state.status === 'ready' && state.value.payouts.length === 0 && (
+        <EmptyState titleLevel={2} title={strings.history_empty} text={strings.history_empty_text} />
+      )}
+      {state.status === 'ready' && (
+        <>
+          <ul className={styles.list}>
+            {state.value.payouts.map((payout) => (
+              <PayoutCard key={payout.id} {...props} payout={payout} />
+            ))}
+          </ul>
+          {state.value.more && (
+            <Button variant="outline" onClick={() => void loadMorePayouts()}>
+              {strings.more}
+            </Button>
+          )}
+        </>
+      )}
+    </>
+  );
+}

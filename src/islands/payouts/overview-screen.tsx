@@ -1,0 +1,110 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { platformNames } from '../../domain/order/types.ts';
+import { pathTo } from '../../routes.ts';
+import { requestPath } from '../../stores/payout-place.ts';
+import { $payoutAccounts, loadPayoutAccounts, type PayoutAccount } from '../../stores/payouts.ts';
+import { $session } from '../../stores/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CheckList } from './check-list.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import styles from './payouts.module.css';
+import { PlaceLink } from './place-link.tsx';
+import type { PartProps } from './types.ts';
+
+/** Every funded account: what can be requested, why not more, and where its request stands. */
+export function OverviewScreen(props: PartProps) {
+  const { strings, locale } = props;
+  const state = useStore($payoutAccounts);
+  const session = useStore($session);
+  useEffect(() => void loadPayoutAccounts(), []);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.title}</h1>
+        {session.status === 'verified' && (
+          <nav className={styles.actions} aria-label={strings.nav_label}>
+            <Button href={pathTo('payoutHistory', {}, locale)} variant="outline" size="small">
+              {strings.history}
+            </Button>
+            <Button href={pathTo('payoutVerification', {}, locale)} variant="outline" size="small">
+              {strings.verification}
+            </Button>
+          </nav>
+        )}
+      </header>
+      {state.status === 'loading' && <Skeleton shape="row" count={6} />}
+      {state.status === 'failed' && <LoadFailed strings={strings} retry={loadPayoutAccounts} />}
+      {state.status === 'ready' && (
+        <>
+          <dl className={styles.totals}>
+            <div>
+              <dt>{strings.total_paid}</dt>
+              <dd>
+                <Money cents={state.value.totals.paidCents} locale={locale} />
+              </dd>
+            </div>
+            <div>
+              <dt>{strings.total_open}</dt>
+              <dd>
+                <Money cents={state.value.totals.openCents} locale={locale} />
+              </dd>
+            </div>
+          </dl>
+          {state.value.accounts.length === 0 && (
+            <EmptyState
+              titleLevel={2}
+              title={strings.empty_title}
+              text={strings.empty_text}
+              action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+            />
+          )}
+          <ul className={styles.list}>
+            {state.value.accounts.map((account) => (
+              <AccountCard key={account.accountId} {...props} account={account} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function AccountCard({ account, ...props }: PartProps & { readonly account: PayoutAccount }) {
+  const { strings, t, locale, programmeNames } = props;
+  const { quote, open, platform, platformAccountId, programme, size } = account;
+  return (
+    <Card
+      as="li"
+      title={t('account_name', { programme: programmeNames[programme], size })}
+      aside={<span className="soft small">{`${platformNames[platform]} ${platformAccountId}`}</span>}
+    >
+      <div className={styles.split}>
+        <div>
+          <p className={styles.term}>{strings.available}</p>
+          <p className={styles.figure}>
+            <Money cents={quote.availableCents} locale={locale} />
+          </p>
+          {open === null ? (
+            <PlaceLink href={requestPath(account)}>{strings.request}</PlaceLink>
+          ) : (
+            <>
+              <p>
+                <Badge tone="tide">{strings[`status_${open.status}`]}</Badge>
+              </p>
+              <PlaceLink href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`} variant="outline">
+                {t('follow', { number: open.number })}
+              </PlaceLink>
+            </>
+          )}
+        </div>
+        <CheckList {...props} checks={quote.checks} />
+      </div>
+    </Card>
+  );
+}

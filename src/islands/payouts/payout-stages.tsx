@@ -1,0 +1,42 @@
+import { formatDateTime } from '../../lib/format-date-time.ts';
+import type { Payout } from '../../stores/payouts.ts';
+import styles from './payouts.module.css';
+import type { PartProps } from './types.ts';
+
+const path = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
+
+/** What a payout has gone through and what comes next, each with its time or deadline. */
+export function PayoutStages({ payout, strings, t, locale }: PartProps & { readonly payout: Payout }) {
+  const moment = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const reached = new Map(payout.stages.map((stage) => [stage.status, stage]));
+  const isSettled = payout.status === 'rejected' || payout.status === 'returned' || payout.status === 'cancelled';
+  const coming = isSettled || payout.status === 'paid' ? [] : path.slice(path.indexOf(payout.status as 'sent') + 1);
+  return (
+    <ol className={styles.stages}>
+      {payout.stages.map(({ status, at }) => (
+        <li key={status} className={status === payout.status ? styles.current : styles.past}>
+          <strong>{strings[`status_${status}`]}</strong>
+          <span className={styles.when}>{moment(at)}</span>
+          {status === payout.status && payout.reason !== null && (
+            <span>
+              {strings[`reason_${payout.reason}`]} {payout.reasonNote}
+            </span>
+          )}
+          {status === payout.status && payout.dueAt !== null && (
+            <span className={payout.isLate ? styles.late : styles.when}>
+              {t(payout.isLate ? 'due_late' : 'due', { moment: moment(payout.dueAt) })}
+            </span>
+          )}
+        </li>
+      ))}
+      {coming.map((status) => (
+        <li key={status} className={styles.coming}>
+          <span>{strings[`status_${status}`]}</span>
+          {status === 'approved' && !reached.has('approved') && (
+            <span className={styles.when}>{t('decision_due', { moment: moment(payout.decisionDueAt) })}</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

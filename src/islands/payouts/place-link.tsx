@@ -1,0 +1,19 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { openPayoutPath } from '../../stores/payout-place.ts';
+import { Button } from '../../ui/button.tsx';
+
+type PlaceLinkProps = { readonly href: string; readonly variant?: 'outline' | 'quiet'; readonly children: ReactNode };
+
+/** A link to another payout screen, which keeps what a mailed code opened. New tabs work as with any link. */
+export function PlaceLink({ href, variant, children }: PlaceLinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    openPayoutPath(href);
+  };
+  return (
+    <Button href={href} size="small" {...(variant ? { variant } : {})} onClick={follow}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatMoney } from '../../domain/money/format.ts';
+import type { PayoutQuote } from '../../domain/payout/quote.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import type { PartProps } from './types.ts';
+
+type QuoteLinesProps = PartProps & { readonly quote: PayoutQuote; readonly decisionDueAt: number };
+
+/** "If I request this much": what arrives, what stays, and when the next one is possible. */
+export function QuoteLines({ quote, decisionDueAt, strings, t, locale }: QuoteLinesProps) {
+  const money = (cents: number) => formatMoney(cents, locale);
+  const moment = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <div aria-live="polite">
+      <DescriptionList
+        ruled
+        items={[
+          { term: strings.amount, value: money(quote.amountCents) },
+          {
+            term: strings.firm_part,
+            value: money(-quote.firmCents),
+            note: t('full_share', { amount: money(quote.fullShareCents) }),
+          },
+          { term: t('fee', { method: strings[`method_${quote.method}`] }), value: money(-quote.feeCents) },
+          { term: strings.net, value: money(quote.netCents), total: true },
+          { term: strings.balance_after, value: money(quote.balanceAfterCents) },
+          {
+            term: strings.above_floor,
+            value: quote.aboveFloorCents === null ? strings.no_floor : money(quote.aboveFloorCents),
+          },
+          { term: strings.decided_by, value: moment(decisionDueAt) },
+          ...(quote.earliestAt === null ? [] : [{ term: strings.earliest, value: moment(quote.earliestAt) }]),
+          { term: strings.next_possible, value: moment(quote.nextAt) },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { formatDateTime } from '../../lib/format-date-time.ts';
+import { pathTo } from '../../routes.ts';
+import type { Requirement } from '../../stores/payouts.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { PartProps } from './types.ts';
+
+type RequirementsProps = PartProps & { readonly requirements: readonly Requirement[] };
+
+/** What the payee still has to do before any payout, with the way there. */
+export function Requirements({ requirements, strings, t, locale }: RequirementsProps) {
+  if (requirements.length === 0) return null;
+  const textOf = (requirement: Requirement) =>
+    requirement.name === 'destination-age'
+      ? t('requirement_destination-age', {
+          moment: formatDateTime(requirement.usableAt, locale, { dateStyle: 'full', timeStyle: 'short' }),
+        })
+      : strings[`requirement_${requirement.name}`];
+  return (
+    <Alert
+      kind="warning"
+      title={strings.requirements_title}
+      actions={
+        <Button href={pathTo('payoutVerification', {}, locale)} variant="outline" size="small">
+          {strings.verification}
+        </Button>
+      }
+    >
+      <ul>
+        {requirements.map((requirement) => (
+          <li key={requirement.name}>{textOf(requirement)}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatDateTime } from '../../lib/format-date-time.ts';
+import { pathTo } from '../../routes.ts';
+import { $payout, loadPayout } from '../../stores/payouts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { PayoutCard } from './payout-card.tsx';
+import styles from './payouts.module.css';
+import { PlaceLink } from './place-link.tsx';
+import type { PartProps } from './types.ts';
+
+/** What was requested, by when it is decided, and what happens next. */
+export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly payoutId: string }) {
+  const { strings, t, locale } = props;
+  const state = useStore($payout);
+  useEffect(() => {
+    if (payoutId !== '') void loadPayout(payoutId);
+    else $payout.set({ status: 'failed' });
+  }, [payoutId]);
+  const overview = <PlaceLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PlaceLink>;
+  if (state.status === 'loading') return <Skeleton shape="row" count={8} />;
+  if (state.status === 'failed') {
+    return <EmptyState titleLevel={2} title={strings.missing_title} text={strings.missing_text} action={overview} />;
+  }
+  const { value: payout } = state;
+  const moment = formatDateTime(payout.decisionDueAt, locale, { dateStyle: 'full', timeStyle: 'short' });
+  const isWaiting = payout.status === 'requested' || payout.status === 'in-review';
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{t('submitted_title', { number: payout.number })}</h1>
+        {overview}
+      </header>
+      {isWaiting && <p className="soft">{t('submitted_text', { moment })}</p>}
+      <ul className={styles.list}>
+        <PayoutCard {...props} payout={payout} />
+      </ul>
+    </>
+  );
+}

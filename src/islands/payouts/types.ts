@@ -1,0 +1,24 @@
+import type calls from '../../../public/locales/en/calls.json';
+import type payouts from '../../../public/locales/en/payouts.json';
+import type { Locale } from '../../i18n/locales.ts';
+import type { KeyOf, Translate } from '../../i18n/translate.ts';
+import type { PayoutRoute } from '../../routes.ts';
+import type { PayoutAccount } from '../../stores/payouts.ts';
+
+export type PayoutStrings = typeof payouts;
+
+export type PayoutsProps = {
+  readonly screen: PayoutRoute;
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: PayoutStrings;
+  /** Programme → display name. */
+  readonly programmeNames: Readonly<Record<PayoutAccount['programme'], string>>;
+};
+
+export type PartProps = {
+  readonly strings: PayoutStrings;
+  readonly t: Translate<KeyOf<PayoutStrings>>;
+  readonly locale: Locale;
+  readonly programmeNames: PayoutsProps['programmeNames'];
+};

@@ -1,0 +1,48 @@
+import { atom } from 'nanostores';
+import { type Result, send } from '../client/call.ts';
+import { confirmPayoutAccess, requestPayoutAccess } from '../contract/payout-access.ts';
+import { createForm } from './form.ts';
+import { $session } from './session.ts';
+import { notify } from './toasts.ts';
+
+type Access = { readonly token: string; readonly expiresAt: number };
+
+/** What the mailed code opened. It lives as long as this page: browser storage holds the session's keys only. */
+export const $payoutAccess = atom<Access | null>(null);
+
+/** The address that a code was sent to; null before. */
+export const $codeSentTo = atom<string | null>(null);
+
+const invalidToken = 498;
+
+/** Sends a call of the payout screens: with the session, else with what the mailed code opened. */
+export const sendForPayouts: typeof send = async (contract, parts) => {
+  const access = $payoutAccess.get();
+  if ($session.get().status === 'verified' || access === null) return send(contract, parts);
+  const result: Result<typeof contract> = await send(contract, { ...parts, bearer: access.token });
+  if (!result.ok && result.failure.kind === 'status' && result.failure.status === invalidToken) {
+    $payoutAccess.set(null);
+    $codeSentTo.set(null);
+  }
+  return result;
+};
+
+export function createAccessForm() {
+  const form = createForm({
+    contract: requestPayoutAccess,
+    initial: { email: '' },
+    onSuccess: (): void => {
+      $codeSentTo.set(form.$form.get().values.email);
+      notify('success', { key: 'code_sent' });
+    },
+  });
+  return form;
+}
+
+export function createCodeForm(email: string) {
+  return createForm({
+    contract: confirmPayoutAccess,
+    initial: { email, code: '', captcha: '' },
+    onSuccess: ({ data }) => $payoutAccess.set({ token: data.accessToken, expiresAt: data.expiresAt }),
+  });
+}

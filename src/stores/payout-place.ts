@@ -1,0 +1,50 @@
+import { atom } from 'nanostores';
+import { matchRoute, type PayoutRoute, pathTo, payoutRoutes } from '../routes.ts';
+import { currentLocale, currentQuery, goTo } from './navigation.ts';
+import { $payoutAccess } from './payout-access.ts';
+import { $session } from './session.ts';
+
+export type PayoutPlace = {
+  readonly screen: PayoutRoute;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+};
+
+export const $payoutPlace = atom<PayoutPlace | null>(null);
+
+/** Reads the place from the address. */
+export function readPlace(): void {
+  const found = matchRoute(globalThis.location.pathname);
+  const screen = payoutRoutes.find((each) => each === found?.name);
+  if (found && screen) $payoutPlace.set({ screen, params: found.params, query: currentQuery() });
+}
+
+/**
+ * Goes to another payout screen. Someone who came with a mailed code stays on this page, because only its memory holds
+ * what the code opened.
+ */
+export function openPayoutPath(path: string): void {
+  if ($session.get().status === 'verified' || $payoutAccess.get() === null) {
+    goTo(path);
+    return;
+  }
+  globalThis.history.pushState(null, '', path);
+  readPlace();
+  globalThis.scrollTo?.(0, 0);
+}
+
+/** Follows the back and forward buttons until the returned function is called. */
+export function followPlace(): () => void {
+  readPlace();
+  globalThis.addEventListener('popstate', readPlace);
+  return () => globalThis.removeEventListener('popstate', readPlace);
+}
+
+type Requested = { readonly platform: 'rithmic' | 'dxfeed'; readonly platformAccountId: string };
+
+/** The screen where a payout of an account is requested. */
+export function requestPath({ platform, platformAccountId }: Requested): string {
+  return platform === 'dxfeed'
+    ? pathTo('payoutRequestDxfeed', { dxfeed_account_id: platformAccountId }, currentLocale())
+    : pathTo('payoutRequest', { rithmic_account_id: platformAccountId }, currentLocale());
+}

@@ -1,0 +1,175 @@
+import { atom, map } from 'nanostores';
+import type { DataOf } from '../contract/call.ts';
+import { fetchPayee } from '../contract/payees.ts';
+import {
+  closeDxfeedPayout,
+  closeRithmicPayout,
+  fetchPayout,
+  fetchPayouts,
+  payoutAccounts,
+  payoutQuoteCall,
+  requestPayout,
+} from '../contract/payouts.ts';
+import { type PayoutQuote, quotePayout } from '../domain/payout/quote.ts';
+import { pathTo } from '../routes.ts';
+import type { Loaded } from './billing.ts';
+import { currentLocale } from './navigation.ts';
+import { sendForPayouts } from './payout-access.ts';
+import { openPayoutPath } from './payout-place.ts';
+import { notifyFailure } from './toasts.ts';
+
+export type PayoutAccounts = DataOf<typeof payoutAccounts>;
+export type PayoutAccount = PayoutAccounts['accounts'][number];
+export type Payout = DataOf<typeof fetchPayouts>['payouts'][number];
+export type PayoutOffer = DataOf<typeof payoutQuoteCall>;
+export type Requirement = PayoutOffer['requirements'][number];
+export type Destination = DataOf<typeof fetchPayee>['destinations'][number];
+
+export const $payoutAccounts = atom<Loaded<PayoutAccounts>>({ status: 'loading' });
+
+export async function loadPayoutAccounts(): Promise<void> {
+  const result = await sendForPayouts(payoutAccounts, {});
+  if (result.ok) $payoutAccounts.set({ status: 'ready', value: result.data });
+  else if ($payoutAccounts.get().status !== 'ready') $payoutAccounts.set({ status: 'failed' });
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+export const $payouts = atom<Loaded<{ readonly payouts: readonly Payout[]; readonly more: boolean }>>({
+  status: 'loading',
+});
+
+export async function loadPayouts(): Promise<void> {
+  const result = await sendForPayouts(fetchPayouts, { query: {} });
+  $payouts.set(result.ok ? { status: 'ready', value: result.data } : { status: 'failed' });
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+export async function loadMorePayouts(): Promise<void> {
+  const state = $payouts.get();
+  const last = state.status === 'ready' ? state.value.payouts.at(-1) : undefined;
+  if (state.status !== 'ready' || !last) return;
+  const result = await sendForPayouts(fetchPayouts, { query: { before: String(last.requestedAt) } });
+  if (result.ok) {
+    const payouts = [...state.value.payouts, ...result.data.payouts];
+    $payouts.set({ status: 'ready', value: { payouts, more: result.data.more } });
+  } else notifyFailure(result.failure);
+}
+
+/** The payout that was just requested, or is followed. */
+export const $payout = atom<Loaded<Payout>>({ status: 'loading' });
+
+export async function loadPayout(payoutId: string): Promise<void> {
+  const result = await sendForPayouts(fetchPayout, { query: { payoutId } });
+  $payout.set(result.ok ? { status: 'ready', value: result.data.payout } : { status: 'failed' });
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+/** The payout being closed, so that its button doesn't send twice. */
+export const $closing = atom<string | null>(null);
+
+export async function closePayout({ id, platform }: Payout): Promise<void> {
+  if ($closing.get() !== null) return;
+  $closing.set(id);
+  const call = platform === 'dxfeed' ? closeDxfeedPayout : closeRithmicPayout;
+  const result = await sendForPayouts(call, { body: { payoutId: id } });
+  $closing.set(null);
+  if (!result.ok) {
+    notifyFailure(result.failure);
+    return;
+  }
+  const { payout } = result.data;
+  const current = $payout.get();
+  if (current.status === 'ready' && current.value.id === id) $payout.set({ status: 'ready', value: payout });
+  const list = $payouts.get();
+  if (list.status !== 'ready') return;
+  const payouts = list.value.payouts.map((each) => (each.id === id ? payout : each));
+  $payouts.set({ status: 'ready', value: { ...list.value, payouts } });
+}
+
+type RequestDraft = {
+  readonly amountCents: number;
+  readonly destinationId: string;
+  readonly busy: boolean;
+};
+
+/** One request: the server's facts, and what its person chooses. */
+export function createPayoutRequest(platformAccountId: string) {
+  const $offer = atom<Loaded<PayoutOffer> | { readonly status: 'missing' }>({ status: 'loading' });
+  const $destinations = atom<readonly Destination[]>([]);
+  const $draft = map<RequestDraft>({ amountCents: 0, destinationId: '', busy: false });
+  /** The same form sent again is the same request; a changed one is another. */
+  let key = crypto.randomUUID();
+
+  async function load(): Promise<void> {
+    const [accounts, payee] = await Promise.all([sendForPayouts(payoutAccounts, {}), sendForPayouts(fetchPayee, {})]);
+    if (!accounts.ok) {
+      $offer.set({ status: 'failed' });
+      notifyFailure(accounts.failure);
+      return;
+    }
+    const account = accounts.data.accounts.find(
+      (each) => each.platformAccountId === platformAccountId || each.accountId === platformAccountId,
+    );
+    if (!account) {
+      $offer.set({ status: 'missing' });
+      return;
+    }
+    if (payee.ok) $destinations.set(payee.data.destinations);
+    const usable = $destinations.get().find(({ usableAt }) => usableAt <= Date.now()) ?? $destinations.get()[0];
+    if ($draft.get().destinationId === '' && usable) $draft.setKey('destinationId', usable.id);
+    await loadOffer(account.accountId);
+  }
+
+  async function loadOffer(accountId: string): Promise<void> {
+    const { destinationId } = $draft.get();
+    const query = destinationId === '' ? { accountId } : { accountId, destinationId };
+    const result = await sendForPayouts(payoutQuoteCall, { query });
+    if (!result.ok) {
+      $offer.set({ status: 'failed' });
+      notifyFailure(result.failure);
+      return;
+    }
+    $offer.set({ status: 'ready', value: result.data });
+    if ($draft.get().amountCents === 0) $draft.setKey('amountCents', result.data.quote.largestCents);
+  }
+
+  function setAmount(amountCents: number): void {
+    $draft.setKey('amountCents', amountCents);
+    key = crypto.randomUUID();
+  }
+
+  async function setDestination(destinationId: string): Promise<void> {
+    $draft.setKey('destinationId', destinationId);
+    key = crypto.randomUUID();
+    const offer = $offer.get();
+    if (offer.status === 'ready') await loadOffer(offer.value.accountId);
+  }
+
+  async function submit(quote: PayoutQuote): Promise<void> {
+    const offer = $offer.get();
+    const { amountCents, destinationId, busy } = $draft.get();
+    if (busy || offer.status !== 'ready') return;
+    const { accountId } = offer.value;
+    $draft.setKey('busy', true);
+    const body = { accountId, amountCents, destinationId, expectedNetCents: quote.netCents };
+    const result = await sendForPayouts(requestPayout, { body, idempotencyKey: key });
+    $draft.setKey('busy', false);
+    if (result.ok) {
+      $payout.set({ status: 'ready', value: result.data.payout });
+      openPayoutPath(`${pathTo('payoutSubmitted', {}, currentLocale())}?payout=${result.data.payout.id}`);
+      return;
+    }
+    notifyFailure(result.failure);
+    // The figures it was based on may be older than the server's.
+    await loadOffer(accountId);
+  }
+
+  return { $offer, $destinations, $draft, load, setAmount, setDestination, submit };
+}
+
+export type PayoutRequestStore = ReturnType<typeof createPayoutRequest>;
+
+/** The server's figures for an amount, computed here from its facts. */
+export function quoteFor(offer: PayoutOffer, amountCents: number): PayoutQuote {
+  return quotePayout(offer.facts, { amountCents, method: offer.quote.method });
+}
