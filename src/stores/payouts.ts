@@ -95,6 +95,7 @@ type RequestDraft = {
 /** One request: the server's facts, and what its person chooses. */
 export function createPayoutRequest(platformAccountId: string) {
   const $offer = atom<Loaded<PayoutOffer> | { readonly status: 'missing' }>({ status: 'loading' });
+  const $account = atom<PayoutAccount | null>(null);
   const $destinations = atom<readonly Destination[]>([]);
   const $draft = map<RequestDraft>({ amountCents: 0, destinationId: '', busy: false });
   /** The same form sent again is the same request; a changed one is another. */
@@ -114,6 +115,7 @@ export function createPayoutRequest(platformAccountId: string) {
       $offer.set({ status: 'missing' });
       return;
     }
+    $account.set(account);
     if (payee.ok) $destinations.set(payee.data.destinations);
     const usable = $destinations.get().find(({ usableAt }) => usableAt <= Date.now()) ?? $destinations.get()[0];
     if ($draft.get().destinationId === '' && usable) $draft.setKey('destinationId', usable.id);
@@ -164,7 +166,7 @@ export function createPayoutRequest(platformAccountId: string) {
     await loadOffer(accountId);
   }
 
-  return { $offer, $destinations, $draft, load, setAmount, setDestination, submit };
+  return { $offer, $account, $destinations, $draft, load, setAmount, setDestination, submit };
 }
 
 export type PayoutRequestStore = ReturnType<typeof createPayoutRequest>;

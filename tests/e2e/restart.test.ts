@@ -135,9 +135,10 @@ test('a dashboard open during a restart reports it, recovers, follows late event
   await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays - 1);
 
   await main.getByRole('link', { name: 'Request payout' }).click();
-  await expect(page.locator('main')).toHaveAttribute('data-route', '/contact');
-  await expect(page.getByLabel('Topic')).toHaveValue('withdrawal');
-  await expect(page.getByLabel('Message')).toHaveValue(new RegExp(merit.platformAccountId));
+  const route = '/dashboard/withdrawal/request-withdrawal/{rithmic_account_id}';
+  await expect(page.locator('main')).toHaveAttribute('data-route', route);
+  await expect(page.getByText(merit.platformAccountId)).toBeVisible();
+  await expect(page.getByText('Confirm your identity.')).toBeVisible();
 
   await context.close();
   await request.dispose();

@@ -49,6 +49,8 @@ function checkText(check: Exclude<PayoutCheck, { name: 'amount' }>, { strings, t
             largest: money(check.largestCents),
             missing: money(check.missingCents),
           });
+    case 'flat':
+      return check.passed ? strings.check_flat : t('check_flat_missing', { count: check.contracts });
     case 'no-open-request':
       return check.openPayoutNumber === null
         ? strings['check_no-open-request']

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatDateTime } from '../../lib/format-date-time.ts';
+import { formatMoment } from '../../lib/format-date-time.ts';
 import { pathTo } from '../../routes.ts';
 import type { Destination, PayoutRequestStore } from '../../stores/payouts.ts';
 import { Select } from '../../ui/select.tsx';
@@ -15,7 +15,7 @@ export function DestinationField({ request, strings, t, locale }: DestinationFie
     if (usableAt <= Date.now()) return name;
     return t('destination_later', {
       name,
-      moment: formatDateTime(usableAt, locale, { dateStyle: 'medium', timeStyle: 'short' }),
+      moment: formatMoment(usableAt, locale),
     });
   };
   const verification = pathTo('payoutVerification', {}, locale);

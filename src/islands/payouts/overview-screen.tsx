@@ -91,7 +91,9 @@ function AccountCard({ account, ...props }: PartProps & { readonly account: Payo
             <Money cents={quote.availableCents} locale={locale} />
           </p>
           {open === null ? (
-            <PlaceLink href={requestPath(account)}>{strings.request}</PlaceLink>
+            <PlaceLink href={requestPath(account)} {...(quote.availableCents > 0 ? {} : { variant: 'outline' })}>
+              {quote.availableCents > 0 ? strings.request : strings.try_amount}
+            </PlaceLink>
           ) : (
             <>
               <p>

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../lib/format-date-time.ts';
+import { formatMoment } from '../../lib/format-date-time.ts';
 import type { Payout } from '../../stores/payouts.ts';
 import styles from './payouts.module.css';
 import type { PartProps } from './types.ts';
@@ -7,7 +7,7 @@ const path = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
 
 /** What a payout has gone through and what comes next, each with its time or deadline. */
 export function PayoutStages({ payout, strings, t, locale }: PartProps & { readonly payout: Payout }) {
-  const moment = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = (at: number) => formatMoment(at, locale);
   const reached = new Map(payout.stages.map((stage) => [stage.status, stage]));
   const isSettled = payout.status === 'rejected' || payout.status === 'returned' || payout.status === 'cancelled';
   const coming = isSettled || payout.status === 'paid' ? [] : path.slice(path.indexOf(payout.status as 'sent') + 1);

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import type { PayoutQuote } from '../../domain/payout/quote.ts';
-import { formatDateTime } from '../../lib/format-date-time.ts';
+import { formatMoment } from '../../lib/format-date-time.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import type { PartProps } from './types.ts';
 
@@ -9,7 +9,7 @@ type QuoteLinesProps = PartProps & { readonly quote: PayoutQuote; readonly decis
 /** "If I request this much": what arrives, what stays, and when the next one is possible. */
 export function QuoteLines({ quote, decisionDueAt, strings, t, locale }: QuoteLinesProps) {
   const money = (cents: number) => formatMoney(cents, locale);
-  const moment = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = (at: number) => formatMoment(at, locale);
   return (
     <div aria-live="polite">
       <DescriptionList

@@ -21,6 +21,7 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
   const { strings, locale } = props;
   const [request] = useState(() => createPayoutRequest(accountId));
   const offer = useStore(request.$offer);
+  const account = useStore(request.$account);
   useEffect(() => void request.load(), [request]);
   const overview = <PlaceLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PlaceLink>;
   if (offer.status === 'missing') {
@@ -32,6 +33,12 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.request_title}</h1>
+        {account !== null && (
+          <p className="soft">
+            {props.t('account_name', { programme: props.programmeNames[account.programme], size: account.size })},{' '}
+            {account.platformAccountId}
+          </p>
+        )}
       </header>
       {offer.status === 'loading' && <Skeleton shape="row" count={8} />}
       {offer.status === 'failed' && <LoadFailed strings={strings} retry={request.load} />}

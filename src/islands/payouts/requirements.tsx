@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../lib/format-date-time.ts';
+import { formatMoment } from '../../lib/format-date-time.ts';
 import { pathTo } from '../../routes.ts';
 import type { Requirement } from '../../stores/payouts.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -13,7 +13,7 @@ export function Requirements({ requirements, strings, t, locale }: RequirementsP
   const textOf = (requirement: Requirement) =>
     requirement.name === 'destination-age'
       ? t('requirement_destination-age', {
-          moment: formatDateTime(requirement.usableAt, locale, { dateStyle: 'full', timeStyle: 'short' }),
+          moment: formatMoment(requirement.usableAt, locale),
         })
       : strings[`requirement_${requirement.name}`];
   return (

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { formatDateTime } from '../../lib/format-date-time.ts';
+import { formatMoment } from '../../lib/format-date-time.ts';
 import { pathTo } from '../../routes.ts';
 import { $payout, loadPayout } from '../../stores/payouts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,7 +24,7 @@ export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly p
     return <EmptyState titleLevel={2} title={strings.missing_title} text={strings.missing_text} action={overview} />;
   }
   const { value: payout } = state;
-  const moment = formatDateTime(payout.decisionDueAt, locale, { dateStyle: 'full', timeStyle: 'short' });
+  const moment = formatMoment(payout.decisionDueAt, locale);
   const isWaiting = payout.status === 'requested' || payout.status === 'in-review';
   return (
     <>

@@ -1,0 +1,67 @@
+import { signInWith } from './account-fixtures.ts';
+import { expect, openMailbox, test } from './fixtures.ts';
+
+const demo = { email: 'trader@example.com', password: 'Tidemark-demo-1' };
+
+test('a funded trader sees what can be requested, why not more, and what an amount would mean', async ({ page }) => {
+  const answer = await page.request.post('/api/submit_login', { data: demo });
+  await signInWith(page, (await answer.json()) as { token: string });
+  await page.goto('/my-account');
+  await page.getByRole('link', { name: 'Payouts' }).first().click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/dashboard/withdrawal');
+  const account = page.getByRole('listitem').filter({ hasText: 'Classic 100K' }).first();
+  await expect(account.getByText(/\d of \d winning days of at least \$150\.00/)).toBeVisible();
+  await account.getByRole('link', { name: /Request payout|Try an amount/ }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', /request-withdrawal/);
+  const amount = page.getByRole('textbox', { name: 'Amount in dollars' });
+  await amount.fill('250');
+  const receives = page.locator('dl div').filter({ hasText: 'You receive' });
+  await expect(receives).toContainText('$250.00');
+  await amount.fill('1.5.0');
+  await expect(page.getByText(/^Enter an amount from \$250\.00 to/)).toBeVisible();
+  await page.getByRole('slider', { name: 'Amount' }).press('Home');
+  await expect(amount).toHaveValue('250.00');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Request a payout' })).toBeVisible();
+});
+
+test('an account that isn’t one’s own is unknown', async ({ page }) => {
+  const answer = await page.request.post('/api/submit_login', { data: demo });
+  await signInWith(page, (await answer.json()) as { token: string });
+  await page.goto('/dashboard/withdrawal/dxfeed/request-withdrawal/DXF-1');
+  await expect(page.getByText('We don’t know this account')).toBeVisible();
+  await page.getByRole('link', { name: 'All payouts' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/dashboard/withdrawal');
+});
+
+test('a mailed code opens payouts alone, on this page only', async ({ page, request }) => {
+  await page.goto('/withdrawal-req');
+  await page.getByLabel('Email', { exact: true }).fill(demo.email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText(`If ${demo.email} has payouts here, a code is on its way.`)).toBeVisible();
+  const code = page.getByLabel('Code from the email');
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Open payouts' }).click();
+  await expect(page.getByText('This code isn’t correct. Check our latest email.').first()).toBeVisible();
+  const mail = await openMailbox(request, demo.email).read(/\b\d{6}\b/);
+  await code.fill(/\b\d{6}\b/.exec(mail.subject)?.[0] ?? '');
+  await page.getByRole('button', { name: 'Open payouts' }).click();
+  await expect(page.getByText('Paid to you')).toBeVisible();
+  await page
+    .getByRole('link', { name: /Request payout|Try an amount/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Request a payout' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Paid to you')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await page.goto('/my-account');
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/sign-in');
+});
+
+test('signed out in French, the screen offers both ways in', async ({ page }) => {
+  await page.goto('/fr/dashboard/withdrawal');
+  await expect(page.getByRole('heading', { name: 'Versements' })).toBeVisible();
+  await page.getByRole('link', { name: 'Se connecter' }).last().click();
+  await expect(page).toHaveURL(/\/fr\/sign-in\?next=%2Ffr%2Fdashboard%2Fwithdrawal/);
+});
