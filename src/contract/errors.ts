@@ -38,6 +38,7 @@ export const errorStatuses = {
   data_included: 409,
   data_running: 409,
   delete_busy: 409,
+  delete_payout: 409,
   destination_in_use: 409,
   destination_limit: 409,
   dispute_filed: 409,

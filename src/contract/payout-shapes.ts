@@ -26,7 +26,7 @@ export const payoutFacts = z.object({
     minimumCents: cents,
     split: z.object({ traderBps: z.int(), fullUntilCents: cents }),
   }),
-  feesCents: z.record(z.enum(payoutMethods), cents),
+  feesCents: z.object({ 'bank-transfer': cents, wise: cents, usdc: cents }),
   /** By payout number; the last one applies from then on. */
   capsCents: z.readonly(z.array(cents)),
   /** How many payouts of the account count, and what they come to before the split. */

@@ -47,7 +47,7 @@ export const payoutQuoteCall = defineCall({
   access: 'payout',
   query: z.object({
     accountId: opaqueId,
-    amountCents: z.optional(centsInQuery),
+    requestedCents: z.optional(centsInQuery),
     /** Sets the method as well. */
     destinationId: z.optional(opaqueId),
     /** Until a destination is chosen; a bank transfer by default. */

@@ -28,6 +28,7 @@ const samples: Readonly<Record<string, unknown>> = {
   packageId: 'classic-50k',
   password: 'harbour-at-noon-7',
   platformUser: 'ines.almeida',
+  requestedCents: '125000',
   q: 'ines.almeida@example.com',
   reason: 'Charged twice',
   sessionId: 'f0c2a7d4e1b84c6f',

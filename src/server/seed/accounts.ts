@@ -115,7 +115,13 @@ function findByOrder(deps: Deps, orderId: string) {
 
 type Person = { id: string; email: string; first_name: string; last_name: string; country: string; locale: string };
 
-async function insertOrder(deps: Deps, demo: DemoAccount, person: Person, priceCents: number, openedAt: Date) {
+export async function insertOrder(
+  deps: Deps,
+  demo: Omit<DemoAccount, 'makeHistory'>,
+  person: Person,
+  priceCents: number,
+  openedAt: Date,
+): Promise<void> {
   await deps.db
     .insertInto('orders')
     .values({

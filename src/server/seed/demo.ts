@@ -4,6 +4,7 @@ import { seedAccounts } from './accounts.ts';
 import { seedAffiliates } from './affiliates.ts';
 import { seedCertificates } from './certificates.ts';
 import { seedFeatures } from './features.ts';
+import { seedPayouts } from './payouts.ts';
 import { seedPeople } from './people.ts';
 import { seedSamples } from './samples.ts';
 
@@ -11,6 +12,7 @@ import { seedSamples } from './samples.ts';
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');
+  await seedPayouts(deps);
   await seedSamples(deps);
   await seedAffiliates(deps);
   await seedFeatures(deps);

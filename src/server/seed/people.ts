@@ -16,6 +16,14 @@ type DemoPerson = {
 export const demoPeople: readonly DemoPerson[] = [
   { id: 'demo-trader', email: 'trader@example.com', firstName: 'Tessa', lastName: 'Marques', country: 'PT', roles: [] },
   {
+    id: 'demo-payee',
+    email: 'payee@example.com',
+    firstName: 'Filipa',
+    lastName: 'Nogueira',
+    country: 'PT',
+    roles: [],
+  },
+  {
     id: 'demo-affiliate',
     email: 'affiliate@example.com',
     firstName: 'Alain',

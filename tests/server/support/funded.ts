@@ -24,12 +24,13 @@ export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'cl
   const accountId = await buyAccount(server, personId, packageId);
   await server.deps.db.updateTable('trading_account').set({ phase: 'funded' }).where('id', '=', accountId).execute();
   await play(server, accountId, winningWeek(ticks));
+  await meetPayeeRequirements(server, personId);
   const destinationId = await addDestination(server, personId);
   const ask = client(server);
   const quote = async (amountCents?: number) =>
     (
       await ask(calls.payoutQuoteCall, {
-        query: { accountId, ...(amountCents === undefined ? {} : { amountCents: String(amountCents) }) },
+        query: { accountId, ...(amountCents === undefined ? {} : { requestedCents: String(amountCents) }) },
         token,
       })
     ).data;
@@ -61,6 +62,24 @@ export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'cl
       return row.state.balanceCents;
     },
   };
+}
+
+/** Whatever a payee has to do besides having a destination. */
+async function meetPayeeRequirements({ deps }: TestApp, personId: string): Promise<void> {
+  const at = deps.clock();
+  await deps.db
+    .insertInto('identity_check')
+    .values({
+      id: newId(),
+      person_id: personId,
+      provider: 'documents',
+      status: 'approved',
+      first_name: 'Ada',
+      last_name: 'Ferreira',
+      started_at: at,
+      decided_at: at,
+    })
+    .execute();
 }
 
 /** A bank account that can be used at once. */

@@ -13,12 +13,12 @@ import { decisionDueAtOf } from './request.ts';
 export async function quoteRequest(
   deps: Deps,
   personId: string,
-  { accountId, amountCents, destinationId, method = 'bank-transfer' }: QueryOf<typeof payoutQuoteCall>,
+  { accountId, requestedCents, destinationId, method = 'bank-transfer' }: QueryOf<typeof payoutQuoteCall>,
 ): Promise<DataOf<typeof payoutQuoteCall>> {
   const account = await getOwnAccount(deps, personId, accountId);
   const destination = await findDestination(deps, personId, destinationId);
   const facts = await readPayoutFacts(deps, deps.db, account);
-  const amount = amountCents === undefined ? largestOf(facts) : Number(amountCents);
+  const amount = requestedCents === undefined ? largestOf(facts) : Number(requestedCents);
   const quote = quotePayout(facts, { amountCents: amount, method: destination?.method ?? method });
   return {
     accountId,

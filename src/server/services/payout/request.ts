@@ -55,19 +55,31 @@ export async function requestPayout(
     const quote = quotePayout(facts, { amountCents: request.amountCents, method });
     if (!quote.allowed) throw new ServiceError(409, 'payout_conditions', { data: { quote } });
     if (quote.netCents !== request.expectedNetCents) throw new ServiceError(409, 'payout_changed', { data: { quote } });
-    const stored = await insertPayout(deps, trx, account, { request, method, quote, idempotencyKey, requestHash });
-    await postStatus(deps, trx, stored, 'requested');
-    await takeAmount(deps, trx, stored);
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'payout-requested',
-      entity: 'payout',
-      entityId: stored.id,
-      details: { accountId: account.id, amountCents: stored.amount_cents, destinationId: stored.destination_id },
-    });
-    await notifyPayee(deps, trx, stored, account);
+    const { destinationId } = request;
+    const stored = await openPayout(deps, trx, account, { destinationId, quote, idempotencyKey, requestHash });
     return { payout: await describePayout(deps, trx, stored) };
   });
+}
+
+/** Stores a request that was checked: its money is reserved in the ledger and leaves the account. */
+export async function openPayout(
+  deps: Deps,
+  trx: Trx,
+  account: StoredAccount,
+  given: NewPayout,
+): Promise<StoredPayout> {
+  const stored = await insertPayout(deps, trx, account, given);
+  await postStatus(deps, trx, stored, 'requested');
+  await takeAmount(deps, trx, stored);
+  await writeAudit(deps, trx, {
+    actor: `person:${account.person_id}`,
+    action: 'payout-requested',
+    entity: 'payout',
+    entityId: stored.id,
+    details: { accountId: account.id, amountCents: stored.amount_cents, destinationId: stored.destination_id },
+  });
+  await notifyPayee(deps, trx, stored, account);
+  return stored;
 }
 
 function findByKey(executor: Db | Trx, personId: string, key: string): Promise<StoredPayout | undefined> {
@@ -124,15 +136,15 @@ async function refuseIfOpen(executor: Db | Trx, accountId: string, personId: str
 }
 
 type NewPayout = {
-  readonly request: Request;
-  readonly method: PayoutMethod;
+  readonly destinationId: string;
+  readonly isSample?: boolean;
   readonly quote: PayoutQuote;
   readonly idempotencyKey: string;
   readonly requestHash: string;
 };
 
 async function insertPayout(deps: Deps, trx: Trx, account: StoredAccount, given: NewPayout): Promise<StoredPayout> {
-  const { request, quote } = given;
+  const { quote } = given;
   const at = deps.clock();
   const decisionDueAt = decisionDueAtOf(deps, at);
   const dueAt = dueAtOf(deps, 'requested', at, decisionDueAt);
@@ -143,8 +155,8 @@ async function insertPayout(deps: Deps, trx: Trx, account: StoredAccount, given:
       number: await takeNumber(trx, `P${at.getUTCFullYear()}`),
       account_id: account.id,
       person_id: account.person_id,
-      destination_id: request.destinationId,
-      method: given.method,
+      destination_id: given.destinationId,
+      method: quote.method,
       amount_cents: quote.amountCents,
       trader_cents: quote.traderCents,
       firm_cents: quote.firmCents,
@@ -158,6 +170,7 @@ async function insertPayout(deps: Deps, trx: Trx, account: StoredAccount, given:
       requested_at: at,
       decision_due_at: decisionDueAt,
       due_at: dueAt,
+      is_sample: given.isSample ?? false,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -60,7 +61,7 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
 /**
  * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
  * and accounts end, and an emptied row remains for references.
- * @throws {ServiceError} 409 while a paid order is being delivered
+ * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open
  */
 export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   await requireConfirmed(deps, actor);
@@ -75,6 +76,13 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .where('status', '=', 'paid')
       .executeTakeFirst();
     if (unfinished) throw new ServiceError(409, 'delete_busy');
+    const owed = await trx
+      .selectFrom('payout')
+      .select('number')
+      .where('person_id', '=', personId)
+      .where('status', 'in', openStatuses)
+      .executeTakeFirst();
+    if (owed) throw new ServiceError(409, 'delete_payout', { data: { number: owed.number } });
     await endPurchases(deps, trx, personId);
     await revokeCertificatesOf(trx, deps, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
@@ -88,6 +96,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       'second_factor_reset',
       'registration',
       'known_device',
+      'payout_access',
       'notification',
       'email_code',
       'session',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Actor, Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { requireConfirmed } from '../session/confirm.ts';
@@ -69,6 +70,31 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['id', 'kind', 'account_id', 'name', 'shows_amount', 'facts', 'credential'])
       .select(['issued_at', 'revoked_at', 'revoked_why'])
       .where('person_id', '=', personId)
+      .execute(),
+    payouts: await db
+      .selectFrom('payout')
+      .innerJoin('payout_destination', 'payout_destination.id', 'payout.destination_id')
+      .select([
+        'payout.number',
+        'payout.account_id',
+        'payout.status',
+        'payout.method',
+        'masked',
+        'reason',
+        'reason_note',
+      ])
+      .select(['amount_cents', 'trader_cents', 'firm_cents', 'fee_cents', 'reference', 'requested_at', 'quote'])
+      .select((eb) =>
+        jsonArrayFrom(
+          eb
+            .selectFrom('payout_stage')
+            .select(['payout_stage.status', 'at', 'due_at'])
+            .whereRef('payout_id', '=', 'payout.id')
+            .orderBy('at'),
+        ).as('stages'),
+      )
+      .where('payout.person_id', '=', personId)
+      .orderBy('requested_at')
       .execute(),
     notifications: await db
       .selectFrom('notification')
