@@ -69,6 +69,13 @@ function setAccess(account, { revision = 0, trading, flatten = false, until = nu
   account.access = { revision, trading, flatten, until, reason, marketData };
 }
 
+/** Once per request id. Files move no money: an operator makes the movement on the platform and finds it in the book. */
+function moveMoney(account, { requestId, amountCents }) {
+  account.moves ??= {};
+  account.moves[requestId] ??= { amountCents, movedAt: Date.now() };
+  return { movedAt: account.moves[requestId].movedAt };
+}
+
 function answer(book, method, url, body, idempotencyKey) {
   if (method === 'GET' && url === '/health') return [200, { ok: true, accounts: Object.keys(book.accounts).length }];
   if (method !== 'POST') return [404, { error: 'not found' }];
@@ -77,12 +84,16 @@ function answer(book, method, url, body, idempotencyKey) {
     const { platformAccountId, user, secret } = openAccount(book, message);
     return [200, { platformAccountId, user, secret }];
   }
-  const [, id, action] = /^\/accounts\/([^/]+)\/(reset|access|close)$/.exec(url) ?? [];
+  const [, id, action] = /^\/accounts\/([^/]+)\/(reset|access|money|close)$/.exec(url) ?? [];
   const account = id && book.accounts[decodeURIComponent(id)];
   if (!account) return [404, { error: 'no such account' }];
   if (action === 'close') account.closed = true;
   else if (action === 'access') setAccess(account, message);
-  else if (!account.resets.includes(idempotencyKey)) account.resets.push(idempotencyKey);
+  else if (action === 'money') {
+    const moved = moveMoney(account, message);
+    book.save();
+    return [200, moved];
+  } else if (!account.resets.includes(idempotencyKey)) account.resets.push(idempotencyKey);
   book.save();
   return [200, { ok: true }];
 }

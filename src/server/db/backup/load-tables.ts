@@ -49,6 +49,18 @@ export async function insertRows(trx: Trx, { name, columns }: Table, rows: reado
   `.execute(trx);
 }
 
+/** @throws {BackupError} when the ledger's transactions don't come to zero, or an account holds less than nothing */
+export async function verifyLedger(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select transaction_id as id from ledger_entry group by transaction_id having sum(amount_cents) <> 0
+    union all
+    select a.id from ledger_account a join ledger_entry e on e.account_id = a.id
+    where not a.may_be_negative group by a.id having sum(e.amount_cents) < 0
+    limit 1
+  `.execute(trx);
+  if (rows[0]) throw new BackupError(`the ledger is not balanced (${rows[0].id}).`);
+}
+
 /** @throws {BackupError} when rows or money of a table are not what the backup says */
 export async function verifyTable(trx: Trx, table: Table, mark: TableMark): Promise<void> {
   const { count, sums } = await measureTable(trx, table);

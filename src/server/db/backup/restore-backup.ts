@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../deps.ts';
 import { eraseTables } from '../erase-tables.ts';
 import { migrate, released } from '../migrate.ts';
 import { BackupError, fixTextFormats, listTables, type Mark, type Table, type TableMark } from './format.ts';
-import { emptyTables, insertRows, liftConstraints, matchTable, verifyTable } from './load-tables.ts';
+import { emptyTables, insertRows, liftConstraints, matchTable, verifyLedger, verifyTable } from './load-tables.ts';
 import { type BackupLine, readLines } from './read-lines.ts';
 import type { BackupCounts } from './write-backup.ts';
 
@@ -83,6 +83,8 @@ async function load(trx: Trx, lines: AsyncGenerator<BackupLine>): Promise<Backup
   if (loading.counts.tables !== tables.length)
     throw new BackupError(`the backup has ${loading.counts.tables} tables, but its migrations make ${tables.length}.`);
   await putBack();
+  // Backups from before the ledger have none.
+  if (tables.some(({ name }) => name === 'ledger_entry')) await verifyLedger(trx);
   return { ...loading.counts, jobs: waiting.length, waiting };
 }
 
