@@ -1,5 +1,8 @@
 import type { Deps } from '../deps.ts';
+import { getAgreementText } from '../services/payee/agreement-text.ts';
 import { encryptDetails } from '../services/payee/destination-details.ts';
+import { signAgreement } from '../services/payee/sign-agreement.ts';
+import { signTaxForm } from '../services/payee/sign-tax-form.ts';
 
 export const demoDestinationId = 'demo-destination';
 const personId = 'demo-payee';
@@ -47,5 +50,31 @@ export async function seedPayee(deps: Deps): Promise<boolean> {
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await signDuties(deps, person);
   return true;
+}
+
+type Person = {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly country: string;
+};
+
+/** The agreement and the tax form, so that the next payout can be requested. */
+async function signDuties(deps: Deps, person: Person): Promise<void> {
+  const signed = await deps.db
+    .selectFrom('signed_agreement')
+    .select('id')
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (signed) return;
+  const signature = `${person.first_name} ${person.last_name}`;
+  const actor = { personId, sessionId: '', email: person.email, verified: true, roles: [], hasSecondFactor: true };
+  const context = { ip: '127.0.0.1', network: '127.0.0.1', userAgent: 'demo', locale: 'en' } as const;
+  const requestContext = { ...context, requestId: '', deviceHash: null };
+  await signAgreement(deps, actor, { sha256: getAgreementText('en').sha256, signature }, requestContext);
+  const address = { name: signature, street: 'Rua do Exemplo 1', city: 'Lisboa', post_code: '1100-000' };
+  const birth = { citizenship: person.country, date_of_birth: '1990-05-31', country: person.country };
+  await signTaxForm(deps, actor, { ...address, ...birth, no_tin: 1, signature }, requestContext);
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '../../../src/contract/access.ts';
 import * as calls from '../../../src/contract/payouts.ts';
 import type { AccountEvent } from '../../../src/domain/account/events.ts';
-import { newId } from '../../../src/server/ids.ts';
 import { type TestApp, testStart } from './app.ts';
 import { client } from './client.ts';
+import { makePayable } from './payee.ts';
 import { buyAccount, signInPerson } from './people.ts';
 import { play, trade } from './trading.ts';
 
@@ -24,8 +24,7 @@ export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'cl
   const accountId = await buyAccount(server, personId, packageId);
   await server.deps.db.updateTable('trading_account').set({ phase: 'funded' }).where('id', '=', accountId).execute();
   await play(server, accountId, winningWeek(ticks));
-  await meetPayeeRequirements(server, personId);
-  const destinationId = await addDestination(server, personId);
+  const destinationId = await makePayable(server, personId);
   const ask = client(server);
   const quote = async (amountCents?: number) =>
     (
@@ -62,44 +61,6 @@ export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'cl
       return row.state.balanceCents;
     },
   };
-}
-
-/** Whatever a payee has to do besides having a destination. */
-async function meetPayeeRequirements({ deps }: TestApp, personId: string): Promise<void> {
-  const at = deps.clock();
-  await deps.db
-    .insertInto('identity_check')
-    .values({
-      id: newId(),
-      person_id: personId,
-      provider: 'documents',
-      status: 'approved',
-      first_name: 'Ada',
-      last_name: 'Ferreira',
-      started_at: at,
-      decided_at: at,
-    })
-    .execute();
-}
-
-/** A bank account that can be used at once. */
-async function addDestination({ deps }: TestApp, personId: string): Promise<string> {
-  const { id } = await deps.db
-    .insertInto('payout_destination')
-    .values({
-      id: newId(),
-      person_id: personId,
-      method: 'bank-transfer',
-      kind: 'iban',
-      details: '',
-      masked: 'PT50 •••• 0154',
-      payee_name: 'Ada Ferreira',
-      created_at: new Date(deps.clock().getTime() - 4 * dayMs),
-      usable_at: new Date(deps.clock().getTime() - dayMs),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** Someone of staff, with two-step sign-in. */
