@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as adminPayouts from './admin-payouts.ts';
 import * as affiliates from './affiliates.ts';
+import * as alerts from './alerts.ts';
 import * as billing from './billing.ts';
 import type { Call } from './call.ts';
 import * as certificates from './certificates.ts';
@@ -65,6 +66,8 @@ export const areas: readonly Area[] = [
     payeeDuties,
     payeesAdmin,
   ),
+  defineArea('Alerts', 'What to be alerted to on an account, and the browsers that get alerts.', alerts),
+  defineArea('Payees', 'What we need to know before we pay somebody, and where their payouts go.', payees, payeesAdmin),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea('Payouts', 'What can be requested, requests and their stages.', payouts, payoutAccess),
   defineArea(

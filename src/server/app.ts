@@ -19,6 +19,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminPayoutRoutes } from './routes/admin-payouts.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
+import { alertRoutes } from './routes/alerts.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { addReportRoutes } from './routes/browser-reports.ts';
 import { captchaRoutes } from './routes/captcha.ts';
@@ -71,6 +72,7 @@ const areas: readonly Routes[] = [
   webhookRoutes,
   sandboxRoutes,
   accountRoutes,
+  alertRoutes,
   conductRoutes,
   payeeRoutes,
   payeeDutyRoutes,

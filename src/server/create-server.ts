@@ -16,6 +16,7 @@ import { createIdentity } from './ports/identity/create.ts';
 import { createMailer } from './ports/mail/create.ts';
 import { createPayments } from './ports/payments/create.ts';
 import { createPlatform } from './ports/platform/create.ts';
+import { createPush } from './ports/push/create.ts';
 
 export type Server = { readonly deps: Deps; readonly jobs: Runner; close(): Promise<void> };
 
@@ -59,6 +60,7 @@ export async function createServer(options: Options): Promise<Server> {
     identity: replace.identity ?? createIdentity(world),
     payments: replace.payments ?? createPayments(world),
     platform: replace.platform ?? createPlatform(world),
+    push: replace.push ?? createPush(world),
   };
   const close = async () => {
     await jobs.stop();

@@ -9,6 +9,7 @@ import type { JobName, JobPayloads } from './jobs/payloads.ts';
 import type { Identity } from './ports/identity/identity.ts';
 import type { Payments } from './ports/payments/payments.ts';
 import type { Platform } from './ports/platform/platform.ts';
+import type { Push } from './ports/push/push.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
@@ -111,6 +112,7 @@ export type Deps = {
   keys: Keys;
   payments: Payments;
   platform: Platform;
+  push: Push;
 };
 
 /** The caller's address, device and language, as known at the edge. */

@@ -30,6 +30,8 @@ export type Env = {
   readonly appSecret: string | undefined;
   /** The Ed25519 key that signs certificates; if unset, one is generated and stored encrypted. */
   readonly certificateSigningKey: KeyObject | undefined;
+  /** The P-256 key that push services know us by (VAPID); if unset, one derived from the root key. */
+  readonly vapidPrivateKey: Buffer | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
@@ -150,6 +152,15 @@ function readSigningKey(source: Source): KeyObject | undefined {
   return openEd25519Key(secret);
 }
 
+function readVapidKey(source: Source): Buffer | undefined {
+  const text = read(source, 'VAPID_PRIVATE_KEY');
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text, 'base64url');
+  const isKey = key.length === 32 && key.some((byte) => byte !== 0);
+  if (!isKey) throw new EnvError('VAPID_PRIVATE_KEY must be the 32 bytes of a P-256 private key in base64url.');
+  return key;
+}
+
 /** `address` or `Name <address>`, as a mail's header has it. */
 const sender = /^(?:[^<>@\r\n]+<[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+>|[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+)$/;
 
@@ -214,6 +225,7 @@ export function parseEnv(source: Source): Env {
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
     appSecret: readAppSecret(source),
     certificateSigningKey: readSigningKey(source),
+    vapidPrivateKey: readVapidKey(source),
     logLevel: readChoice(source, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
   };
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RiskActionKind } from '../../src/domain/account/risk-action.ts';
+import type { AlertSettings } from '../../src/server/db/account-tables.ts';
 import type { AccountNotificationKind } from '../../src/server/mails/account-templates.ts';
 import { activateAccount } from '../../src/server/services/account/activate.ts';
 import { endAccount, expireAccounts } from '../../src/server/services/account/end.ts';
 import { makeAccountLive } from '../../src/server/services/account/make-live.ts';
 import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
+import { defaultAlertSettings, updateAlertSettings } from '../../src/server/services/alert/settings.ts';
 import { decideBreachDispute } from '../../src/server/services/breach/decide-dispute.ts';
 import { disputeBreach } from '../../src/server/services/breach/dispute.ts';
 import { answerConductCase } from '../../src/server/services/conduct/answer.ts';
@@ -90,6 +92,10 @@ async function dispute(owner: Owner, accountId: string, decision: 'upheld' | 're
   await decideBreachDispute(server.deps, actor(owner), { disputeId, decision, reason: 'The tape says so.' });
 }
 
+function wantAlerts(personId: string, accountId: string, wanted: Partial<AlertSettings>) {
+  return updateAlertSettings(server.deps, personId, { accountId, ...defaultAlertSettings, ...wanted });
+}
+
 async function activate(owner: Owner, accountId: string) {
   await pass(server, accountId);
   return activateAccount(server.deps, await payOrder(server, owner.personId), accountId);
@@ -106,6 +112,21 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   over_limit: {
     title: 'too many contracts',
     go: (_, id) => play(server, id, [{ ...buySix, at: testStart }]),
+  },
+  alert_room: { title: 'little room left', go: (_, id) => play(server, id, trade(testStart, -120)) },
+  alert_target: {
+    title: 'daily target reached',
+    async go({ personId }, id) {
+      await wantAlerts(personId, id, { dailyTargetCents: 50_000 });
+      await play(server, id, trade(testStart, 40));
+    },
+  },
+  alert_contracts: {
+    title: 'close to the contract limit',
+    async go({ personId }, id) {
+      await wantAlerts(personId, id, { contractsBps: 8_000 });
+      await play(server, id, [{ ...buySix, at: testStart, quantity: 4 }]);
+    },
   },
   difference: {
     title: 'balance differs from the platform',

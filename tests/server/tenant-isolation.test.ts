@@ -144,6 +144,18 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   accountDetails: () => ({ query: { accountId } }),
   accountFills: () => ({ query: { accountId, day: '2026-03-11' } }),
   accountCredentials: () => ({ body: { accountId } }),
+  startSimulation: () => ({ body: { accountId } }),
+  fetchAlerts: () => ({ query: { accountId } }),
+  updateAlerts: () => ({
+    body: {
+      ...{ accountId, roomBps: 2_500, dailyTargetCents: null, contractsBps: null },
+      ...{ mail: true, push: true, pushAmounts: false },
+    },
+  }),
+  subscribePush: () => ({
+    body: { endpoint: 'https://fcm.googleapis.com/fcm/send/owner', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+  }),
+  unsubscribePush: () => ({ body: { endpoint: 'https://fcm.googleapis.com/fcm/send/owner' } }),
   accountStatistics: () => ({ query: { accountId } }),
   tradesFile: () => ({ query: { accountId } }),
   exportProfile: () => ({}),

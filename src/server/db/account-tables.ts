@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AlertThresholds } from '../../domain/account/alerts.ts';
 import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { RiskActionKind } from '../../domain/account/risk-action.ts';
@@ -147,6 +148,14 @@ export type AccountPointTable = {
 
 /** The state after all events before `at`, from which a late event is replayed. */
 export type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
+
+/** What an account's owner is alerted to, and how. */
+export type AlertSettings = AlertThresholds & {
+  readonly mail: boolean;
+  readonly push: boolean;
+  /** Whether push messages name amounts. */
+  readonly pushAmounts: boolean;
+};
 
 /** The simulated platform's own accounts; stands in for another company's database. */
 export type SimulatedAccountTable = {

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ContactTopic } from '../../contract/contact.ts';
 import type { FeatureStatus } from '../../contract/features.ts';
+import type { PushMessage } from '../ports/push/push.ts';
 import type { ConsentRecord, Json, MaybeMoment, Moment } from './columns.ts';
 
 /** One row per address. Pending without `confirmed_at`; ended with `unsubscribed_at` until the next subscription. */
@@ -49,4 +50,27 @@ export type FeatureVoteTable = {
   /** A keyed hash of the network address. */
   network: string;
   created_at: Moment;
+};
+
+/** A browser that gets alerts. Ends when its push service says so. */
+export type PushSubscriptionTable = {
+  id: string;
+  person_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  user_agent: string;
+  created_at: Moment;
+};
+
+/** A message to one browser; the unique `dedupe_key` prevents duplicates. */
+export type PushMessageTable = {
+  id: string;
+  subscription_id: string;
+  dedupe_key: string;
+  message: Json<Omit<PushMessage, 'topic'>>;
+  created_at: Moment;
+  /** Since when a process has been sending it. */
+  claimed_at: MaybeMoment;
+  sent_at: MaybeMoment;
 };

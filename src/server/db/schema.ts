@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { AlertKind } from '../../domain/account/alerts.ts';
 import type { AccountEnd, AccountPhase } from '../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { Exchange, OrderKind, OrderStatus, PriceLine, RefundReason } from '../../domain/order/types.ts';
@@ -9,6 +10,7 @@ import type {
   AccountNoteTable,
   AccountPointTable,
   AccountSuspensionTable,
+  AlertSettings,
   BalanceDifferenceTable,
   ConductCaseTable,
   ContractLimitCrossingTable,
@@ -44,6 +46,8 @@ import type {
   FeatureRequestTable,
   FeatureVoteTable,
   NewsletterSubscriptionTable,
+  PushMessageTable,
+  PushSubscriptionTable,
 } from './message-tables.ts';
 import type { PayeeTables } from './payee-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
@@ -187,6 +191,10 @@ export type TradingAccountTable = {
   access_revision: Generated<number>;
   /** When the platform must be updated: after a verdict, or when a lock ends. */
   access_due_at: MaybeMoment;
+  /** Null for the defaults. */
+  alert_settings: ColumnType<AlertSettings | null, string | undefined, string>;
+  /** Alerts that were raised and wait for their value to recover. */
+  alerts_pending: ColumnType<AlertKind[], AlertKind[] | undefined, AlertKind[]>;
 };
 
 /** A row as it is read. */
@@ -282,6 +290,8 @@ export type Database = IdentityTables &
     contact_message: ContactMessageTable;
     feature_request: FeatureRequestTable;
     feature_vote: FeatureVoteTable;
+    push_subscription: PushSubscriptionTable;
+    push_message: PushMessageTable;
     trial_claim: TrialClaimTable;
     coupon_count: CouponCountTable;
     coupon_use: CouponUseTable;

@@ -9,6 +9,7 @@ export type JobPayloads = {
   /** The encrypted address: looking it up here keeps the response time independent of the result. */
   'mail-password-link': { sealedEmail: string };
   'send-mail': { mailId: string };
+  'send-push': { messageId: string };
   'fulfil-order': { orderId: string };
   'handle-provider-event': { eventId: string };
   'charge-bill': { orderId: string };
@@ -30,6 +31,7 @@ export type JobPayloads = {
   /** `afterStart`: nothing is on its way any more, so nothing is waited for. */
   'reconcile-orders': { afterStart?: boolean };
   'reconcile-mails': { afterStart?: boolean };
+  'reconcile-pushes': { afterStart?: boolean };
   'reconcile-access': ByTheClock;
   'release-commissions': Record<string, never>;
   'remind-buyers': ByTheClock;

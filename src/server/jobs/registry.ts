@@ -21,6 +21,7 @@ import type { JobName } from './payloads.ts';
 import { reconcileAccessJob } from './reconcile-access.ts';
 import { reconcileMailsJob } from './reconcile-mails.ts';
 import { reconcileOrdersJob } from './reconcile-orders.ts';
+import { reconcilePushesJob } from './reconcile-pushes.ts';
 import { refundOrderJob } from './refund-order.ts';
 import { releaseCommissionsJob } from './release-commissions.ts';
 import { remindBuyersJob } from './remind-buyers.ts';
@@ -29,6 +30,7 @@ import { resetAccountJob } from './reset-account.ts';
 import { runRenewalsJob } from './run-renewals.ts';
 import { sandboxWebhookJob } from './sandbox-webhook.ts';
 import { sendMailJob } from './send-mail.ts';
+import { sendPushJob } from './send-push.ts';
 import { syncAccessJob } from './sync-access.ts';
 import { syncCertificateJob } from './sync-certificate.ts';
 import { syncRenewalJob } from './sync-renewal.ts';
@@ -50,12 +52,14 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'sync-certificate': syncCertificateJob,
   'mail-password-link': mailPasswordLinkJob,
   'send-mail': sendMailJob,
+  'send-push': sendPushJob,
   'sandbox-webhook': sandboxWebhookJob,
   'close-trading-day': closeTradingDayJob,
   'compact-accounts': compactAccountsJob,
   'replay-parked-events': replayParkedEventsJob,
   'reconcile-orders': reconcileOrdersJob,
   'reconcile-mails': reconcileMailsJob,
+  'reconcile-pushes': reconcilePushesJob,
   'reconcile-access': reconcileAccessJob,
   'remind-buyers': remindBuyersJob,
   'release-commissions': releaseCommissionsJob,

@@ -1,3 +1,4 @@
+import type { AlertKind, RaisedAlert } from '../../domain/account/alerts.ts';
 import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
 import type { RiskActionKind } from '../../domain/account/risk-action.ts';
 import type { Breach } from '../../domain/account/state.ts';
@@ -29,7 +30,8 @@ export type AccountNotificationKind =
   | 'conduct_opened'
   | 'conduct_answered'
   | 'conduct_reminder'
-  | `conduct_${ConductDecision}`;
+  | `conduct_${ConductDecision}`
+  | `alert_${AlertKind}`;
 
 /** A contract limit crossing, in minis. */
 export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
@@ -53,6 +55,7 @@ export type AccountValues = {
     readonly overLimit: OverLimit | null;
     readonly conduct: ConductNews | null;
     readonly cause: string | null;
+    readonly alert: RaisedAlert | null;
   };
   /** To the firm: the deadline has passed, a decision is due. */
   'conduct-firm': {
@@ -83,6 +86,7 @@ export const accountTemplates: Templates = {
       ...(breach ? factsOf(breach, setting) : []),
       ...(overLimit ? overLimitFacts(overLimit, setting) : []),
       ...(conduct ? conductFacts(conduct, setting) : []),
+      ...(values.alert ? alertFacts(values.alert, setting) : []),
       ...(cause === null ? [] : [{ label: t('conduct_reason'), value: cause }]),
     ];
     return {
@@ -130,6 +134,22 @@ function factsOf({ rule, at, floorCents, equityCents }: Breach, { t, money, mome
     { label: t('account_floor'), value: money(floorCents) },
     { label: t('account_equity'), value: money(equityCents) },
   ];
+}
+
+function alertFacts({ kind, at, remainingCents, dayProfitCents, contracts }: RaisedAlert, context: MailContext) {
+  const { t, money, moment } = context;
+  const when = { label: t('account_moment'), value: moment(at) };
+  switch (kind) {
+    case 'room':
+      return [
+        when,
+        ...(remainingCents === null ? [] : [{ label: t('alert_remaining'), value: money(remainingCents) }]),
+      ];
+    case 'target':
+      return [when, { label: t('alert_day_profit'), value: money(dayProfitCents) }];
+    case 'contracts':
+      return [when, { label: t('account_contracts'), value: String(contracts) }];
+  }
 }
 
 function overLimitFacts({ at, contracts, maxContracts }: OverLimit, { t, moment }: MailContext) {

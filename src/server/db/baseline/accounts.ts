@@ -31,7 +31,9 @@ export const accountsTables = [
     access jsonb,
     access_revision integer not null default 0,
     access_due_at timestamptz,
-    history_revision integer not null default 0
+    history_revision integer not null default 0,
+    alert_settings jsonb,
+    alerts_pending text[] not null default '{}'
   )`,
   sql`create unique index trading_account_platform on trading_account (platform, platform_account_id)`,
   sql`create index trading_account_opened on trading_account (opened_at, id)`,

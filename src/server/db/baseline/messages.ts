@@ -30,6 +30,29 @@ export const messagesTables = [
   )`,
   sql`create index mailbox_recipient on mailbox (lower(recipient), number desc)`,
 
+  sql`create table push_subscription (
+    id text primary key,
+    person_id text not null references person on delete cascade,
+    endpoint text not null unique,
+    p256dh text not null,
+    auth text not null,
+    user_agent text not null,
+    created_at timestamptz not null
+  )`,
+  sql`create index push_subscription_person on push_subscription (person_id, created_at desc)`,
+
+  sql`create table push_message (
+    id text primary key,
+    subscription_id text not null references push_subscription on delete cascade,
+    dedupe_key text not null unique,
+    message jsonb not null,
+    created_at timestamptz not null,
+    claimed_at timestamptz,
+    sent_at timestamptz
+  )`,
+  sql`create index push_message_subscription on push_message (subscription_id)`,
+  sql`create index push_message_unsent on push_message (created_at) where sent_at is null`,
+
   sql`create table newsletter_subscription (
     id text primary key,
     email text not null,

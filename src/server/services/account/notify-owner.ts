@@ -1,3 +1,4 @@
+import type { RaisedAlert } from '../../../domain/account/alerts.ts';
 import type { Breach } from '../../../domain/account/state.ts';
 import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
@@ -16,6 +17,9 @@ export type AccountNotification = {
   readonly conduct?: ConductNews;
   /** What staff wrote for the trader. */
   readonly cause?: string;
+  readonly alert?: RaisedAlert;
+  /** The owner switched mails of this kind off. */
+  readonly withoutMail?: boolean;
 };
 
 type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
@@ -28,6 +32,19 @@ export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: 
     .where('id', '=', account.person_id)
     .executeTakeFirstOrThrow();
   if (person.deleted_at !== null) return;
+  if (news.withoutMail !== true) await mailOwner(deps, trx, account, person, news);
+  await addNotification(deps, trx, {
+    dedupeKey: `account:${account.id}:${news.key}`,
+    personId: account.person_id,
+    kind: `account_${news.kind}`,
+    details: { account: nameAccount(account) },
+    path: pathTo('myAccount', {}, 'en'),
+  });
+}
+
+type Owner = { readonly email: string; readonly first_name: string; readonly locale: string };
+
+async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, news: AccountNotification) {
   await queueMail(deps, trx, {
     dedupeKey: `account-news:${account.id}:${news.key}`,
     recipient: person.email,
@@ -43,13 +60,7 @@ export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: 
       overLimit: news.overLimit ?? null,
       conduct: news.conduct ?? null,
       cause: news.cause ?? null,
+      alert: news.alert ?? null,
     },
-  });
-  await addNotification(deps, trx, {
-    dedupeKey: `account:${account.id}:${news.key}`,
-    personId: account.person_id,
-    kind: `account_${news.kind}`,
-    details: { account: nameAccount(account) },
-    path: pathTo('myAccount', {}, 'en'),
   });
 }

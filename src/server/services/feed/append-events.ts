@@ -4,6 +4,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
+import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alert/raise.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from './apply-events.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import {
@@ -34,6 +35,7 @@ type Moved = {
   readonly wasReset: boolean;
   readonly crossings: readonly ContractLimitCrossing[];
   readonly maxContracts: number;
+  readonly alerts: Alerts;
 };
 
 /**
@@ -80,6 +82,10 @@ export async function appendEvents(
     const crossings = findContractLimitCrossings(rules, base.state, base.events);
     const maxContracts = rules.maxContracts;
     const { state, checkpointCount } = folded;
+    const alerts =
+      anew === null
+        ? findAlerts(rules, account, account.state, base.events)
+        : findAlertsAfterReplay(rules, account, state);
     const wasReset = events.some(({ event }) => event.type === 'reset');
     const compactDueAt = folded.newDayAt ?? anew?.from ?? null;
     const snapshot = {
@@ -91,7 +97,7 @@ export async function appendEvents(
       compactDueAt,
       isNewPast: wasReset || changesPast(account, lateFrom),
     };
-    moved.push({ account, snapshot, wasReset, crossings, maxContracts });
+    moved.push({ account, snapshot, wasReset, crossings, maxContracts, alerts });
   }
   if (moved.length === 0) return taken;
 
@@ -103,8 +109,9 @@ export async function appendEvents(
   );
   // By owner, whose rows notifications lock as well.
   moved.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
-  for (const { account, snapshot, wasReset, crossings, maxContracts } of moved) {
+  for (const { account, snapshot, wasReset, crossings, maxContracts, alerts } of moved) {
     await recordLimitCrossings(deps, trx, account, maxContracts, crossings);
+    await raiseAlerts(deps, trx, account, alerts);
     await notifyOutcome(
       deps,
       trx,
@@ -125,7 +132,7 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
   return trx
     .selectFrom('trading_account')
     .select(['id', 'person_id', 'platform_account_id', 'ended_at', 'state', 'sequence'])
-    .select(['checkpoint_count', 'marks_retained_from', ...rulesColumns])
+    .select(['checkpoint_count', 'marks_retained_from', 'alert_settings', 'alerts_pending', ...rulesColumns])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()

@@ -98,6 +98,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       'known_device',
       'payout_access',
       'notification',
+      'push_subscription',
       'email_code',
       'session',
     ] as const) {

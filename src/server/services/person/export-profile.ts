@@ -101,6 +101,11 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['kind', 'details', 'created_at', 'read_at'])
       .where('person_id', '=', personId)
       .execute(),
+    pushSubscriptions: await db
+      .selectFrom('push_subscription')
+      .select(['endpoint', 'user_agent', 'created_at'])
+      .where('person_id', '=', personId)
+      .execute(),
     mails: await db
       .selectFrom('mail')
       .select(['subject', 'created_at', 'sent_at'])

@@ -1,0 +1,86 @@
+import {
+  type AlertKind,
+  checkAlerts,
+  describeAlert,
+  foldAlerts,
+  type PendingRecovery,
+  type RaisedAlert,
+} from '../../../domain/account/alerts.ts';
+import type { AccountEvent } from '../../../domain/account/events.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
+import { formatMoney } from '../../../domain/money/format.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import { toLocale } from '../../../i18n/locales.ts';
+import { pathTo } from '../../../routes.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { getTranslate } from '../../translations.ts';
+import { nameAccount } from '../account/name.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { queuePush } from '../push/queue.ts';
+import { defaultAlertSettings } from './settings.ts';
+
+type Account = Pick<
+  StoredAccount,
+  'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at' | 'alert_settings' | 'alerts_pending'
+>;
+
+export type Alerts = { readonly raised: readonly RaisedAlert[]; readonly pending: PendingRecovery };
+
+/** The alerts of newly applied events. */
+export function findAlerts(
+  rules: AccountRules,
+  account: Account,
+  state: AccountState,
+  events: readonly AccountEvent[],
+): Alerts {
+  const thresholds = account.alert_settings ?? defaultAlertSettings;
+  return foldAlerts(rules, thresholds, { state, pending: account.alerts_pending }, events);
+}
+
+/** A late event rewrites the past: only where the account stands now can still be announced. */
+export function findAlertsAfterReplay(rules: AccountRules, account: Account, state: AccountState): Alerts {
+  const thresholds = account.alert_settings ?? defaultAlertSettings;
+  const { kinds, pending } = checkAlerts(rules, thresholds, state, account.alerts_pending);
+  return { raised: kinds.map((kind) => describeAlert(kind, state.lastEventAt ?? 0, state)), pending };
+}
+
+/** Announces each raised alert once and stores what waits for its recovery, in the events' own transaction. */
+export async function raiseAlerts(deps: Deps, trx: Trx, account: Account, { raised, pending }: Alerts): Promise<void> {
+  if (pending !== account.alerts_pending) {
+    await trx
+      .updateTable('trading_account')
+      .set({ alerts_pending: [...pending] as AlertKind[] })
+      .where('id', '=', account.id)
+      .execute();
+  }
+  if (account.ended_at !== null) return;
+  const settings = account.alert_settings ?? defaultAlertSettings;
+  for (const alert of raised) {
+    const key = `alert:${alert.kind}:${alert.at}`;
+    await notifyOwner(deps, trx, account, { kind: `alert_${alert.kind}`, key, alert, withoutMail: !settings.mail });
+    if (settings.push) await pushAlert(deps, trx, account, alert, settings.pushAmounts);
+  }
+}
+
+async function pushAlert(deps: Deps, trx: Trx, account: Account, alert: RaisedAlert, withAmounts: boolean) {
+  const { locale: stored } = await trx
+    .selectFrom('person')
+    .select('locale')
+    .where('id', '=', account.person_id)
+    .executeTakeFirstOrThrow();
+  const locale = toLocale(stored);
+  const t = getTranslate('notification-messages', locale);
+  const named = { account: nameAccount(account) };
+  const amount = alert.kind === 'room' ? alert.remainingCents : alert.kind === 'target' ? alert.dayProfitCents : null;
+  await queuePush(deps, trx, {
+    dedupeKey: `${account.id}:${alert.kind}:${alert.at}`,
+    personId: account.person_id,
+    title: t(`account_alert_${alert.kind}_title`, named),
+    body:
+      withAmounts && amount !== null
+        ? `${account.platform_account_id}: ${formatMoney(amount, locale)}`
+        : account.platform_account_id,
+    path: `${pathTo('myAccount', {}, locale)}?account=${account.id}`,
+  });
+}

@@ -1,0 +1,36 @@
+import type { fetchAlerts } from '../../../contract/alerts.ts';
+import type { DataOf } from '../../../contract/call.ts';
+import { defaultThresholds } from '../../../domain/account/alerts.ts';
+import type { AlertSettings } from '../../db/account-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { getOwnAccount } from '../account/find-own.ts';
+
+export const defaultAlertSettings: AlertSettings = { ...defaultThresholds, mail: true, push: true, pushAmounts: false };
+
+/** @throws {ServiceError} 404 for another person's account */
+export async function fetchAlertSettings(
+  deps: Deps,
+  personId: string,
+  accountId: string,
+): Promise<DataOf<typeof fetchAlerts>> {
+  const account = await getOwnAccount(deps, personId, accountId);
+  return { accountId, ...(account.alert_settings ?? defaultAlertSettings), pushKey: deps.push.publicKey };
+}
+
+/**
+ * Stores the settings. What is past a new threshold already counts as a crossing at the account's next event.
+ * @throws {ServiceError} 404 for another person's account
+ */
+export async function updateAlertSettings(
+  deps: Deps,
+  personId: string,
+  { accountId, ...settings }: AlertSettings & { readonly accountId: string },
+): Promise<void> {
+  await getOwnAccount(deps, personId, accountId);
+  await deps.db
+    .updateTable('trading_account')
+    .set({ alert_settings: JSON.stringify(settings) })
+    .where('id', '=', accountId)
+    .where('person_id', '=', personId)
+    .execute();
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchAlerts, subscribePush, unsubscribePush, updateAlerts } from '../../src/contract/alerts.ts';
+import type { AccountEvent } from '../../src/domain/account/events.ts';
+import { createWebPush } from '../../src/server/ports/push/web-push.ts';
+import { reconcilePushes } from '../../src/server/services/push/reconcile.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+import { createPushService } from './support/push-service.ts';
+import { play, trade } from './support/trading.ts';
+
+const minuteMs = 60_000;
+const service = createPushService();
+const defaults = {
+  ...{ roomBps: 2_500, dailyTargetCents: null, contractsBps: null },
+  ...{ mail: true, push: true, pushAmounts: false },
+};
+
+let server: TestApp;
+
+beforeAll(async () => {
+  const push = createWebPush({ privateKey: randomBytes(32), contact: 'help@example.com', fetch: service.fetch });
+  server = await startTestApp({ replace: { push } });
+});
+
+afterAll(() => server.close());
+
+async function openOne() {
+  const { personId, token } = await signInPerson(server);
+  const accountId = await buyAccount(server, personId);
+  const ask = client(server);
+  const browser = service.openBrowser();
+  expect((await ask(subscribePush, { token, body: browser })).response_status).toBe(200);
+  const mails = async () =>
+    (await server.mails(`${personId.toLowerCase()}@example.com`)).filter(({ subject }) =>
+      subject.includes('room left'),
+    );
+  const pushes = () => service.received.filter(({ endpoint }) => endpoint === browser.endpoint);
+  return { personId, token, accountId, ask, browser, mails, pushes };
+}
+
+const mark = (minute: number, ticks: number): AccountEvent => ({
+  type: 'mark',
+  ...{ at: testStart + minute * minuteMs, instrument: 'ES', month: '2026-12', priceTicks: 24_000 + ticks },
+});
+const entry = trade(testStart, 0)[0] as AccountEvent;
+
+describe('alerts before the floor', () => {
+  test('each crossing is one mail, one notification and one message per browser, whatever is delivered twice', async () => {
+    const { personId, accountId, mails, pushes } = await openOne();
+    // A quarter of the $2,000 room of a Classic 50K is left 120 ticks below the entry.
+    const falls = [entry, mark(1, -120), mark(2, -130), mark(3, -119)];
+    await play(server, accountId, falls);
+    await play(server, accountId, falls);
+    await server.drain();
+    expect(await mails()).toHaveLength(1);
+    expect(pushes()).toHaveLength(1);
+    await play(server, accountId, [mark(4, -60), mark(5, -125)]);
+    await server.drain();
+    expect(await mails()).toHaveLength(2);
+    expect(pushes()).toHaveLength(2);
+    const listed = await server.deps.db
+      .selectFrom('notification')
+      .select('id')
+      .where('person_id', '=', personId)
+      .where('kind', '=', 'account_alert_room')
+      .execute();
+    expect(listed).toHaveLength(2);
+  });
+
+  test('a lock screen shows no amount unless the trader wants it; the mail has the figures', async () => {
+    const { accountId, token, ask, mails, pushes } = await openOne();
+    await play(server, accountId, [entry, mark(1, -120)]);
+    await server.drain();
+    expect(pushes()[0]?.payload).toMatchObject({
+      title: 'Classic 50K: little room left',
+      path: `/my-account?account=${accountId}`,
+    });
+    expect(JSON.stringify(pushes()[0]?.payload)).not.toContain('$');
+    expect((await mails())[0]?.text).toContain('$500.00');
+
+    const changed = { ...defaults, pushAmounts: true };
+    await ask(updateAlerts, { token, body: { accountId, ...changed } });
+    expect((await ask(fetchAlerts, { token, query: { accountId } })).data).toMatchObject(changed);
+    await play(server, accountId, [mark(2, -60), mark(3, -128)]);
+    await server.drain();
+    expect(pushes()[1]?.payload.body).toContain('$400.00');
+  });
+
+  test('the threshold is the account’s own, and mail and push can be switched off', async () => {
+    const { accountId, token, ask, mails, pushes } = await openOne();
+    await ask(updateAlerts, { token, body: { accountId, ...defaults, roomBps: 5_000, mail: false, push: false } });
+    await play(server, accountId, [entry, mark(1, -80)]);
+    await server.drain();
+    expect(await mails()).toEqual([]);
+    expect(pushes()).toEqual([]);
+    const row = await server.deps.db
+      .selectFrom('trading_account')
+      .select('alerts_pending')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    expect(row.alerts_pending).toEqual(['room']);
+  });
+
+  test('a late event announces only where the account stands now', async () => {
+    const { accountId, mails } = await openOne();
+    await play(server, accountId, [entry, mark(10, -20)]);
+    await play(server, accountId, [mark(5, -125)]);
+    await server.drain();
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('delivery', () => {
+  test('a message whose sender died is sent again under the same topic, so that a browser shows it once', async () => {
+    const { accountId, pushes } = await openOne();
+    await play(server, accountId, [entry, mark(1, -120)]);
+    const { id } = await server.deps.db
+      .updateTable('push_message')
+      .set({ claimed_at: server.clock.now() })
+      .where('sent_at', 'is', null)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await server.drain();
+    expect(pushes()).toEqual([]);
+    await server.clock.advance(2 * minuteMs);
+    await reconcilePushes(server.deps);
+    await server.drain();
+    expect(pushes()).toHaveLength(1);
+    // Killed after sending, before it was noted.
+    await server.deps.db
+      .updateTable('push_message')
+      .set({ sent_at: null, claimed_at: server.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await server.clock.advance(2 * minuteMs);
+    await reconcilePushes(server.deps);
+    await server.drain();
+    const [first, again, ...others] = pushes();
+    expect(others).toEqual([]);
+    expect(again?.topic).toBe(first?.topic);
+    expect(again?.payload.tag).toBe(first?.topic);
+  });
+
+  test('a busy service is tried again', async () => {
+    const { accountId, pushes } = await openOne();
+    service.refuseNext(503);
+    await play(server, accountId, [entry, mark(1, -120)]);
+    await server.drain({ allowFailures: true });
+    expect(pushes()).toEqual([]);
+    await server.clock.advance(minuteMs);
+    await server.drain();
+    expect(pushes()).toHaveLength(1);
+  });
+
+  test.each([404, 410])('a %i ends the subscription', async (status) => {
+    const { personId, accountId, pushes } = await openOne();
+    service.refuseNext(status);
+    await play(server, accountId, [entry, mark(1, -120)]);
+    await server.drain();
+    const left = await server.deps.db
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('person_id', '=', personId)
+      .execute();
+    expect(left).toEqual([]);
+    expect(pushes()).toEqual([]);
+  });
+
+  test.each([
+    'http://fcm.googleapis.com/fcm/send/a',
+    'https://fcm.googleapis.com:8443/fcm/send/a',
+    'https://fcm.googleapis.com.example.com/a',
+    'https://user@fcm.googleapis.com/a',
+    'https://127.0.0.1/a',
+    'https://push.example.com/a',
+    'not a url',
+  ])('%s is no push service', async (endpoint) => {
+    const { token, ask, browser } = await openOne();
+    const answer = await ask(subscribePush, { token, body: { ...browser, endpoint } });
+    expect(answer.response_status).toBe(422);
+    expect(Object.keys(answer.validation_errors)).toEqual(['endpoint']);
+  });
+
+  test('a browser belongs to the person who used it last, and can be switched off', async () => {
+    const first = await openOne();
+    const second = await openOne();
+    await second.ask(subscribePush, { token: second.token, body: first.browser });
+    await play(server, first.accountId, [entry, mark(1, -120)]);
+    await server.drain();
+    expect(first.pushes()).toEqual([]);
+    await second.ask(unsubscribePush, { token: first.token, body: { endpoint: first.browser.endpoint } });
+    await play(server, second.accountId, [entry, mark(1, -120)]);
+    await server.drain();
+    expect(first.pushes()).toHaveLength(1);
+  });
+});

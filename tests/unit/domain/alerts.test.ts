@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AlertThresholds, checkAlerts, foldAlerts, roomShareBps } from '../../../src/domain/account/alerts.ts';
+import { applyEvent, createState } from '../../../src/domain/account/engine.ts';
+import type { AccountEvent } from '../../../src/domain/account/events.ts';
+import type { AccountRules } from '../../../src/domain/rules/types.ts';
+import { at, buy, dayTrade, entryTicks, mark, sell, trailing } from './support.ts';
+
+const monday = '2026-11-16';
+const thresholds: AlertThresholds = { roomBps: 2_500, dailyTargetCents: 50_000, contractsBps: 8_000 };
+const start = (rules: AccountRules = trailing) => ({ state: createState(rules), pending: [] });
+const fold = (events: readonly AccountEvent[], rules = trailing, wanted = thresholds) =>
+  foldAlerts(rules, wanted, start(rules), events);
+const kindsOf = (events: readonly AccountEvent[], rules = trailing, wanted = thresholds) =>
+  fold(events, rules, wanted).raised.map(({ kind }) => kind);
+/** One ES bought at 10:00, then marks that leave this many of the 160 ticks to the floor, a minute apart. */
+const roomLeft = (...ticks: readonly number[]) => [
+  buy(at(monday, '10:00'), entryTicks),
+  ...ticks.map((left, index) => mark(at(monday, '10:01') + index * 60_000, entryTicks - 160 + left)),
+];
+
+describe('alerts', () => {
+  test('little room left is announced once per crossing, and again only after it has recovered', () => {
+    // A quarter of $2,000 is 40 ticks; recovery is more than 35 %, 56 ticks.
+    expect(kindsOf(roomLeft(41))).toEqual([]);
+    expect(kindsOf(roomLeft(40, 30, 45, 38, 55, 40))).toEqual(['room']);
+    expect(kindsOf(roomLeft(40, 57, 40))).toEqual(['room', 'room']);
+    expect(fold(roomLeft(40)).raised[0]).toMatchObject({ at: at(monday, '10:01'), remainingCents: 50_000 });
+  });
+
+  test('a breach is no alert: it has its own message', () => {
+    expect(kindsOf(roomLeft(-5))).toEqual([]);
+  });
+
+  test('the daily limit counts where less of it is left than of the maximum loss', () => {
+    const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } };
+    // 60 ticks lost are three quarters of the daily limit and three eighths of the maximum loss.
+    expect(kindsOf(roomLeft(100), rules)).toEqual(['room']);
+  });
+
+  test('the day’s own target is announced once a day', () => {
+    const won = (time: string, ticks: number, date = monday) => [
+      buy(at(date, `${time}:00`), entryTicks),
+      sell(at(date, `${time}:10`), entryTicks + ticks),
+    ];
+    expect(kindsOf([...won('10', 39)])).toEqual([]);
+    expect(kindsOf([...won('10', 40), ...won('11', 10), ...won('12', -10)])).toEqual(['target']);
+    expect(kindsOf([...won('10', 40), ...won('10', 40, '2026-11-17')])).toEqual(['target', 'target']);
+  });
+
+  test('contracts near the limit are announced when the position reaches four fifths of it', () => {
+    const bought = (quantity: number) => [buy(at(monday, '10:00'), entryTicks, { quantity })];
+    expect(kindsOf(bought(3))).toEqual([]);
+    expect(kindsOf(bought(4))).toEqual(['contracts']);
+  });
+
+  test('an alert that is switched off is never raised', () => {
+    const off: AlertThresholds = { roomBps: null, dailyTargetCents: null, contractsBps: null };
+    const all = [
+      ...roomLeft(10),
+      ...dayTrade('2026-11-17', 2_000),
+      buy(at('2026-11-18', '10:00'), entryTicks, { quantity: 5 }),
+    ];
+    expect(kindsOf(all, trailing, off)).toEqual([]);
+  });
+
+  test('the same events raise the same alerts in one delivery or many', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -10, max: 160 }), { maxLength: 40 }), fc.nat(40), (ticks, cut) => {
+        const events = roomLeft(...ticks);
+        const whole = fold(events);
+        const first = fold(events.slice(0, cut));
+        let state = createState(trailing);
+        for (const event of events.slice(0, cut)) state = applyEvent(trailing, state, event);
+        const second = foldAlerts(trailing, thresholds, { state, pending: first.pending }, events.slice(cut));
+        expect([...first.raised, ...second.raised]).toEqual(whole.raised);
+        expect(second.pending).toEqual(whole.pending);
+      }),
+    );
+  });
+
+  test('between two alerts of a kind its value always recovers past the threshold and the hysteresis', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 160 }), { maxLength: 60 }), (ticks) => {
+        let state = createState(trailing);
+        let pending: readonly ('room' | 'target' | 'contracts')[] = [];
+        let hasRecovered = true;
+        for (const event of roomLeft(...ticks)) {
+          state = applyEvent(trailing, state, event);
+          const share = roomShareBps(trailing, state) ?? 10_000;
+          if (share >= 3_500) hasRecovered = true;
+          const next = checkAlerts(trailing, thresholds, state, pending);
+          expect(next.kinds.includes('room')).toBe(share <= 2_500 && hasRecovered);
+          if (next.kinds.includes('room')) hasRecovered = false;
+          pending = next.pending;
+        }
+      }),
+    );
+  });
+});
