@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { ActionsCard } from './actions-card.tsx';
 import { AdjustmentsCard } from './adjustments-card.tsx';
+import { AlertsCard } from './alerts-card.tsx';
 import { ConductCards } from './conduct-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { DifferenceCard } from './difference-card.tsx';
@@ -48,6 +49,7 @@ export function DetailsCards(props: CardProps) {
       <DifferenceCard {...full} />
       <AdjustmentsCard {...full} />
       <ActionsCard {...full} />
+      <AlertsCard {...props} />
       <RulesCard {...full} />
       <CredentialsCard {...props} />
     </div>

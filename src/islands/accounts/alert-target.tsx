@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { type Alerts, changeAlerts } from '../../stores/alerts.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './alerts.module.css';
+import type { AccountStrings } from './types.ts';
+
+type AlertTargetProps = { readonly alerts: Alerts; readonly strings: AccountStrings };
+
+/** The trader's own target for a day, in whole dollars; empty for none. */
+export function AlertTarget({ alerts, strings }: AlertTargetProps) {
+  const stored = alerts.dailyTargetCents === null ? '' : String(alerts.dailyTargetCents / 100);
+  const [text, setText] = useState(stored);
+  const isWrong = text !== '' && !/^[1-9]\d{0,5}$/.test(text);
+  return (
+    <form
+      className={styles.target}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isWrong) void changeAlerts({ dailyTargetCents: text === '' ? null : Number(text) * 100 });
+      }}
+    >
+      <TextInput
+        label={strings.alerts_target}
+        hint={strings.alerts_target_hint}
+        inputMode="numeric"
+        value={text}
+        error={isWrong ? strings.alerts_target_wrong : undefined}
+        onChange={({ target }) => setText(target.value.trim())}
+      />
+      {text !== stored && (
+        <Button type="submit" variant="outline" size="small">
+          {strings.alerts_save}
+        </Button>
+      )}
+    </form>
+  );
+}

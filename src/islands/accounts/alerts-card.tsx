@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { isOver } from '../../domain/account/lifecycle.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import { $alerts, type Alerts, changeAlerts, loadAlerts } from '../../stores/alerts.ts';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AlertTarget } from './alert-target.tsx';
+import styles from './alerts.module.css';
+import { PushSwitch } from './push-switch.tsx';
+import type { CardProps } from './types.ts';
+
+const roomShares = [5_000, 2_500, 1_000] as const;
+const nearLimitBps = 8_000;
+
+/** What the owner is alerted to before the floor, and where. Ended accounts have nothing to alert to. */
+export function AlertsCard(props: CardProps) {
+  const { account, strings } = props;
+  const alerts = useStore($alerts);
+  const { id } = account;
+  const isEnded = isOver(account.stage);
+  useEffect(() => {
+    if (!isEnded) void loadAlerts(id);
+  }, [id, isEnded]);
+  if (isEnded) return null;
+  return (
+    <Card as="section" title={strings.alerts_title}>
+      {alerts?.accountId === id ? <Settings {...props} alerts={alerts} /> : <Skeleton shape="row" count={4} />}
+    </Card>
+  );
+}
+
+function Settings({ account, alerts, strings, t, locale }: CardProps & { readonly alerts: Alerts }) {
+  const percent = (bps: number) =>
+    new Intl.NumberFormat(formatLocale(locale), { style: 'percent' }).format(bps / 10_000);
+  const hasRoom = account.view.nearestFloorCents !== null || account.dailyLimitCents !== null;
+  return (
+    <div className={styles.settings}>
+      {hasRoom && (
+        <Select
+          label={strings.alerts_room}
+          value={String(alerts.roomBps ?? 0)}
+          onChange={({ target }) => void changeAlerts({ roomBps: Number(target.value) || null })}
+          options={[
+            ...roomShares.map((bps) => ({ value: String(bps), label: t('alerts_room_at', { share: percent(bps) }) })),
+            { value: '0', label: strings.alerts_never },
+          ]}
+        />
+      )}
+      <AlertTarget key={alerts.accountId} alerts={alerts} strings={strings} />
+      <Checkbox
+        label={t('alerts_contracts', { share: percent(nearLimitBps) })}
+        checked={alerts.contractsBps !== null}
+        onChange={({ target }) => void changeAlerts({ contractsBps: target.checked ? nearLimitBps : null })}
+      />
+      <fieldset className={styles.channels}>
+        <legend>{strings.alerts_channels}</legend>
+        <Checkbox
+          label={strings.alerts_mail}
+          checked={alerts.mail}
+          onChange={({ target }) => void changeAlerts({ mail: target.checked })}
+        />
+        <Checkbox
+          label={strings.alerts_push}
+          checked={alerts.push}
+          onChange={({ target }) => void changeAlerts({ push: target.checked })}
+        />
+        {alerts.push && (
+          <>
+            <PushSwitch strings={strings} />
+            <Checkbox
+              label={strings.alerts_amounts}
+              hint={strings.alerts_amounts_hint}
+              checked={alerts.pushAmounts}
+              onChange={({ target }) => void changeAlerts({ pushAmounts: target.checked })}
+            />
+          </>
+        )}
+      </fieldset>
+    </div>
+  );
+}

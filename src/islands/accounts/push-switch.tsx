@@ -1,0 +1,29 @@
+import { useStore } from '@nanostores/react';
+import { $push, turnPushOff, turnPushOn } from '../../stores/alerts.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './alerts.module.css';
+import type { AccountStrings } from './types.ts';
+
+/** Turns alerts on or off in this browser, or says why it can't get any. */
+export function PushSwitch({ strings }: { readonly strings: AccountStrings }) {
+  const push = useStore($push);
+  if (push === 'unsupported') return <p className="soft">{strings.push_unsupported}</p>;
+  if (push === 'denied') return <p className="soft">{strings.push_denied}</p>;
+  return (
+    <div className={styles.push}>
+      {push === 'on' ? (
+        <Button variant="quiet" size="small" onClick={turnPushOff}>
+          {strings.push_off}
+        </Button>
+      ) : (
+        <Button variant="outline" size="small" busy={push === 'busy'} onClick={turnPushOn}>
+          {strings.push_on}
+        </Button>
+      )}
+      <p role="status" className="soft">
+        {push === 'on' && strings.push_is_on}
+        {push === 'refused' && strings.push_refused}
+      </p>
+    </div>
+  );
+}

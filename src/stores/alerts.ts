@@ -1,0 +1,68 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { type PushSupport, readPushSupport, subscribeBrowser, unsubscribeBrowser } from '../client/push.ts';
+import { fetchAlerts, subscribePush, unsubscribePush, updateAlerts } from '../contract/alerts.ts';
+import type { DataOf } from '../contract/call.ts';
+import { notify, notifyFailure } from './toasts.ts';
+
+export type Alerts = DataOf<typeof fetchAlerts>;
+export type AlertChanges = Partial<Omit<Alerts, 'accountId' | 'pushKey'>>;
+
+/** What the shown account's owner is alerted to; null while loading. */
+export const $alerts = atom<Alerts | null>(null);
+
+/** Whether this browser gets alerts; `refused` after its user said no or its push service failed. */
+export const $push = atom<PushSupport | 'busy' | 'refused'>('off');
+
+let requestedId = '';
+
+export async function loadAlerts(accountId: string): Promise<void> {
+  if ($alerts.get()?.accountId !== accountId) $alerts.set(null);
+  requestedId = accountId;
+  const [result, support] = await Promise.all([send(fetchAlerts, { query: { accountId } }), readPushSupport()]);
+  if (requestedId !== accountId) return;
+  $push.set(support);
+  if (result.ok) $alerts.set(result.data);
+  else notifyFailure(result.failure);
+}
+
+/** Shows the change at once and takes it back if the server doesn't store it. */
+export async function changeAlerts(changes: AlertChanges): Promise<void> {
+  const before = $alerts.get();
+  if (before === null) return;
+  const { pushKey: _, ...changed } = { ...before, ...changes };
+  $alerts.set({ ...before, ...changes });
+  const result = await send(updateAlerts, { body: changed });
+  if (result.ok) {
+    notify('success', { key: 'saved' });
+    return;
+  }
+  if ($alerts.get()?.accountId === before.accountId) $alerts.set(before);
+  notifyFailure(result.failure);
+}
+
+export async function turnPushOn(): Promise<void> {
+  const alerts = $alerts.get();
+  if (alerts === null || $push.get() === 'busy') return;
+  $push.set('busy');
+  const subscription = await subscribeBrowser(alerts.pushKey);
+  if (subscription === null) {
+    const support = await readPushSupport();
+    $push.set(support === 'denied' ? 'denied' : 'refused');
+    return;
+  }
+  const result = await send(subscribePush, { body: subscription });
+  if (!result.ok) {
+    await unsubscribeBrowser();
+    notifyFailure(result.failure);
+  }
+  $push.set(result.ok ? 'on' : 'off');
+}
+
+export async function turnPushOff(): Promise<void> {
+  if ($push.get() === 'busy') return;
+  $push.set('busy');
+  const endpoint = await unsubscribeBrowser();
+  $push.set('off');
+  if (endpoint !== null) await send(unsubscribePush, { body: { endpoint } });
+}
