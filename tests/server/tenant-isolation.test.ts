@@ -137,6 +137,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   fetchSessions: () => ({}),
   fetchNotifications: () => ({}),
   myOrders: () => ({}),
+  fetchCertificates: () => ({}),
   billingPending: () => ({}),
   billingCsv: () => ({}),
   billingCalendar: () => ({}),
@@ -217,6 +218,9 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   fetchIdentityChecks: 'identity-check.test.ts',
   decideIdentityCheck: 'identity-check.test.ts',
   answerConduct: 'conduct.test.ts',
+  certificatePicture: 'certificates.test.ts',
+  certificateFile: 'certificates.test.ts',
+  reissueCertificate: 'certificates.test.ts',
 };
 
 describe('the owner', () => {
