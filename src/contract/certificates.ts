@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { opaqueId, optionalBox } from './fields.ts';
 
-const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'not_found'));
+const certificateId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'not_found'));
 const nameStyle = z.enum(['full', 'initials']);
 
 const certificate = z.object({
@@ -48,7 +48,7 @@ export const reissueCertificate = defineCall({
   method: 'POST',
   path: 'certificates/reissue',
   access: 'verified',
-  body: z.object({ id, nameStyle, showsAmount: optionalBox }),
+  body: z.object({ certificateId, nameStyle, showsAmount: optionalBox }),
   data: z.object({ id: z.string() }),
   errors: ['not_found', 'too_many'],
 });
@@ -59,7 +59,7 @@ export const certificatePicture = defineCall({
   method: 'GET',
   path: 'certificates/picture',
   access: 'verified',
-  query: z.object({ id }),
+  query: z.object({ certificateId }),
   mediaType: 'image/png',
   errors: ['not_found', 'too_many'],
 });
@@ -70,7 +70,7 @@ export const certificateFile = defineCall({
   method: 'GET',
   path: 'certificates/document',
   access: 'verified',
-  query: z.object({ id }),
+  query: z.object({ certificateId }),
   mediaType: 'application/pdf',
   errors: ['not_found', 'too_many'],
 });
@@ -114,8 +114,8 @@ export const fetchCertificate = defineCall({
   name: 'fetchCertificate',
   summary: 'A certificate as anyone with its number may see it; of a revoked one only when and why',
   method: 'GET',
-  path: 'certificates/{id}',
-  params: z.object({ id }),
+  path: 'certificates/public/{certificateId}',
+  params: z.object({ certificateId }),
   data: z.discriminatedUnion('status', [
     z.object({ status: z.literal('valid'), credential: z.string() }),
     z.object({

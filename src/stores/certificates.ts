@@ -50,19 +50,19 @@ const requested = new Set<string>();
 export async function loadPicture(id: string): Promise<void> {
   if (requested.has(id)) return;
   requested.add(id);
-  const file = await fetchFile(certificatePicture, { query: { id } });
+  const file = await fetchFile(certificatePicture, { query: { certificateId: id } });
   if (file.ok) $pictures.setKey(id, URL.createObjectURL(file.content));
   else requested.delete(id);
 }
 
 export async function savePicture({ id, day }: Certificate): Promise<void> {
-  const file = await fetchFile(certificatePicture, { query: { id } });
+  const file = await fetchFile(certificatePicture, { query: { certificateId: id } });
   if (file.ok) saveFile(`certificate-${day}.png`, file.content);
   else notifyFailure(file.failure);
 }
 
 export async function savePdf({ id, day }: Certificate): Promise<void> {
-  const file = await fetchFile(certificateFile, { query: { id } });
+  const file = await fetchFile(certificateFile, { query: { certificateId: id } });
   if (file.ok) saveFile(`certificate-${day}.pdf`, file.content);
   else notifyFailure(file.failure);
 }
@@ -95,7 +95,7 @@ export async function confirmChoices(accountId?: string): Promise<void> {
   if (!certificate || busy) return;
   $editing.setKey('busy', true);
   const { nameStyle, showsAmount } = choices;
-  const body = { id: certificate.id, nameStyle, showsAmount: showsAmount ? 1 : 0 } as const;
+  const body = { certificateId: certificate.id, nameStyle, showsAmount: showsAmount ? 1 : 0 } as const;
   const result = await send(reissueCertificate, { body });
   $editing.setKey('busy', false);
   if (!result.ok) {

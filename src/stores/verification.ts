@@ -44,7 +44,7 @@ export async function verifyById(paths: VerificationPaths, text: string): Promis
     return;
   }
   await run(async () => {
-    const envelope = await requestEnvelope(paths.certificate.replace('{id}', id), 'GET');
+    const envelope = await requestEnvelope(paths.certificate.replace('{certificateId}', id), 'GET');
     if (envelope?.response_status === 404) return { status: 'unknown' };
     if (envelope?.response_status !== 200) return { status: 'unreachable' };
     const shown = envelope.data as Shown;

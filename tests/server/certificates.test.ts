@@ -72,7 +72,7 @@ async function fetchKeys(): Promise<PublicJwk[]> {
 }
 
 async function show(id: string) {
-  return ask(calls.fetchCertificate, { params: { id } });
+  return ask(calls.fetchCertificate, { params: { certificateId: id } });
 }
 
 async function credentialOf(id: string): Promise<string> {
@@ -154,7 +154,7 @@ describe('choices', () => {
     const { token } = await passEvaluation();
     const before = await onlyOf(token);
     const old = await credentialOf(before.id);
-    const body = { id: before.id, nameStyle: 'initials', showsAmount: 0 } as const;
+    const body = { certificateId: before.id, nameStyle: 'initials', showsAmount: 0 } as const;
     const answers = await Promise.all([1, 2].map(() => ask(calls.reissueCertificate, { token, body })));
     const after = await onlyOf(token);
     expect(answers.map(({ data }) => data.id)).toEqual([after.id, after.id]);
@@ -170,7 +170,7 @@ describe('choices', () => {
     expect(await isRevoked(old)).toBe(true);
     const check = await verifyCertificate(await fetchKeys(), await credentialOf(after.id));
     expect(check).toMatchObject({ ok: true, claims: { name: after.name, amountCents: null } });
-    const again = { id: after.id, nameStyle: 'full', showsAmount: 1 } as const;
+    const again = { certificateId: after.id, nameStyle: 'full', showsAmount: 1 } as const;
     await ask(calls.reissueCertificate, { token, body: again });
     expect(await onlyOf(token)).toMatchObject({ amountCents: 375_000, name: before.name });
   });
@@ -178,7 +178,7 @@ describe('choices', () => {
   test('the next certificate starts with the last choices', async () => {
     const { token, personId } = await passEvaluation();
     const { id } = await onlyOf(token);
-    await ask(calls.reissueCertificate, { token, body: { id, nameStyle: 'initials', showsAmount: 0 } });
+    await ask(calls.reissueCertificate, { token, body: { certificateId: id, nameStyle: 'initials', showsAmount: 0 } });
     await pass(server, await buyAccount(server, personId));
     await server.drain();
     expect((await listOf(token)).map(({ nameStyle, showsAmount }) => ({ nameStyle, showsAmount }))).toEqual([
@@ -193,10 +193,10 @@ describe('another person', () => {
     const { token, accountId } = await passEvaluation();
     const stranger = await signInPerson(server);
     for (const id of [(await onlyOf(token)).id, randomBytes(16).toString('base64url')]) {
-      const body = { id, nameStyle: 'initials', showsAmount: 1 } as const;
+      const body = { certificateId: id, nameStyle: 'initials', showsAmount: 1 } as const;
       const answers = await Promise.all([
-        ask(calls.certificatePicture, { token: stranger.token, query: { id } }),
-        ask(calls.certificateFile, { token: stranger.token, query: { id } }),
+        ask(calls.certificatePicture, { token: stranger.token, query: { certificateId: id } }),
+        ask(calls.certificateFile, { token: stranger.token, query: { certificateId: id } }),
         ask(calls.reissueCertificate, { token: stranger.token, body }),
         ask(calls.fetchCertificates, { token: stranger.token, query: { accountId } }),
       ]);
@@ -287,7 +287,7 @@ describe('documents', () => {
     const url = `https://www.tidemark.example/certificates/verify#${row.compact}`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300" fill="#fff"/><path d="${drawQrCode(url, 300)}"/></svg>`;
     expect(await readCode(await sharp(Buffer.from(svg)).png().toBuffer())).toEqual([url]);
-    const picture = Buffer.from(await fetchBytes(`/api/certificates/picture?id=${id}`, token));
+    const picture = Buffer.from(await fetchBytes(`/api/certificates/picture?certificateId=${id}`, token));
     const [text = ''] = await readCode(picture);
     const check = await verifyCertificate(await fetchKeys(), text.slice(text.indexOf('#') + 1));
     expect(check).toMatchObject({ ok: true, claims: { id, amountCents: 375_000, day: '2026-03-17' } });
@@ -299,7 +299,7 @@ describe('documents', () => {
   test('a program of its own verifies the PDF offline, and says what it can’t see', async () => {
     const { token } = await passEvaluation();
     const { id, name } = await onlyOf(token);
-    const pdf = await fetchBytes(`/api/certificates/document?id=${id}`, token);
+    const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
     const keys = await fetchKeys();
     const { ok, output } = runScript(pdf, keys);
     expect(output).toContain('Genuine: signed by Tidemark');
@@ -315,7 +315,7 @@ describe('documents', () => {
   test('a PDF fails with any one bit flipped', async () => {
     const { token } = await passEvaluation();
     const { id } = await onlyOf(token);
-    const pdf = await fetchBytes(`/api/certificates/document?id=${id}`, token);
+    const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
     const keys = await fetchKeys();
     expect(await verifyCertificateFile(keys, pdf)).toMatchObject({ ok: true, claims: { id } });
     await fc.assert(
@@ -331,7 +331,7 @@ describe('documents', () => {
   test('a PDF that another program saved again is told from ours', async () => {
     const { token } = await passEvaluation();
     const { id } = await onlyOf(token);
-    const pdf = await fetchBytes(`/api/certificates/document?id=${id}`, token);
+    const pdf = await fetchBytes(`/api/certificates/document?certificateId=${id}`, token);
     const end = Buffer.from(pdf).lastIndexOf('%certificate-signature');
     const check = await verifyCertificateFile(await fetchKeys(), pdf.slice(0, end));
     expect(check).toMatchObject({ ok: false, problem: 'file-changed', claims: { id } });

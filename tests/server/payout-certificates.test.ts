@@ -52,7 +52,7 @@ test('a paid payout has one certificate of what the trader received, listed unde
     amountCents: netCents,
     tradingDays: null,
   });
-  const path = `/api/certificates/document?id=${certificate?.id}`;
+  const path = `/api/certificates/document?certificateId=${certificate?.id}`;
   const file = await server.app.request(path, { headers: { Authorization: `Bearer ${trader.token}` } });
   expect(file.status).toBe(200);
 });
@@ -70,6 +70,6 @@ test('a returned payout revokes its certificate', async () => {
   const [certificate] = await list();
   expect((await giveBack()).response_status).toBe(200);
   expect(await list()).toEqual([]);
-  const shown = await client(server)(fetchCertificate, { params: { id: certificate?.id ?? '' } });
+  const shown = await client(server)(fetchCertificate, { params: { certificateId: certificate?.id ?? '' } });
   expect(shown.data).toMatchObject({ status: 'revoked', reason: 'payout-returned' });
 });

@@ -36,7 +36,7 @@ export function signCredential(signer: Signer, issuer: Issuer, claims: Certifica
   ];
   const { list, index } = locateStatus(statusIndex);
   const statusList = `${issuer.apiUrl}/certificates/status/${list}`;
-  const address = `${issuer.apiUrl}/certificates/${id}`;
+  const address = `${issuer.apiUrl}/certificates/public/${id}`;
   return signJws(
     signer,
     { typ: credentialType, kid: keyUrl(issuer, signer.kid) },

@@ -31,8 +31,11 @@ export const certificateRoutes: Routes = (app, { db }) => {
   mountPrivate(
     app,
     calls.reissueCertificate,
-    async ({ deps, actor, body: { id, nameStyle, showsAmount } }) => ({
-      data: await reissueCertificate(deps, actor.personId, id, { nameStyle, showsAmount: showsAmount === 1 }),
+    async ({ deps, actor, body: { certificateId, nameStyle, showsAmount } }) => ({
+      data: await reissueCertificate(deps, actor.personId, certificateId, {
+        nameStyle,
+        showsAmount: showsAmount === 1,
+      }),
     }),
     { limit: 'write' },
   );
@@ -41,9 +44,13 @@ export const certificateRoutes: Routes = (app, { db }) => {
     app,
     calls.certificatePicture,
     async ({ deps, actor, query, requestContext, context }) => {
-      const row = await getValidCertificate(deps.db, actor.personId, query.id);
+      const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
       const picture = await drawCertificatePicture(deps, row, requestContext.locale);
-      return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `certificate-${query.id}.png`));
+      return context.body(
+        new Uint8Array(picture),
+        200,
+        fileHeaders('image/png', `certificate-${query.certificateId}.png`),
+      );
     },
     { limit: 'read' },
   );
@@ -52,9 +59,9 @@ export const certificateRoutes: Routes = (app, { db }) => {
     app,
     calls.certificateFile,
     async ({ deps, actor, query, requestContext, context }) => {
-      const row = await getValidCertificate(deps.db, actor.personId, query.id);
+      const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
       const file = await drawCertificateFile(deps, row, requestContext.locale);
-      return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.id}.pdf`));
+      return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.certificateId}.pdf`));
     },
     { limit: 'read' },
   );
@@ -84,7 +91,12 @@ export const certificateRoutes: Routes = (app, { db }) => {
     { limit: 'read' },
   );
 
-  mount(app, calls.fetchCertificate, async ({ deps, params }) => ({ data: await showCertificate(deps, params.id) }), {
-    limit: 'read',
-  });
+  mount(
+    app,
+    calls.fetchCertificate,
+    async ({ deps, params }) => ({ data: await showCertificate(deps, params.certificateId) }),
+    {
+      limit: 'read',
+    },
+  );
 };

@@ -113,7 +113,7 @@ describe('a credential', () => {
       type: ['VerifiableCredential', 'OpenBadgeCredential'],
       issuer: { id: 'https://tidemark.example/api/certificates/issuer', type: ['Profile'], name: 'Tidemark' },
       iss: 'https://tidemark.example/api/certificates/issuer',
-      jti: 'https://tidemark.example/api/certificates/AbCdEfGhIjKlMnOpQrStUv',
+      jti: 'https://tidemark.example/api/certificates/public/AbCdEfGhIjKlMnOpQrStUv',
       nbf: Date.UTC(2026, 9, 29, 21) / 1_000,
       validFrom: '2026-10-29T21:00:00Z',
       credentialSubject: {
