@@ -1,4 +1,5 @@
 import type { AstroIntegration, AstroPrerenderer } from 'astro';
+import { numberIslands } from './number-islands.ts';
 
 type See = (html: Uint8Array) => void;
 
@@ -20,7 +21,8 @@ function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
       const given = rendered instanceof Response ? { response: rendered } : rendered;
       const { response } = given;
       if (!response.headers.get('Content-Type')?.startsWith('text/html')) return rendered;
-      const html = moveIslandStyle(new Uint8Array(await response.arrayBuffer()));
+      const written = moveIslandStyle(new Uint8Array(await response.arrayBuffer()));
+      const html = new TextEncoder().encode(numberIslands(new TextDecoder().decode(written)));
       see(html);
       const { status, statusText, headers } = response;
       return { ...given, response: new Response(html, { status, statusText, headers }) };
@@ -28,7 +30,7 @@ function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
   };
 }
 
-/** Passes each newly rendered page to the callbacks while the next pages render. */
+/** Numbers the islands of each newly rendered page and passes it to the callbacks while the next pages render. */
 export function onPageRendered(...seers: readonly See[]): AstroIntegration {
   return {
     name: 'onPageRendered',

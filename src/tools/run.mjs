@@ -61,6 +61,7 @@ const e2e = [
 const tasks = {
   format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
   build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
+  'build:compare': [{ name: 'two builds', command: ['node', 'src/tools/compare-builds.mjs'] }],
   verify,
   e2e,
   test: [...verify, ...e2e.slice(1)],

@@ -13,6 +13,7 @@ import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
+import { measureSoak, soakEnvironment } from './soak.ts';
 import { type Figure, renderTable } from './table.ts';
 import { measureWeights } from './weights.ts';
 
@@ -29,6 +30,9 @@ const { values, positionals } = parseArgs({
     /** Orders sold under faults, and the seed of their buyers. */
     orders: { type: 'string', default: '500' },
     seed: { type: 'string', default: 'tidemark' },
+    /** Duration and requests per second of `soak`, which runs only when named. */
+    minutes: { type: 'string', default: '10' },
+    rate: { type: 'string', default: '60' },
   },
 });
 /** `npm run bench -- lighthouse` is short for `--only lighthouse`. */
@@ -95,6 +99,17 @@ async function measurePostgres(): Promise<Figure[]> {
   return [{ what: 'PostgreSQL: fills stored', measured: count.format(fills) }, ...figures];
 }
 
+async function soak(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-soak-'));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1', ...soakEnvironment(folder) });
+  const token = await logIn(server.origin);
+  const load = { origin: server.origin, token, perSecond: Number(values.rate), minutes: Number(values.minutes) };
+  const figures = await measureSoak(load, folder, tell);
+  await server.stop();
+  return figures;
+}
+
 async function measureAll(): Promise<Figure[]> {
   const figures: Figure[] = [];
   if (parts.has('build')) {
@@ -112,6 +127,10 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('faults')) {
     tell('selling while servers are killed, for some minutes …');
     figures.push(...(await measureFaults(Number(values.orders), values.seed)));
+  }
+  if (parts.has('soak')) {
+    tell(`fuzzing and reading for ${values.minutes} minutes …`);
+    figures.push(...(await soak()));
   }
   if (['weights', 'lighthouse', 'addresses', 'embedded'].some((part) => parts.has(part)))
     figures.push(...(await measureEmbedded()));
