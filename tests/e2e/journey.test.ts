@@ -54,7 +54,7 @@ test('a visitor buys a Classic 50K in French and watches the floor', async ({ pa
   await expect(page.getByRole('heading', { name: 'Votre compte est ouvert' })).toBeVisible();
   expect(new URL(page.url()).pathname).toMatch(/^\/fr\/check-out\/order\//);
 
-  await page.goto(linkIn(await mailbox.read(/mot de passe/i), '/fr/password/set/'));
+  await page.goto(linkIn(await mailbox.read(/^Classic 50K/), '/fr/password/set/'));
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await page.getByLabel('Confirmez le mot de passe').fill(password);
   await page.getByRole('button', { name: 'Enregistrer le mot de passe et ouvrir mon compte' }).click();
