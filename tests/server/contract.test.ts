@@ -46,7 +46,7 @@ describe('registry', () => {
 
   test('the server mounts exactly the registered calls and the listed machine endpoints', () => {
     const machines =
-      /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|orders\/start-link$|browser-reports$|\*)/;
+      /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|orders\/start-link$|contract\/withdraw-form$|browser-reports$|\*)/;
     const known = new Set(registry.map(({ path }) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`));
     const strangers = server.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
@@ -133,7 +133,7 @@ describe('access', () => {
 describe('error codes', () => {
   test('a call’s codes follow from its access, its input and its service’s list', () => {
     expect(listErrors(checkAuth)).toEqual(['no_token', 'token_invalid']);
-    expect(listErrorStatuses(createOrder)).toEqual([400, 401, 404, 409, 422, 429, 503]);
+    expect(listErrorStatuses(createOrder)).toEqual([400, 401, 404, 409, 422, 429, 498, 503]);
     expect(listErrors(createOrder)).toEqual(expect.arrayContaining(['price_changed', 'idempotency_key', 'invalid']));
   });
 
