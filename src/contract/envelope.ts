@@ -13,6 +13,8 @@ export const userSchema = z.object({
   country: z.string(),
   /** The language of mails: en, fr or pt. */
   language: z.string(),
+  /** The IANA time zone they chose; null for the browser’s own. */
+  time_zone: z.nullable(z.string()),
   /** The id of the picture that `profile/picture` serves; null if there is none. */
   picture: z.nullable(z.string()),
   /** 1 if signing in requires a two-step code. */

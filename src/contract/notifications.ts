@@ -13,6 +13,10 @@ export const fetchNotifications = defineCall({
       z.object({
         /** Ascending by arrival; pass it as `before` for the next page. */
         number: z.int(),
+        /** What happened, such as `account_breached`. */
+        kind: z.string(),
+        /** The platform’s account number; null where it isn’t about one. */
+        account: z.nullable(z.string()),
         title: z.string(),
         text: z.string(),
         /** A path on our site without the language prefix. */

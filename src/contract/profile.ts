@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { locales } from '../i18n/locales.ts';
+import { isTimeZone } from '../lib/reader-zone.ts';
 import { defineCall } from './call.ts';
 import { countryCode, personName } from './fields.ts';
 
@@ -19,6 +20,13 @@ export const updateProfile = defineCall({
     last_name: personName,
     country: countryCode,
     language: z.optional(z.enum(locales, 'invalid')),
+    /** IANA, such as `Europe/Lisbon`; empty for the browser’s own. */
+    time_zone: z.optional(
+      z.string().check(
+        z.maxLength(64, 'invalid'),
+        z.refine((zone) => zone === '' || isTimeZone(zone), 'invalid'),
+      ),
+    ),
     picture: z.optional(z.file('picture_type').check(z.maxSize(largestPictureBytes, 'picture_size'))),
     /** 1 removes the current picture. */
     remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),

@@ -53,6 +53,8 @@ export const fetchSessions = defineCall({
         /** The network address it was opened from. */
         place: z.string(),
         openedAt: z.int(),
+        /** The last use, to within a few minutes. */
+        seenAt: z.int(),
         expiresAt: z.int(),
         current: z.boolean(),
       }),

@@ -23,13 +23,14 @@ export async function loadPicture(version: string | null): Promise<void> {
   if (last) URL.revokeObjectURL(last);
 }
 
-export function createProfileForm({ first_name, last_name, country, language }: User) {
+export function createProfileForm({ first_name, last_name, country, language, time_zone }: User) {
   type Values = BodyOf<typeof updateProfile>;
   const initial: Values = {
     first_name,
     last_name,
     country,
     language: toLocale(language),
+    time_zone: time_zone ?? '',
     picture: undefined,
     remove_picture: 0,
   };
@@ -106,6 +107,9 @@ export async function loadOpenAccounts(): Promise<void> {
   $openAccounts.set(result.data.accounts.filter(({ stage }) => !endedStages.has(stage)));
 }
 
+/** True once the profile is deleted on this page. */
+export const $profileDeleted = atom(false);
+
 /** Deletes the profile after reauthentication and ends the session. */
 export async function deleteAccount(): Promise<void> {
   const result = await sendConfirmed(deleteProfile, {});
@@ -113,5 +117,6 @@ export async function deleteAccount(): Promise<void> {
     notifyFailure(result.failure);
     return;
   }
+  $profileDeleted.set(true);
   forgetSession({ left: true });
 }

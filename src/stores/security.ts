@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
+import { saveFile } from '../client/file.ts';
 import type { DataOf } from '../contract/call.ts';
 import {
   confirmTwoFactor,
@@ -45,6 +46,18 @@ export async function endOtherSignIns(): Promise<void> {
 export const $enrolment = atom<Enrolment | null>(null);
 /** Recovery codes, shown only once. */
 export const $recoveryCodes = atom<readonly string[] | null>(null);
+
+/** Saves the codes as a text file that names what they are for. */
+export function downloadRecoveryCodes(email: string): void {
+  const codes = $recoveryCodes.get();
+  if (codes === null) return;
+  saveFile('recovery-codes.txt', new Blob([`${email}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }));
+}
+
+/** Takes the codes off the screen, once their owner has saved them. */
+export function forgetRecoveryCodes(): void {
+  $recoveryCodes.set(null);
+}
 
 export async function startEnrolment(): Promise<void> {
   const result = await sendConfirmed(startTwoFactor, {});

@@ -6,6 +6,7 @@ import { keepTabSession } from '../client/tab-navigation.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
 import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
+import { setReaderZone } from '../lib/reader-zone.ts';
 import { checkouts, pathTo, type RouteName, resultRoutes, routes } from '../routes.ts';
 import { getBrowserSessionId } from './browser-session.ts';
 import { currentLocale, replaceWith, sessionExpired, takeReason } from './navigation.ts';
@@ -49,6 +50,7 @@ export function forgetSession(how: Omit<LoggedOut, 'status'> = {}): void {
 }
 
 function remember(user: User): void {
+  setReaderZone(user.time_zone);
   $session.set({ status: user.email_verified === 1 ? 'verified' : 'unverified', user });
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { isOver, isTraded } from '../../domain/account/lifecycle.ts';
 import { countTradingDays, findTradingDay, resultDayOf, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
+import { findOwnTime } from '../../lib/format-date-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './accounts.module.css';
@@ -38,11 +39,17 @@ export function AccountHeader({ account, strings, t, locale, programmeName }: Ac
         )}
         <span>
           {lastEventAt === null ? strings.no_event : t('last_event', { time: eventTime(lastEventAt, locale) })}
+          {lastEventAt !== null && <OwnTime at={lastEventAt} {...{ t, locale }} />}
         </span>
         {!isOver(account.stage) && <DayEnd {...{ account, strings, t, locale }} />}
       </p>
     </header>
   );
+}
+
+function OwnTime({ at, t, locale }: Pick<CardProps, 't' | 'locale'> & { readonly at: number }) {
+  const time = findOwnTime(at, locale);
+  return time !== null && <> {t('last_event_own', { time })}</>;
 }
 
 /** Includes the day for events of another day. */
@@ -61,7 +68,12 @@ function DayEnd({ account, t, locale }: CardProps) {
   }, []);
   const minutes = Math.max(0, Math.ceil((account.dayClosesAt - now) / 60_000));
   if (minutes > namedFromMinutes) {
-    return <span>{t('day_ends_on', { time: chicagoClosingText(account.dayClosesAt, locale) })}</span>;
+    return (
+      <span>
+        {t('day_ends_on', { time: chicagoClosingText(account.dayClosesAt, locale) })}
+        <OwnTime at={account.dayClosesAt} {...{ t, locale }} />
+      </span>
+    );
   }
   return <span>{t('day_ends', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}</span>;
 }

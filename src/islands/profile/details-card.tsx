@@ -77,6 +77,18 @@ export function DetailsCard({ strings, user }: CardProps) {
             )
           }
         />
+        <Select
+          label={strings.time_zone}
+          hint={strings.time_zone_hint}
+          name="time_zone"
+          value={values.time_zone ?? ''}
+          error={errors.time_zone?.[0]}
+          options={[
+            { value: '', label: strings.time_zone_browser },
+            ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+          ]}
+          onChange={(event) => form.set('time_zone', event.target.value)}
+        />
         <div>
           <Button type="submit" busy={busy}>
             {strings.save}

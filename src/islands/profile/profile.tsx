@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { $profileDeleted } from '../../stores/profile.ts';
 import { $user } from '../../stores/session.ts';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { DataCard } from './data-card.tsx';
+import { DeletedScreen } from './deleted-screen.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
@@ -12,6 +14,8 @@ import { TwoFactorCard } from './two-factor-card.tsx';
 import type { ProfileProps } from './types.ts';
 
 export function ProfileIsland(props: ProfileProps) {
+  const isDeleted = useStore($profileDeleted, { ssr: 'initial' });
+  if (isDeleted) return <DeletedScreen {...props} />;
   return (
     <AppShell route="profileEdit" locale={props.locale} calls={props.calls}>
       <Profile {...props} />

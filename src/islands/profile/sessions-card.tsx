@@ -44,6 +44,7 @@ export function SessionsCard({ strings, locale }: CardProps) {
               { key: 'device', head: strings.sessions_device, cell: nameOf },
               { key: 'place', head: strings.sessions_place, cell: ({ place }) => place },
               { key: 'since', head: strings.sessions_since, cell: ({ openedAt }) => moment(openedAt) },
+              { key: 'seen', head: strings.sessions_seen, cell: ({ seenAt }) => moment(seenAt) },
               { key: 'end', head: strings.sessions_end_head, align: 'end', cell: endCell },
             ]}
           />

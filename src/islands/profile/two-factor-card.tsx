@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { $passkeys } from '../../stores/passkeys.ts';
 import {
   $enrolment,
-  $recoveryCodes,
   createEnrolmentForm,
   type Enrolment,
   renewCodes,
@@ -11,18 +10,17 @@ import {
   turnOnWithPasskey,
   turnTwoFactorOff,
 } from '../../stores/security.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import styles from './profile.module.css';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import type { CardProps } from './types.ts';
 
 type Strings = CardProps['strings'];
 
 export function TwoFactorCard({ strings, user }: CardProps) {
   const enrolment = useStore($enrolment);
-  const codes = useStore($recoveryCodes);
   const passkeys = useStore($passkeys);
   const isOn = user.two_factor === 1;
   const hasApp = passkeys?.hasApp ?? isOn;
@@ -31,16 +29,7 @@ export function TwoFactorCard({ strings, user }: CardProps) {
     <Card as="section" title={strings.two_title}>
       <div className={styles.stack}>
         <p className="soft">{isOn ? (hasApp ? strings.two_on : strings.two_on_passkey) : strings.two_off}</p>
-        {codes && (
-          <Alert kind="warning" role="status" title={strings.codes_title}>
-            {strings.codes_text}
-            <ul className={styles.codes}>
-              {codes.map((code) => (
-                <li key={code}>{code}</li>
-              ))}
-            </ul>
-          </Alert>
-        )}
+        <RecoveryCodes strings={strings} user={user} />
         {isOn && (
           <div className={styles.row}>
             {!hasApp && !enrolment && (

@@ -10,6 +10,8 @@ export type PersonTable = {
   last_name: string;
   country: string;
   locale: string;
+  /** IANA; null for the browser's own. */
+  time_zone: MaybeText;
   password_hash: string | null;
   email_verified_at: MaybeMoment;
   unread_notifications: Generated<number>;
@@ -35,6 +37,8 @@ type SessionTable = {
   confirmed_at: MaybeMoment;
   user_agent: string;
   ip: string;
+  /** The last use, to within a few minutes; null before the second one. */
+  seen_at: MaybeMoment;
 };
 
 export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password' | 'change-email' | 'payout-access';

@@ -9,6 +9,7 @@ export const identityTables = [
     last_name text not null,
     country text not null,
     locale text not null,
+    time_zone text,
     password_hash text,
     email_verified_at timestamptz,
     unread_notifications integer not null default 0,
@@ -38,6 +39,7 @@ export const identityTables = [
     ended_at timestamptz,
     user_agent text not null,
     ip text not null,
+    seen_at timestamptz,
     confirmed_at timestamptz
   )`,
   sql`create index session_person on session (person_id, created_at desc)`,

@@ -37,7 +37,7 @@ export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, news: 
     dedupeKey: `account:${account.id}:${news.key}`,
     personId: account.person_id,
     kind: `account_${news.kind}`,
-    details: { account: nameAccount(account) },
+    details: { account: nameAccount(account), number: account.platform_account_id },
     path: pathTo('myAccount', {}, 'en'),
   });
 }

@@ -105,7 +105,7 @@ export async function openAccount(
         dedupeKey: `account:${accountId}:opened`,
         personId: order.person_id,
         kind: 'account_opened',
-        details: { account: nameAccount({ programme, size }) },
+        details: { account: nameAccount({ programme, size }), number: opened.platformAccountId },
         path: pathTo('myAccount', {}, 'en'),
       });
     }

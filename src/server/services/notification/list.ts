@@ -23,6 +23,8 @@ export async function listNotifications(
   const t = getTranslate('notification-messages', locale);
   const notifications = rows.slice(0, pageSize).map((row) => ({
     number: row.number,
+    kind: row.kind,
+    account: typeof row.details['number'] === 'string' ? row.details['number'] : null,
     title: t(`${row.kind as NotificationKind}_title`, row.details),
     text: t(`${row.kind as NotificationKind}_text`, row.details),
     path: row.path,

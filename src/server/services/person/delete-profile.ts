@@ -112,6 +112,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
         first_name: '',
         last_name: '',
         password_hash: null,
+        time_zone: null,
         email_verified_at: null,
         two_factor_at: null,
         picture_version: null,

@@ -16,6 +16,7 @@ export function describeUser(person: Person): User {
     last_name: isProven ? person.last_name : '',
     country: isProven ? person.country : '',
     language: person.locale,
+    time_zone: person.time_zone,
     picture: person.picture_version,
     two_factor: person.two_factor_at === null ? 0 : 1,
     roles: isProven ? person.roles : [],

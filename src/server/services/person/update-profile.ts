@@ -13,6 +13,7 @@ type ProfileForm = {
   readonly last_name: string;
   readonly country: string;
   readonly language?: Locale | undefined;
+  readonly time_zone?: string | undefined;
   readonly picture?: File | undefined;
   readonly remove_picture?: 0 | 1 | '0' | '1' | undefined;
 };
@@ -31,6 +32,7 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
         last_name: form.last_name,
         country: form.country,
         ...(form.language ? { locale: form.language } : {}),
+        ...(form.time_zone === undefined ? {} : { time_zone: form.time_zone || null }),
         ...(image ? { picture_version: newId() } : {}),
         ...(removes ? { picture_version: null } : {}),
       })

@@ -3,12 +3,14 @@ import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { isDemoPerson } from '../../seed/people.ts';
 
+const seenEveryMs = 5 * 60_000;
+
 /** The person of a token; null if it is unknown, ended or older than 700 minutes. */
 export async function findActor(deps: Deps, token: string): Promise<Actor | null> {
   const row = await deps.db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
-    .select(['session.id as sessionId', 'person.id as personId', 'person.email', 'person.roles'])
+    .select(['session.id as sessionId', 'session.seen_at', 'person.id as personId', 'person.email', 'person.roles'])
     .select(['person.email_verified_at', 'person.two_factor_at'])
     .where('session.token_hash', '=', sha256(token))
     .where('session.ended_at', 'is', null)
@@ -16,8 +18,16 @@ export async function findActor(deps: Deps, token: string): Promise<Actor | null
     .executeTakeFirst();
   if (!row) return null;
   const { personId, sessionId, email, roles } = row;
+  await noteUse(deps, sessionId, row.seen_at);
   const hasSecondFactor = row.two_factor_at !== null || (deps.env.demo && isDemoPerson(personId));
   return { personId, sessionId, email, roles, verified: row.email_verified_at !== null, hasSecondFactor };
+}
+
+/** At most one write in five minutes, so that reading stays reading. */
+async function noteUse(deps: Deps, sessionId: string, seenAt: Date | null): Promise<void> {
+  const now = deps.clock();
+  if (seenAt !== null && now.getTime() - seenAt.getTime() < seenEveryMs) return;
+  await deps.db.updateTable('session').set({ seen_at: now }).where('id', '=', sessionId).execute();
 }
 
 /** @throws {ServiceError} 401 without a token, 498 with an invalid or expired one */

@@ -8,7 +8,7 @@ import { sessionChannel } from './end-session.ts';
 export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typeof fetchSessions>> {
   const rows = await deps.db
     .selectFrom('session')
-    .select(['id', 'user_agent', 'ip', 'created_at', 'expires_at'])
+    .select(['id', 'user_agent', 'ip', 'created_at', 'expires_at', 'seen_at'])
     .where('person_id', '=', actor.personId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', deps.clock())
@@ -20,6 +20,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typ
     ...describeUserAgent(row.user_agent),
     place: row.ip,
     openedAt: row.created_at.getTime(),
+    seenAt: (row.seen_at ?? row.created_at).getTime(),
     expiresAt: row.expires_at.getTime(),
     current: row.id === actor.sessionId,
   }));

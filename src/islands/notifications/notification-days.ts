@@ -1,0 +1,11 @@
+import { formatReaderDay } from '../../lib/format-date-time.ts';
+import type { Message } from '../../stores/notifications.ts';
+
+type Day = { readonly key: string; readonly label: string; readonly messages: readonly Message[] };
+
+/** Newest first, by the reader's own day. */
+export function groupByDay(messages: readonly Message[], locale: string): readonly Day[] {
+  const sorted = messages.toSorted((left, right) => right.createdAt - left.createdAt || right.number - left.number);
+  const days = Map.groupBy(sorted, ({ createdAt }) => formatReaderDay(createdAt, locale));
+  return [...days].map(([label, list]) => ({ key: label, label, messages: list }));
+}

@@ -1,0 +1,43 @@
+import type notifications from '../../../public/locales/en/notifications.json';
+import type { Locale } from '../../i18n/locales.ts';
+import { formatReaderTime } from '../../lib/format-date-time.ts';
+import { localizePath } from '../../routes.ts';
+import type { Message } from '../../stores/notifications.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { iconOf } from './notification-icon.ts';
+import styles from './notifications.module.css';
+
+type EntryProps = {
+  readonly message: Message;
+  readonly strings: typeof notifications;
+  readonly locale: Locale;
+};
+
+export function NotificationEntry({ message, strings, locale }: EntryProps) {
+  const { name, tone } = iconOf(message);
+  return (
+    <li className={styles.entry}>
+      <Icon name={name} className={`${styles.icon} ${styles[tone]}`} />
+      <div>
+        <h3 className={styles.title}>
+          {message.title}
+          {!message.read && <Badge tone="tide">{strings.fresh}</Badge>}
+        </h3>
+        <p className="soft">{message.text}</p>
+        <p className={styles.footer}>
+          {message.account !== null && <span className="tabular">{message.account}</span>}
+          <time dateTime={new Date(message.createdAt).toISOString()}>
+            {formatReaderTime(message.createdAt, locale)}
+          </time>
+          {message.path !== null && (
+            <a href={localizePath(message.path, locale)}>
+              {strings.open}
+              <span className="visually-hidden"> {message.title}</span>
+            </a>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { pathTo } from '../../routes.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './profile.module.css';
+import type { ProfileProps } from './types.ts';
+
+/** Where the deletion of a profile ends. */
+export function DeletedScreen({ strings, locale }: Pick<ProfileProps, 'strings' | 'locale'>) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={styles.page}>
+      <h1 ref={heading} tabIndex={-1}>
+        {strings.deleted_title}
+      </h1>
+      <p>{strings.deleted_text}</p>
+      <div>
+        <Button href={pathTo('home', {}, locale)} variant="outline">
+          {strings.deleted_home}
+        </Button>
+      </div>
+    </div>
+  );
+}
