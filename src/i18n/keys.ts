@@ -1,5 +1,6 @@
 import type accountInsights from '../../public/locales/en/account-insights.json';
 import type accounts from '../../public/locales/en/accounts.json';
+import type affiliate from '../../public/locales/en/affiliate.json';
 import type articles from '../../public/locales/en/articles.json';
 import type billing from '../../public/locales/en/billing.json';
 import type calls from '../../public/locales/en/calls.json';
@@ -32,6 +33,7 @@ import type whatIf from '../../public/locales/en/what-if.json';
 export type Sources = {
   accounts: typeof accounts;
   'account-insights': typeof accountInsights;
+  affiliate: typeof affiliate;
   billing: typeof billing;
   calls: typeof calls;
   'certificate-verification': typeof certificateVerification;

@@ -7,7 +7,7 @@ import {
   normalizeCouponCode,
 } from '../../../src/domain/coupon/coupon.ts';
 import type { Coupon } from '../../../src/domain/coupon/types.ts';
-import { isClosed, statusesAllowing, transition } from '../../../src/domain/order/machine.ts';
+import { isClosed, isUnpaid, statusesAllowing, transition } from '../../../src/domain/order/machine.ts';
 import { priceLines, totalCents } from '../../../src/domain/order/price.ts';
 import { type OrderEvent, orderStatuses } from '../../../src/domain/order/types.ts';
 
@@ -39,6 +39,10 @@ describe('order states', () => {
   test('a late message neither expires, fails nor cancels a paid order', () => {
     const late: readonly OrderEvent[] = ['decline', 'cancel', 'expire', 'retry', 'submit'];
     for (const event of late) expect(transition('paid', event)).toBeNull();
+  });
+
+  test('an order is unpaid until its first payment, and not once it is abandoned', () => {
+    expect(orderStatuses.filter((status) => isUnpaid({ status }))).toEqual(['draft', 'awaiting-payment', 'failed']);
   });
 
   test('every state is reachable from a draft', () => {
