@@ -10,6 +10,7 @@ import * as certificates from './certificates.ts';
 import * as conduct from './conduct.ts';
 import * as contact from './contact.ts';
 import * as content from './content.ts';
+import * as discounts from './discounts.ts';
 import * as features from './features.ts';
 import * as identity from './identity.ts';
 import * as newsletter from './newsletter.ts';
@@ -81,6 +82,7 @@ export const areas: readonly Area[] = [
     'What staff do; each call names the roles that may make it.',
     admin,
     overview,
+    discounts,
     officeCalls,
     adminPayouts,
     risk,

@@ -185,6 +185,23 @@ export const officeLists = {
       closedAt: maybeMoment,
     }),
   }),
+  discounts: defineList({
+    name: 'discounts',
+    summary: 'Discounts made in the back office',
+    roles: ['finance', 'admin'],
+    filters: { status: ['running', 'ended', 'expired'] },
+    row: z.object({
+      ...base,
+      code: text,
+      title: text,
+      percent: z.int(),
+      programmes: text,
+      status: z.enum(['running', 'ended', 'expired']),
+      expiresAt: moment,
+      endedAt: maybeMoment,
+      actor: text,
+    }),
+  }),
   jobs: defineList({
     name: 'jobs',
     summary: 'Background jobs whose last try failed',

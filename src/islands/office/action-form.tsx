@@ -5,7 +5,7 @@ import { createAction } from '../../stores/office-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextArea } from '../../ui/text-input.tsx';
+import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import styles from './record.module.css';
 import { type PartProps, textOf } from './types.ts';
 
@@ -15,6 +15,8 @@ export type ActionField = {
   readonly hint?: string;
   /** A choice with these values; a text without. */
   readonly values?: readonly string[];
+  /** One line instead of several; `date` picks a day. */
+  readonly line?: 'text' | 'date' | 'number';
 };
 
 type ActionFormProps<C extends Call> = Pick<PartProps, 'strings'> & {
@@ -71,7 +73,7 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
             void form.submit();
           }}
         >
-          {fields.map(({ name, label: fieldLabel, hint, values: options }) => {
+          {fields.map(({ name, label: fieldLabel, hint, values: options, line }) => {
             const control = {
               label: fieldLabel,
               hint,
@@ -86,6 +88,8 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
                 placeholder={strings.choose}
                 options={options.map((value) => ({ value, label: textOf(strings, 'value', value) }))}
               />
+            ) : line ? (
+              <TextInput key={name} {...control} type={line} />
             ) : (
               <TextArea key={name} {...control} />
             );

@@ -28,7 +28,7 @@ const named = new Set([
   'entity',
 ]);
 const bad = new Set(['breached', 'failed', 'lost', 'terminated', 'suspended', 'unverified', 'upheld']);
-const good = new Set(['fulfilled', 'passed', 'won', 'settled', 'verified', 'active', 'lifted', 'cleared']);
+const good = new Set(['fulfilled', 'passed', 'won', 'settled', 'verified', 'active', 'lifted', 'cleared', 'running']);
 const waiting = new Set(['open', 'requested', 'retrying', 'locked', 'paid']);
 
 /** Where a value leads: the record that its `…Id` column names. */
@@ -39,7 +39,7 @@ const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]
 };
 
 export function isEnd(column: string): boolean {
-  return /Cents$|^(accounts|orders|retries|uses)$/.test(column);
+  return /Cents$|^(accounts|orders|retries|percent)$/.test(column);
 }
 
 /** A time as operators write it: sortable, in UTC. */
@@ -66,7 +66,7 @@ export function Cell({ row, column, strings, locale, full = false }: CellProps) 
   }
   if (column === 'status' || column === 'refund') return <State value={value} strings={strings} />;
   if (named.has(column)) return textOf(strings, 'value', value);
-  if (column === 'roles')
+  if (column === 'roles' || column === 'programmes')
     return value
       .split(' ')
       .map((role) => textOf(strings, 'value', role))

@@ -10,6 +10,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   parked: ['at', 'account', 'email', 'instrument', 'month', 'parkedFor'],
   disputes: ['at', 'account', 'email', 'status', 'breachAt', 'decidedAt'],
   chargebacks: ['at', 'order', 'email', 'bankReason', 'status', 'amountCents'],
+  discounts: ['at', 'code', 'title', 'programmes', 'status', 'expiresAt', 'percent'],
   jobs: ['at', 'job', 'status', 'retries', 'nextTryAt', 'failure'],
   audit: ['at', 'actor', 'action', 'entity', 'entityId'],
   timeline: ['at', 'actor', 'action', 'entity', 'entityId'],

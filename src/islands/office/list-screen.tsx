@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { createList } from '../../stores/office-list.ts';
+import { DiscountForm } from './discount-form.tsx';
 import { ListView } from './list-view.tsx';
 import styles from './office.module.css';
 import { type PartProps, textOf } from './types.ts';
@@ -14,6 +15,7 @@ export function ListScreen({ name, ...part }: PartProps & { readonly name: Offic
         <h1 className={styles.title}>{textOf(part.strings, 'list', name)}</h1>
         <p className="soft">{part.strings.utc}</p>
       </header>
+      {name === 'discounts' && <DiscountForm {...part} onDone={list.load} />}
       <ListView list={list} {...part} />
     </>
   );

@@ -2,6 +2,7 @@ import type { Role } from '../../contract/access.ts';
 import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
 import type { Call } from '../../contract/call.ts';
 import { decideConduct, openConduct } from '../../contract/conduct.ts';
+import { endDiscount } from '../../contract/discounts.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { conductCauses, conductDecisions } from '../../domain/account/conduct.ts';
@@ -78,6 +79,16 @@ export function RecordActions({ list, row, onDone, strings }: RecordActionsProps
           text={strings.settle_text}
           initial={{ differenceId: id, reason: '' }}
           fields={[reason]}
+        />
+      )}
+      {list === 'discounts' && row['status'] === 'running' && may(endDiscount) && (
+        <ActionForm
+          {...shared}
+          contract={endDiscount}
+          label={strings.discount_end}
+          text={strings.discount_end_text}
+          initial={{ discountId: id }}
+          fields={[]}
         />
       )}
       {list === 'jobs' && may(retryJob) && (

@@ -25,6 +25,7 @@ import type {
   AffiliateTable,
   CommissionTable,
 } from './affiliate-tables.ts';
+import type { AuditLinkTable, AuditTable } from './audit-tables.ts';
 import type {
   BillTable,
   ContractCancellationTable,
@@ -39,6 +40,7 @@ import type {
 } from './billing-tables.ts';
 import type { CertificateKeyTable, CertificateTable } from './certificate-tables.ts';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
+import type { DiscountTable } from './discount-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
 import type {
@@ -231,27 +233,6 @@ type MailboxTable = {
   sent_at: Moment;
 };
 
-type AuditTable = {
-  id: string;
-  at: Moment;
-  /** person:<id>, system, provider:<name> */
-  actor: string;
-  action: string;
-  entity: string;
-  entity_id: string;
-  details: Json<object>;
-};
-
-/** An entry's place in the log: its hash covers the entry and the link before it. `erasable` entries may be deleted. */
-type AuditLinkTable = {
-  number: number;
-  audit_id: string;
-  at: Moment;
-  erasable: boolean;
-  content_hash: string;
-  hash: string;
-};
-
 /** The root key where APP_SECRET is unset and several servers share the database. */
 type InstallationKeyTable = { id: string; value: string };
 
@@ -308,5 +289,6 @@ export type Database = IdentityTables &
     affiliate_former_coupon: AffiliateFormerCouponTable;
     commission: CommissionTable;
     affiliate_click: AffiliateClickTable;
+    discount: DiscountTable;
     contract_cancellation: ContractCancellationTable;
   };

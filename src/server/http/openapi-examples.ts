@@ -30,6 +30,7 @@ const samples: Readonly<Record<string, unknown>> = {
   orderId: 'Hq5wE1tU6yNa',
   packageId: 'classic-50k',
   password: 'harbour-at-noon-7',
+  percent: 20,
   platformUser: 'ines.almeida',
   requestedCents: '125000',
   q: 'ines.almeida@example.com',

@@ -1,10 +1,12 @@
 import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
+import { createDiscount, endDiscount } from '../../contract/discounts.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
 import { decideBreachDispute } from '../services/breach/decide-dispute.ts';
 import { settleDifference as settleBalanceDifference } from '../services/difference/settle.ts';
 import { retryFailedJob } from '../services/job/retry.ts';
 import { refundByOperator } from '../services/order/refund-by-operator.ts';
+import { endRunningDiscount, startDiscount } from '../services/package/edit-discounts.ts';
 
 const limited = { limit: 'write' } as const;
 
@@ -30,6 +32,23 @@ export const adminRoutes: Routes = (app, deps) => {
     app,
     settleDifference,
     async ({ actor, body }) => ({ data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) }),
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    createDiscount,
+    async ({ actor, body }) => ({ data: await startDiscount(deps, actor, body) }),
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    endDiscount,
+    async ({ actor, body }) => {
+      await endRunningDiscount(deps, actor, body.discountId);
+      return {};
+    },
     limited,
   );
 

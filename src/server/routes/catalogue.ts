@@ -7,6 +7,7 @@ import {
 } from '../../contract/packages.ts';
 import type { Routes } from '../http/context.ts';
 import { mount } from '../http/mount.ts';
+import { findRunningDiscount } from '../services/package/discounts.ts';
 import { listCategories } from '../services/package/list-categories.ts';
 import { listCoupons } from '../services/package/list-coupons.ts';
 
@@ -41,7 +42,7 @@ export const catalogueRoutes: Routes = (app) => {
     app,
     fetchPackageCoupons,
     async ({ deps, query }) => ({
-      data: { coupons: listCoupons(deps, query.packageId) },
+      data: { coupons: await listCoupons(deps, query.packageId) },
     }),
     limited,
   );
@@ -50,9 +51,8 @@ export const catalogueRoutes: Routes = (app) => {
     app,
     fetchDiscount,
     async ({ deps, requestContext }) => {
-      const discount = deps.catalog.discounts.packageDiscount;
-      const running = discount && discount.status === 1 && discount.expiresAt > deps.clock();
-      if (!running) return { data: { PackageDiscount: null } };
+      const discount = await findRunningDiscount(deps);
+      if (!discount) return { data: { PackageDiscount: null } };
       const { status, code, expiresAt, title, offer } = discount;
       return {
         data: {

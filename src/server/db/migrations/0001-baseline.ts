@@ -4,6 +4,7 @@ import { affiliatesTables } from '../baseline/affiliates.ts';
 import { auditTables } from '../baseline/audit.ts';
 import { billingTables } from '../baseline/billing.ts';
 import { certificatesTables } from '../baseline/certificates.ts';
+import { discountsTables } from '../baseline/discounts.ts';
 import { identityTables } from '../baseline/identity.ts';
 import { ledgerTables } from '../baseline/ledger.ts';
 import { messagesTables } from '../baseline/messages.ts';
@@ -25,6 +26,7 @@ const tables = [
   payoutsTables,
   certificatesTables,
   riskTables,
+  discountsTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../db/errors.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { findDiscount } from '../package/discounts.ts';
 
 const dayMs = 86_400_000;
 
@@ -19,7 +20,7 @@ export function couponChangeableAt(deps: Deps, changedAt: Date | null): number |
  * @throws {ServiceError} 409 if it was changed recently, 422 for a code that is taken
  */
 export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: string): Promise<void> {
-  if (isReservedCode(coupon, deps.catalog.site.name) || isFirmsCode(deps, coupon)) throw takenCoupon();
+  if (isReservedCode(coupon, deps.catalog.site.name) || (await isFirmsCode(deps, coupon))) throw takenCoupon();
   const now = deps.clock();
   try {
     await deps.db.transaction().execute(async (trx) => {
@@ -75,7 +76,9 @@ async function claimCoupon(trx: Trx, personId: string, coupon: string): Promise<
   if (taken) throw takenCoupon();
 }
 
-function isFirmsCode({ catalog }: Deps, coupon: string): boolean {
+async function isFirmsCode(deps: Deps, coupon: string): Promise<boolean> {
+  const { catalog, db } = deps;
+  if (await findDiscount(deps, db, coupon)) return true;
   const running = catalog.discounts.packageDiscount?.code ?? '';
   return [running, ...catalog.coupons.map(({ code }) => code)].some((code) => normalizeCouponCode(code) === coupon);
 }

@@ -41,6 +41,11 @@ const personStatus = sql`case
   when p.email_verified_at is not null then 'verified'
   else 'unverified' end`;
 
+const discountStatus = sql`case
+  when d.ended_at is not null then 'ended'
+  when d.expires_at <= now() then 'expired'
+  else 'running' end`;
+
 const refund = sql`case
   when o.status = 'refunded' then 'settled'
   when o.refund_requested_at is not null then 'requested'
@@ -151,6 +156,15 @@ export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
     at: sql`d.opened_at`,
     id: sql`d.id`,
     filters: { q: emailOr(sql`o.email`, sql`o.number`, sql`d.id`), status: equals(sql`d.status`) },
+  },
+  discounts: {
+    from: sql`discount d left join person who on d.created_by = 'person:' || who.id`,
+    columns: sql`d.code as "code", d.title ->> 'en' as "title", d.percent_bps / 100 as "percent",
+      array_to_string(d.programmes, ' ') as "programmes", ${discountStatus} as "status", d.expires_at as "expiresAt",
+      d.ended_at as "endedAt", coalesce(who.email, d.created_by) as "actor"`,
+    at: sql`d.created_at`,
+    id: sql`d.id`,
+    filters: { q: (value) => equals(sql`d.code`)(value.toUpperCase()), status: equals(discountStatus) },
   },
   jobs: {
     from: sql`(select * from jobs.job where state in ('retry', 'failed') and output is not null) j`,

@@ -7,6 +7,7 @@ import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { isAffiliateCoupon } from '../affiliate/find-coupon.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { findDiscount } from '../package/discounts.ts';
 import { addressKey } from '../products/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
@@ -102,8 +103,8 @@ async function countUses(db: Db, code: string): Promise<number> {
 const discounted: readonly OrderKind[] = ['evaluation'];
 
 async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
-  const running = deps.catalog.discounts.packageDiscount;
-  if (running && normalizeCouponCode(running.code) === code) {
+  const running = await findDiscount(deps, db, code);
+  if (running) {
     return {
       code,
       status: running.status,

@@ -4,14 +4,16 @@ import type { fetchPackageCoupons } from '../../../contract/packages.ts';
 import { discountCents } from '../../../domain/coupon/coupon.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
+import { findRunningDiscount } from './discounts.ts';
 
 type Coupons = z.output<NonNullable<typeof fetchPackageCoupons.data>>['coupons'];
 
 /** Public coupons running now; personal codes stay private. @throws {ServiceError} 404 for an unknown package */
-export function listCoupons({ catalog, clock }: Deps, packageId: string | undefined): Coupons {
+export async function listCoupons(deps: Deps, packageId: string | undefined): Promise<Coupons> {
+  const { catalog } = deps;
   if (packageId !== undefined && !findEvaluation(catalog, packageId)) throw notFound();
-  const running = catalog.discounts.packageDiscount;
-  if (running?.status !== 1 || running.expiresAt <= clock()) return [];
+  const running = await findRunningDiscount(deps);
+  if (!running) return [];
   const { code, percentBps, programmes, expiresAt } = running;
   const packages = catalog.packages.evaluations
     .filter(({ id, programme }) => programmes.includes(programme) && (packageId === undefined || id === packageId))

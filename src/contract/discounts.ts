@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { opaqueId, requiredText } from './fields.ts';
+import { programmes } from './office/lists.ts';
+
+const access = { roles: ['finance', 'admin'] } as const;
+
+export const createDiscount = defineCall({
+  name: 'createDiscount',
+  summary: 'Starts a discount: the ticker shows it and the checkout honours its code at once, until it expires',
+  method: 'POST',
+  path: 'admin/discounts/create',
+  access,
+  body: z.object({
+    code: z.string('required').check(
+      z.trim(),
+      z.toUpperCase(),
+      z.refine((text) => /^[A-Z0-9-]{3,24}$/.test(text), 'code_form'),
+    ),
+    /** A whole percentage, as text where a form sends it. */
+    percent: z.pipe(
+      z.transform((value) => Number(value)),
+      z.int('percent').check(z.minimum(1, 'percent'), z.maximum(100, 'percent')),
+    ),
+    programme: z.enum(['all', ...programmes], 'required'),
+    /** The last day, in UTC. */
+    to: z.string('required').check(z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'required')),
+    titleEn: requiredText(60),
+    titleFr: requiredText(60),
+    titlePt: requiredText(60),
+  }),
+  data: z.object({ discountId: z.string() }),
+  errors: ['conflict', 'too_many'],
+});
+
+export const endDiscount = defineCall({
+  name: 'endDiscount',
+  summary: 'Ends a discount before it expires; orders that have it keep it',
+  method: 'POST',
+  path: 'admin/discounts/end',
+  access,
+  body: z.object({ discountId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});

@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely';
+import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
+import type { DiscountTable } from '../../db/discount-tables.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
+
+export type Discount = NonNullable<Deps['catalog']['discounts']['packageDiscount']>;
+
+function describe(row: Selectable<DiscountTable>): Discount {
+  return {
+    status: row.ended_at === null ? 1 : 0,
+    code: row.code,
+    percentBps: row.percent_bps,
+    programmes: row.programmes as Discount['programmes'],
+    expiresAt: row.expires_at,
+    title: row.title,
+    offer: row.offer,
+  };
+}
+
+/** The discount that runs now: the newest of the back office, or the catalogue's. */
+export async function findRunningDiscount({ db, clock, catalog }: Deps): Promise<Discount | null> {
+  const row = await db
+    .selectFrom('discount')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', clock())
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row) return describe(row);
+  const discount = catalog.discounts.packageDiscount;
+  return discount?.status === 1 && discount.expiresAt > clock() ? discount : null;
+}
+
+/** A discount by its code, whether it still runs or not. */
+export async function findDiscount({ catalog }: Deps, db: Db | Trx, code: string): Promise<Discount | null> {
+  const row = await db.selectFrom('discount').selectAll().where('code', '=', code).executeTakeFirst();
+  if (row) return describe(row);
+  const discount = catalog.discounts.packageDiscount;
+  return discount && normalizeCouponCode(discount.code) === code ? discount : null;
+}

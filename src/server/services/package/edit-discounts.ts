@@ -1,0 +1,82 @@
+import type * as z from 'zod/mini';
+import type { createDiscount } from '../../../contract/discounts.ts';
+import { programmes } from '../../../contract/office/lists.ts';
+import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+const dayMs = 86_400_000;
+
+type Given = z.output<NonNullable<typeof createDiscount.body>>;
+
+/** @throws {ServiceError} 409 for a code that is in use, 422 for a day that has passed */
+export async function startDiscount(deps: Deps, actor: Actor, given: Given): Promise<{ discountId: string }> {
+  const expiresAt = new Date(Date.parse(`${given.to}T00:00:00Z`) + dayMs);
+  if (expiresAt <= deps.clock()) throw invalid({ to: ['invalid'] });
+  const { packageDiscount } = deps.catalog.discounts;
+  const known = [...deps.catalog.coupons, ...(packageDiscount ? [packageDiscount] : [])];
+  if (known.some(({ code }) => normalizeCouponCode(code) === given.code)) throw new ServiceError(409, 'conflict');
+  const id = newId();
+  const values = {
+    code: given.code,
+    percent_bps: given.percent * 100,
+    programmes: given.programme === 'all' ? [...programmes] : [given.programme],
+    title: { en: given.titleEn, fr: given.titleFr, pt: given.titlePt },
+  };
+  return deps.db.transaction().execute(async (trx) => {
+    const affiliate = await trx
+      .selectFrom('affiliate')
+      .select('person_id')
+      .where('coupon', '=', given.code)
+      .executeTakeFirst();
+    if (affiliate) throw new ServiceError(409, 'conflict');
+    const stored = await trx
+      .insertInto('discount')
+      .values({
+        ...values,
+        id,
+        title: JSON.stringify(values.title),
+        offer: null,
+        expires_at: expiresAt,
+        created_by: `person:${actor.personId}`,
+        created_at: deps.clock(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) throw new ServiceError(409, 'conflict');
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'discount-started',
+      entity: 'discount',
+      entityId: id,
+      details: { before: null, after: { ...values, expiresAt: expiresAt.getTime() } },
+    });
+    return { discountId: id };
+  });
+}
+
+/** @throws {ServiceError} 404, or 409 once it has ended */
+export async function endRunningDiscount(deps: Deps, actor: Actor, discountId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('discount')
+      .select(['ended_at', 'expires_at'])
+      .where('id', '=', discountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) throw notFound();
+    const now = deps.clock();
+    if (found.ended_at !== null || found.expires_at <= now) throw new ServiceError(409, 'conflict');
+    await trx.updateTable('discount').set({ ended_at: now }).where('id', '=', discountId).execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'discount-ended',
+      entity: 'discount',
+      entityId: discountId,
+      details: { before: { endedAt: null }, after: { endedAt: now.getTime() } },
+    });
+  });
+}
