@@ -146,6 +146,11 @@ export const couponsSchema = z.strictObject({
 
 export const taxesSchema = z.strictObject({ rates: z.record(z.string().regex(/^[A-Z]{2}$/), basisPoints) });
 
+/** By calendar year: a year without a threshold can't be reported. */
+export const taxFormsSchema = z.strictObject({
+  nonemployeeCompensationFromCents: z.record(z.string().regex(/^20\d{2}$/), cents),
+});
+
 export const countriesSchema = z.strictObject({
   refused: z.array(z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR')),
 });

@@ -12,6 +12,7 @@ import {
   rulesSchema,
   siteSchema,
   taxesSchema,
+  taxFormsSchema,
 } from './catalog-schemas.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
@@ -35,6 +36,8 @@ export type Catalog = {
   readonly coupons: z.infer<typeof couponsSchema>['coupons'];
   /** Country → included tax in basis points. */
   readonly taxes: Readonly<Record<string, number>>;
+  /** Year → from which sum a US person's compensation is reported. */
+  readonly taxForms: z.infer<typeof taxFormsSchema>;
   /** Rules version → payout terms. */
   readonly payouts: Readonly<Record<string, PayoutVersion>>;
   /** ISO 3166-1 codes whose residents can't open an account. */
@@ -71,6 +74,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     discounts: readFact(folder, 'catalog/discounts.yaml', discountsSchema),
     coupons: readFact(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
     taxes: readFact(folder, 'catalog/taxes.yaml', taxesSchema).rates,
+    taxForms: readFact(folder, 'catalog/tax-forms.yaml', taxFormsSchema),
     payouts,
     countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
     instruments: readInstruments(folder),

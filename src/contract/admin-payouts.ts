@@ -63,7 +63,15 @@ export const approvePayout = defineCall({
   access: finance,
   body: z.object({ payoutId: opaqueId }),
   /** `payout_money`: the platform hasn’t confirmed yet that the money left the account. */
-  errors: ['not_found', 'not_allowed', 'payout_step', 'payout_money', 'payout_requirements', 'too_many'],
+  errors: [
+    'not_found',
+    'not_allowed',
+    'payout_step',
+    'payout_money',
+    'payout_requirements',
+    'payout_sanctions',
+    'too_many',
+  ],
   ...step,
 });
 

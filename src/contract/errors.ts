@@ -77,6 +77,7 @@ export const errorStatuses = {
   payout_open: 409,
   payout_requirements: 409,
   payout_settled: 409,
+  payout_sanctions: 409,
   payout_step: 409,
   price_changed: 409,
   renew_none: 409,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { identityDecisions, identityProviders, identityReasons, identityStatuses } from '../domain/payee/identity.ts';
+import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from '../domain/payee/sanctions.ts';
 import { defineCall } from './call.ts';
-import { opaqueId, plainLine } from './fields.ts';
+import { opaqueId, plainLine, requiredText } from './fields.ts';
 import { payeeDocument } from './payees.ts';
 
 const moment = z.int();
@@ -63,4 +64,61 @@ export const staffDocument = defineCall({
   params: z.object({ documentId: opaqueId }),
   mediaType: 'application/octet-stream',
   errors: ['not_found', 'too_many'],
+});
+
+export const fetchSanctionsChecks = defineCall({
+  name: 'fetchSanctionsChecks',
+  summary: 'Comparisons with the sanctions list in a status, by default those that wait for a decision, 100 at most',
+  method: 'GET',
+  path: 'admin/sanctions',
+  access: reviewers,
+  query: z.object({ status: z.optional(z.enum(sanctionsStatuses, 'invalid')) }),
+  data: z.object({
+    checks: z.array(
+      z.object({
+        checkId: z.string(),
+        personId: z.string(),
+        name: z.string(),
+        cause: z.enum(sanctionsCauses),
+        /** The destination, payout or batch. */
+        subjectId: z.string(),
+        status: z.enum(sanctionsStatuses),
+        /** The hash of the list’s edition; null where there was none. */
+        listVersion: z.nullable(z.string()),
+        /** Best first; a score of 0.85 or more needs a decision. */
+        matches: z.array(z.object({ entryId: z.string(), name: z.string(), score: z.number() })),
+        checkedAt: moment,
+        reason: z.nullable(z.string()),
+        decidedAt: z.nullable(moment),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const decideSanctionsCheck = defineCall({
+  name: 'decideSanctionsCheck',
+  summary:
+    'Decides a match: cleared is somebody else, confirmed is the listed person, whose payouts then stay unapproved',
+  method: 'POST',
+  path: 'admin/sanctions/decide',
+  access: reviewers,
+  body: z.object({
+    checkId: opaqueId,
+    decision: z.enum(sanctionsDecisions, 'required'),
+    reason: requiredText(2_000),
+  }),
+  data: z.object({ decidedAt: moment }),
+  errors: ['conflict', 'not_found', 'too_many'],
+});
+
+export const nonemployeeCompensation = defineCall({
+  name: 'nonemployeeCompensation',
+  summary: 'What a year’s 1099-NEC forms need, as CSV: US persons who were paid the year’s threshold or more. Recorded',
+  method: 'GET',
+  path: 'admin/tax-forms/1099-nec',
+  access: { roles: ['finance', 'admin'] },
+  query: z.object({ year: z.string('required').check(z.regex(/^20\d{2}$/, 'invalid')) }),
+  mediaType: 'text/csv',
+  errors: ['too_many'],
 });

@@ -9,3 +9,20 @@ function cellOf(value: string | number): string {
   const text = !isAmount && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** The rows of a CSV text (RFC 4180), without empty lines. A quote that never ends takes the rest of the text. */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const cell = /(?:"((?:[^"]|"")*)(?:"|$)|([^",\r\n]*))(,|\r?\n|\r|$)/y;
+  while (cell.lastIndex < text.length) {
+    const [, quoted, plain = '', end] = cell.exec(text) ?? [];
+    if (end === undefined) throw new Error(`row ${rows.length + 1}: a quote stands inside a cell`);
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ',' && cell.lastIndex < text.length) continue;
+    if (end === ',') row.push('');
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  }
+  return rows;
+}

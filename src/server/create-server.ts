@@ -17,6 +17,7 @@ import { createMailer } from './ports/mail/create.ts';
 import { createPayments } from './ports/payments/create.ts';
 import { createPlatform } from './ports/platform/create.ts';
 import { createPush } from './ports/push/create.ts';
+import { createSanctions } from './ports/sanctions/create.ts';
 
 export type Server = { readonly deps: Deps; readonly jobs: Runner; close(): Promise<void> };
 
@@ -57,6 +58,7 @@ export async function createServer(options: Options): Promise<Server> {
     ...world,
     mailer: replace.mailer ?? createMailer(world),
     captcha: replace.captcha ?? createCaptcha(world),
+    sanctions: replace.sanctions ?? createSanctions(world),
     identity: replace.identity ?? createIdentity(world),
     payments: replace.payments ?? createPayments(world),
     platform: replace.platform ?? createPlatform(world),

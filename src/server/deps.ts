@@ -10,6 +10,7 @@ import type { Identity } from './ports/identity/identity.ts';
 import type { Payments } from './ports/payments/payments.ts';
 import type { Platform } from './ports/platform/platform.ts';
 import type { Push } from './ports/push/push.ts';
+import type { Sanctions } from './ports/sanctions/sanctions.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
@@ -108,6 +109,7 @@ export type Deps = {
   mailer: Mailer;
   captcha: Captcha;
   identity: Identity;
+  sanctions: Sanctions;
   limits: Limits;
   keys: Keys;
   payments: Payments;

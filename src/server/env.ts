@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type IdentitySettings, readIdentity } from './env-identity.ts';
 import { escapePassword } from './env-url.ts';
@@ -21,6 +22,8 @@ export type Env = {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly captcha: CaptchaSettings;
   readonly identity: IdentitySettings;
+  /** The path of the sanctions list. */
+  readonly sanctionsList: string | undefined;
   readonly bridge: { readonly url: string; readonly secret: string } | undefined;
   /** Whether accounts may be opened on the simulated platform. */
   readonly simulatedPlatform: boolean;
@@ -126,6 +129,12 @@ function readIdentitySettings(source: Source): IdentitySettings {
   return settings;
 }
 
+function readSanctionsPath(source: Source): string | undefined {
+  const path = read(source, 'SANCTIONS_LIST');
+  if (path !== undefined && !existsSync(path)) throw new EnvError(`SANCTIONS_LIST: there is no file ${path}.`);
+  return path;
+}
+
 function readAppSecret(source: Source): string | undefined {
   const secret = read(source, 'APP_SECRET');
   if (secret !== undefined && secret.length < 32) throw new EnvError('APP_SECRET must have at least 32 characters.');
@@ -220,6 +229,7 @@ export function parseEnv(source: Source): Env {
     smtp,
     captcha: readCaptcha(source),
     identity: readIdentitySettings(source),
+    sanctionsList: readSanctionsPath(source),
     bridge: bridge && { url: bridge[0], secret: bridge[1] },
     simulatedPlatform,
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,

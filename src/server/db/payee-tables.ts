@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { DestinationKind, PayoutMethod } from '../../domain/payee/destination.ts';
 import type { DocumentMediaType, DocumentPurpose } from '../../domain/payee/documents.ts';
 import type { IdentityEvent, IdentityProvider, IdentityReason, IdentityStatus } from '../../domain/payee/identity.ts';
+import type { SanctionsCause, SanctionsStatus } from '../../domain/payee/sanctions.ts';
 import type { TaxFormKind } from '../../domain/payee/tax-form.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
@@ -102,7 +103,27 @@ type SignedAgreementTable = {
   user_agent: string;
 };
 
+type SanctionsCheckTable = {
+  id: string;
+  person_id: string;
+  /** The name that was compared. */
+  name: string;
+  cause: SanctionsCause;
+  subject_id: string;
+  /** Empty where there was no list. */
+  list_version: string;
+  /** The best match's, from 0 to 1. */
+  score: number;
+  matches: Json<readonly { readonly entryId: string; readonly name: string; readonly score: number }[]>;
+  status: SanctionsStatus;
+  checked_at: Moment;
+  decided_by: MaybeText;
+  decided_at: MaybeMoment;
+  reason: MaybeText;
+};
+
 export type PayeeTables = {
+  sanctions_check: SanctionsCheckTable;
   tax_form: TaxFormTable;
   agreement_text: AgreementTextTable;
   signed_agreement: SignedAgreementTable;

@@ -19,6 +19,8 @@ export type PayeeValues = {
     readonly status: 'approved' | 'declined' | 'retry' | 'expired';
     readonly reason: IdentityReason | null;
   };
+  /** To the firm, in English: somebody has to look at a match. */
+  'sanctions-firm': { readonly checkId: string; readonly personId: string; readonly score: number | null };
   /** The agreement as it was signed. */
   'agreement-copy': {
     readonly firstName: string;
@@ -60,6 +62,22 @@ export const payeeTemplates: Templates = {
       { kind: 'text', text: t(`identity_${status}_lead`) },
       ...(reason === null ? [] : [{ kind: 'text', text: t(`identity_reason_${reason}`) } as const]),
       { kind: 'link', text: t('identity_link'), href: url(pathTo('payoutVerification', {}, locale)) },
+    ],
+  }),
+
+  'sanctions-firm': ({ checkId, personId, score }, { t }) => ({
+    subject: t('sanctions_subject'),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t(score === null ? 'sanctions_no_list' : 'sanctions_lead') },
+      {
+        kind: 'table',
+        rows: [
+          { label: t('sanctions_check'), value: checkId },
+          { label: t('sanctions_person'), value: personId },
+          ...(score === null ? [] : [{ label: t('sanctions_score'), value: score.toFixed(3) }]),
+        ],
+      },
     ],
   }),
 

@@ -1,4 +1,7 @@
 import type { Deps } from '../deps.ts';
 
 /** The dependencies of ports: those of services without the ports. */
-export type PortContext = Omit<Deps, 'mailer' | 'captcha' | 'identity' | 'payments' | 'platform' | 'push'>;
+export type PortContext = Omit<
+  Deps,
+  'mailer' | 'captcha' | 'identity' | 'sanctions' | 'payments' | 'platform' | 'push'
+>;

@@ -7,20 +7,30 @@ import {
   submitIdentityCheck,
   uploadDocument,
 } from '../../contract/payees.ts';
-import { decideIdentityCheck, fetchIdentityChecks, staffDocument } from '../../contract/payees-admin.ts';
+import {
+  decideIdentityCheck,
+  decideSanctionsCheck,
+  fetchIdentityChecks,
+  fetchSanctionsChecks,
+  nonemployeeCompensation,
+  staffDocument,
+} from '../../contract/payees-admin.ts';
 import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { addDestination as addOwnDestination } from '../services/payee/add-destination.ts';
 import { decideIdentityCheck as decideCheck } from '../services/payee/decide-identity-check.ts';
+import { decideSanctionsCheck as decideSanctions } from '../services/payee/decide-sanctions-check.ts';
 import { getPayee } from '../services/payee/get-payee.ts';
 import { listIdentityChecks } from '../services/payee/list-identity-checks.ts';
+import { listSanctionsChecks } from '../services/payee/list-sanctions-checks.ts';
 import { type DocumentFile, getOwnDocument, readDocumentByStaff } from '../services/payee/read-document.ts';
 import { receiveIdentityEvent } from '../services/payee/receive-identity-event.ts';
 import { removeDestination as removeOwnDestination } from '../services/payee/remove-destination.ts';
 import { startIdentityCheck as startOwnCheck } from '../services/payee/start-identity-check.ts';
 import { submitIdentityCheck as submitOwnCheck } from '../services/payee/submit-identity-check.ts';
 import { uploadDocument as uploadOwnDocument } from '../services/payee/upload-document.ts';
+import { writeCompensationCsv } from '../services/payee/write-compensation-csv.ts';
 
 /** Always a download: whatever a file turns out to be, no browser runs it. */
 function sendDocument({ bytes, name }: DocumentFile): Response {
@@ -102,5 +112,29 @@ export const payeeRoutes: Routes = (app, deps) => {
     decideIdentityCheck,
     async ({ deps, actor, body }) => ({ data: await decideCheck(deps, `person:${actor.personId}`, body) }),
     { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    fetchSanctionsChecks,
+    async ({ deps, query }) => ({ data: { checks: await listSanctionsChecks(deps, query.status ?? 'review') } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    decideSanctionsCheck,
+    async ({ deps, actor, body }) => ({ data: await decideSanctions(deps, actor, body) }),
+    { limit: 'write' },
+  );
+
+  mountPrivateRaw(
+    app,
+    nonemployeeCompensation,
+    async ({ deps, actor, query }) => {
+      const csv = await writeCompensationCsv(deps, actor, Number(query.year));
+      return new Response(csv, { headers: fileHeaders('text/csv; charset=utf-8', `1099-nec-${query.year}.csv`) });
+    },
+    { limit: 'read' },
   );
 };

@@ -7,12 +7,14 @@ import { seedFeatures } from './features.ts';
 import { seedPayouts } from './payouts.ts';
 import { seedPeople } from './people.ts';
 import { seedSamples } from './samples.ts';
+import { seedTraderPayee } from './trader-payee.ts';
 
 /** Seeds the demo's people and their data. Runs at each start and keeps what exists. */
 export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');
   await seedPayouts(deps);
+  await seedTraderPayee(deps, 'demo-trader');
   await seedSamples(deps);
   await seedAffiliates(deps);
   await seedFeatures(deps);

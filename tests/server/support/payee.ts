@@ -72,11 +72,13 @@ export async function makePayable({ deps }: Pick<TestApp, 'deps'>, personId: str
   const birth = { citizenship: person.country, date_of_birth: '1990-05-31', country: person.country };
   await signTaxForm(deps, actor, { ...address, ...form, ...birth, signature: name }, requestContext);
   const id = newId();
-  const details = { kind: 'wise', recipient: `${personId.toLowerCase()}@example.org` } as const;
+  const home = { street: 'Rua da Prata 80', city: 'Lisboa', postCode: '1100-420', state: '', country: 'PT' };
+  const details = { kind: 'iban', iban: 'PT50000201231234567890154', bic: 'CGDIPTPL', address: home } as const;
+  const kind = { method: 'bank-transfer', kind: 'iban', masked: maskDestination(details) } as const;
   await deps.db
     .insertInto('payout_destination')
     .values({
-      ...{ id, person_id: personId, method: 'wise', kind: 'wise', masked: maskDestination(details), payee_name: name },
+      ...{ id, person_id: personId, payee_name: name, ...kind },
       details: encryptDetails(deps, id, details),
       created_at: now,
       usable_at: now,

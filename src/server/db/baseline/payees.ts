@@ -73,6 +73,25 @@ export const payeesTables = [
   )`,
   sql`create unique index tax_form_current on tax_form (person_id) where superseded_at is null`,
 
+  sql`create table sanctions_check (
+    id text primary key,
+    person_id text not null references person,
+    name text not null,
+    cause text not null check (cause in ('first-payout', 'destination', 'batch')),
+    subject_id text not null,
+    list_version text not null,
+    score numeric not null,
+    matches jsonb not null,
+    status text not null check (status in ('clear', 'review', 'cleared', 'confirmed')),
+    checked_at timestamptz not null,
+    decided_by text,
+    decided_at timestamptz,
+    reason text,
+    unique (person_id, cause, subject_id, list_version),
+    check ((status in ('cleared', 'confirmed')) = (decided_at is not null))
+  )`,
+  sql`create index sanctions_check_open on sanctions_check (checked_at) where status = 'review'`,
+
   sql`create table agreement_text (
     sha256 text primary key,
     version text not null,

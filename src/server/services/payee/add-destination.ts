@@ -15,6 +15,7 @@ import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isAcceptedCountry } from '../person/list-countries.ts';
 import { requireConfirmed } from '../session/confirm.ts';
+import { checkSanctions } from './check-sanctions.ts';
 import { decryptDetails, encryptDetails } from './destination-details.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 import { notifyDestination } from './notify-destination.ts';
@@ -81,6 +82,8 @@ export async function addDestination(
       entityId: destination.id,
       details: { kind: details.kind, masked: destination.masked },
     });
+    const subject = { personId, name: payeeName, cause: 'destination', subjectId: destination.id } as const;
+    await checkSanctions(deps, trx, subject);
     await notifyDestination(deps, trx, person, destination, 'added');
     return { destinationId: destination.id, usableAt: destination.usable_at.getTime() };
   });

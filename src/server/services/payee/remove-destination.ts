@@ -1,9 +1,11 @@
+import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { notifyDestination } from './notify-destination.ts';
 
-/** Removes a destination; one that is gone already is no error. @throws {ServiceError} 404 for another person's */
+/** Removes a destination; one that is gone already is no error.
+ * @throws {ServiceError} 404 for another person's, 409 while a payout to it is under way */
 export async function removeDestination(deps: Deps, { personId }: Actor, destinationId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const person = await trx
@@ -21,6 +23,13 @@ export async function removeDestination(deps: Deps, { personId }: Actor, destina
       .executeTakeFirst();
     if (!destination) throw notFound();
     if (destination.removed_at !== null) return;
+    const open = await trx
+      .selectFrom('payout')
+      .select('id')
+      .where('destination_id', '=', destinationId)
+      .where('status', 'in', openStatuses)
+      .executeTakeFirst();
+    if (open) throw new ServiceError(409, 'destination_in_use');
     await trx
       .updateTable('payout_destination')
       .set({ removed_at: deps.clock() })

@@ -4,6 +4,7 @@ import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { findSanctionsHold } from '../payee/check-sanctions.ts';
 import { changeStatus } from './change-status.ts';
 import type { Payout } from './describe.ts';
 import { takeStep } from './staff-steps.ts';
@@ -51,6 +52,7 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
     if (payout.status !== 'in-review') throw new ServiceError(409, 'payout_step');
     await requireTaken(trx, payout);
     await requireDestination(trx, payout);
+    if ((await findSanctionsHold(trx, payout.person_id)) !== null) throw new ServiceError(409, 'payout_sanctions');
     const fingerprint = fingerprintOf(payout);
     const at = deps.clock();
     await trx

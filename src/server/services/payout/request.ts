@@ -12,6 +12,7 @@ import { newId, sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { takeNumber } from '../number/take.ts';
+import { checkFirstPayout } from '../payee/check-first-payout.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
 import { dueAtOf, postStatus } from './change-status.ts';
 import { describePayout, type Payout } from './describe.ts';
@@ -57,6 +58,7 @@ export async function requestPayout(
     if (quote.netCents !== request.expectedNetCents) throw new ServiceError(409, 'payout_changed', { data: { quote } });
     const { destinationId } = request;
     const stored = await openPayout(deps, trx, account, { destinationId, quote, idempotencyKey, requestHash });
+    await checkFirstPayout(deps, trx, stored);
     return { payout: await describePayout(deps, trx, stored) };
   });
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { revokeCertificatesOf } from '../certificate/revoke.ts';
 import { cancelOrder } from '../order/cancel.ts';
+import { forgetPayee } from '../payee/forget-payee.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { endSubscription } from '../subscription/end.ts';
@@ -83,6 +84,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .where('status', 'in', openStatuses)
       .executeTakeFirst();
     if (owed) throw new ServiceError(409, 'delete_payout', { data: { number: owed.number } });
+    await forgetPayee(deps, trx, personId);
     await endPurchases(deps, trx, personId);
     await revokeCertificatesOf(trx, deps, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);

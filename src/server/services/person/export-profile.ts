@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Actor, Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { exportPayee } from '../payee/export-payee.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { getPerson } from './find-person.ts';
 import { notifySecurityEvent } from './notify-security-event.ts';
@@ -96,6 +97,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .where('payout.person_id', '=', personId)
       .orderBy('requested_at')
       .execute(),
+    payee: await exportPayee(deps, personId),
     notifications: await db
       .selectFrom('notification')
       .select(['kind', 'details', 'created_at', 'read_at'])

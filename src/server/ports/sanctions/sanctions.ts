@@ -1,0 +1,18 @@
+export type SanctionsMatch = {
+  /** The list's own id of the entry. */
+  readonly entryId: string;
+  /** The name or alias that matched. */
+  readonly name: string;
+  /** From 0 to 1. */
+  readonly score: number;
+};
+
+export type SanctionsResult = {
+  /** Which edition of the list was asked: the hash of its bytes; null without a list. */
+  readonly listVersion: string | null;
+  /** Those from 0.7 on, best first, ten at most. */
+  readonly matches: readonly SanctionsMatch[];
+};
+
+/** Compares names with lists of sanctioned people. */
+export type Sanctions = { check(name: string): Promise<SanctionsResult> };

@@ -1,0 +1,83 @@
+import {
+  type DestinationDetails,
+  destinationDelayHours,
+  maskDestination,
+  methodOf,
+} from '../../domain/payee/destination.ts';
+import { maskTin, type TaxFormDetails, taxFormExpiry } from '../../domain/payee/tax-form.ts';
+import type { Deps } from '../deps.ts';
+import { getAgreementText } from '../services/payee/agreement-text.ts';
+import { encryptDetails } from '../services/payee/destination-details.ts';
+import { encryptTaxForm } from '../services/payee/tax-form-details.ts';
+
+const hourMs = 3_600_000;
+const address = { street: 'Rua da Prata 80', city: 'Lisboa', postCode: '1100-420', state: '', country: 'PT' };
+const iban: DestinationDetails = { kind: 'iban', iban: 'PT50000201231234567890154', bic: 'CGDIPTPL', address };
+const wise: DestinationDetails = { kind: 'wise', recipient: 'trader@example.com' };
+
+/** A trader who lacks nothing before a payout: one destination is usable, the other waits its 72 hours. */
+export async function seedTraderPayee(deps: Deps, personId: string): Promise<void> {
+  const present = await deps.db
+    .selectFrom('identity_check')
+    .select('id')
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (present) return;
+  const person = await deps.db
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (!person) return;
+  const now = deps.clock();
+  const doneAt = new Date(now.getTime() - 30 * 24 * hourMs);
+  const name = `${person.first_name} ${person.last_name}`;
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('identity_check')
+      .values({
+        ...{ id: 'demo-identity', person_id: personId, provider: 'documents', status: 'approved' },
+        ...{ first_name: person.first_name, last_name: person.last_name, decided_by: 'system' },
+        ...{ event_at: doneAt, started_at: doneAt, submitted_at: doneAt, decided_at: doneAt },
+      })
+      .execute();
+    const taxForm: TaxFormDetails = {
+      ...{ kind: 'w-8ben', name, address, citizenship: 'PT', dateOfBirth: '1991-04-17', tin: '501964843' },
+    };
+    await trx
+      .insertInto('tax_form')
+      .values({
+        ...{ id: 'demo-tax-form', person_id: personId, kind: taxForm.kind, tin_masked: maskTin(taxForm.tin) },
+        details: encryptTaxForm(deps, 'demo-tax-form', taxForm),
+        ...{ signed_name: name, signed_at: doneAt, ip: '127.0.0.1' },
+        valid_until: taxFormExpiry(taxForm.kind, doneAt),
+      })
+      .execute();
+    const { sha256, version, locale, title, body } = getAgreementText('en');
+    await trx
+      .insertInto('agreement_text')
+      .values({ sha256, version, locale, title, body, stored_at: doneAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
+      .insertInto('signed_agreement')
+      .values({
+        ...{ id: 'demo-agreement', person_id: personId, version, text_sha256: sha256, signed_name: name },
+        ...{ consent: 'Sample', signed_at: doneAt, ip: '127.0.0.1', user_agent: 'Sample' },
+      })
+      .execute();
+    for (const [id, details, addedAt] of [
+      ['demo-destination-iban', iban, doneAt],
+      ['demo-destination-wise', wise, new Date(now.getTime() - hourMs)],
+    ] as const) {
+      await trx
+        .insertInto('payout_destination')
+        .values({
+          ...{ id, person_id: personId, method: methodOf(details.kind), kind: details.kind, payee_name: name },
+          ...{ details: encryptDetails(deps, id, details), masked: maskDestination(details), created_at: addedAt },
+          usable_at: new Date(addedAt.getTime() + destinationDelayHours * hourMs),
+        })
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,41 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { decideSanctionsCheck as call } from '../../../contract/payees-admin.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+/**
+ * Decides a match: cleared is somebody else, confirmed is the listed person. Nobody decides about themselves.
+ * @throws {ServiceError} 404, 409 if it isn't waiting
+ */
+export async function decideSanctionsCheck(
+  deps: Deps,
+  operator: Actor,
+  { checkId, decision, reason }: BodyOf<typeof call>,
+): Promise<{ decidedAt: number }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const check = await trx
+      .selectFrom('sanctions_check')
+      .select(['status', 'person_id'])
+      .where('id', '=', checkId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!check) throw notFound();
+    if (check.status !== 'review' || check.person_id === operator.personId) throw new ServiceError(409, 'conflict');
+    const actor = `person:${operator.personId}`;
+    const decidedAt = deps.clock();
+    await trx
+      .updateTable('sanctions_check')
+      .set({ status: decision, decided_by: actor, decided_at: decidedAt, reason })
+      .where('id', '=', checkId)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor,
+      action: `sanctions-${decision}`,
+      entity: 'person',
+      entityId: check.person_id,
+      details: { checkId, reason },
+    });
+    return { decidedAt: decidedAt.getTime() };
+  });
+}

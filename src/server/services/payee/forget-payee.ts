@@ -1,0 +1,28 @@
+import type { Deps, Trx } from '../../deps.ts';
+
+/**
+ * Forgets a person as a payee when their profile is deleted. Documents go at once. Who was paid, where and under which
+ * tax form stays as long as payments must be accounted for; of somebody who never asked for a payout nothing stays.
+ */
+export async function forgetPayee(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  const payout = await trx.selectFrom('payout').select('id').where('person_id', '=', personId).executeTakeFirst();
+  await trx.deleteFrom('payee_document').where('person_id', '=', personId).execute();
+  if (payout) {
+    await trx
+      .updateTable('payout_destination')
+      .set({ removed_at: deps.clock() })
+      .where('person_id', '=', personId)
+      .where('removed_at', 'is', null)
+      .execute();
+    return;
+  }
+  for (const table of [
+    'payout_destination',
+    'tax_form',
+    'signed_agreement',
+    'sanctions_check',
+    'identity_check',
+  ] as const) {
+    await trx.deleteFrom(table).where('person_id', '=', personId).execute();
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approvePayout, reviewPayout } from '../../src/contract/admin-payouts.ts';
+import { addDestination, fetchPayee } from '../../src/contract/payees.ts';
+import { decideSanctionsCheck, fetchSanctionsChecks } from '../../src/contract/payees-admin.ts';
+import { createFileList } from '../../src/server/ports/sanctions/file-list.ts';
+import { checkSanctions } from '../../src/server/services/payee/check-sanctions.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { fundTrader, signInStaff } from './support/funded.ts';
+import { giveRole } from './support/payee.ts';
+import { signInPerson } from './support/people.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+const folder = mkdtempSync(join(tmpdir(), 'sanctions-'));
+const path = join(folder, 'list.csv');
+
+beforeAll(async () => {
+  writeFileSync(path, '\ufeffid,name\r\nL-1,"Ferreiro, Adah"\r\nL-2,Viktor Halvorsen Drach\r\n');
+  server = await startTestApp({ environment: { SANCTIONS_LIST: path } });
+  ask = client(server);
+});
+
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function signInReviewer() {
+  const person = await signInPerson(server);
+  await giveRole(server, person.personId, 'reviewer');
+  return person;
+}
+
+/** A person with a fresh proof who adds a destination. */
+async function add(payeeName: string) {
+  const person = await signInPerson(server);
+  await server.deps.db
+    .updateTable('session')
+    .set({ confirmed_at: server.clock.now() })
+    .where('id', '=', person.sessionId)
+    .execute();
+  const body = { kind: 'wise', payee_name: payeeName, wise_recipient: `${person.personId}@example.org` } as const;
+  const answer = await ask(addDestination, { token: person.token, body });
+  return { ...person, answer };
+}
+
+const rows = (personId: string) =>
+  server.deps.db.selectFrom('sanctions_check').selectAll().where('person_id', '=', personId).execute();
+const check = (personId: string, subjectId: string, name = 'Viktor Drach') =>
+  server.deps.db
+    .transaction()
+    .execute((trx) => checkSanctions(server.deps, trx, { personId, name, cause: 'batch', subjectId }));
+
+describe('sanctions', () => {
+  test('a new destination is compared, and a close match waits for staff without a hint to the person', async () => {
+    const victor = await add('Victor Drach');
+    expect(victor.answer.response_status).toBe(200);
+    expect(await rows(victor.personId)).toMatchObject([
+      { cause: 'destination', status: 'review', name: 'Victor Drach' },
+    ]);
+    const payee = await ask(fetchPayee, { token: victor.token });
+    expect(JSON.stringify(payee)).not.toMatch(/sanction|review|Halvorsen/i);
+    await server.drain();
+    const mails = await server.mails(server.deps.catalog.site.supportEmail);
+    expect(mails[0]?.subject).toBe('A payee’s name needs a decision');
+  });
+
+  test('a distant name is clear, and the result is stored with the edition of the list', async () => {
+    const tessa = await add('Tessa Marques');
+    const [row] = await rows(tessa.personId);
+    expect(row?.status).toBe('clear');
+    expect(row?.list_version).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('the first payout is compared, and can’t be approved before the match is decided', async () => {
+    const trader = await fundTrader(server);
+    const payoutId = (await trader.request(100_000)).data.payout.id;
+    const reviewer = await signInReviewer();
+    const finance = await signInStaff(server, 'finance');
+    await server.drain();
+    expect((await ask(reviewPayout, { token: reviewer.token, body: { payoutId } })).response_status).toBe(200);
+    const held = await ask(approvePayout, { token: finance.token, body: { payoutId } });
+    expect(held.response_message).toMatch(/^A match with the sanctions list must be decided/);
+    const { checks } = (await ask(fetchSanctionsChecks, { token: reviewer.token, query: {} })).data;
+    const open = checks.find(({ subjectId }) => subjectId === payoutId);
+    expect(open).toMatchObject({ cause: 'first-payout', name: 'Ada Ferreira', matches: [{ entryId: 'L-1' }] });
+    const body = { checkId: open?.checkId ?? '', decision: 'cleared', reason: 'Born elsewhere.' } as const;
+    expect((await ask(decideSanctionsCheck, { token: trader.token, body })).response_status).toBe(403);
+    expect((await ask(decideSanctionsCheck, { token: reviewer.token, body })).response_status).toBe(200);
+    expect((await ask(decideSanctionsCheck, { token: reviewer.token, body })).response_status).toBe(409);
+    expect((await ask(approvePayout, { token: finance.token, body: { payoutId } })).response_status).toBe(200);
+  });
+
+  test('a batch is compared once, and a cleared match stays cleared in the next', async () => {
+    const [person, reviewer] = [await signInPerson(server), await signInReviewer()];
+    expect(await check(person.personId, 'batch-1')).toBe('review');
+    expect(await check(person.personId, 'batch-1')).toBe('review');
+    const [row] = await rows(person.personId);
+    const body = { checkId: row?.id ?? '', decision: 'cleared', reason: 'Another date of birth.' } as const;
+    await ask(decideSanctionsCheck, { token: reviewer.token, body });
+    expect(await check(person.personId, 'batch-2')).toBe('clear');
+    expect(await check(person.personId, 'batch-2')).toBe('clear');
+    expect(await rows(person.personId)).toHaveLength(2);
+    expect(await check(person.personId, 'batch-3', 'Adah Ferreiro')).toBe('review');
+  });
+
+  test('a changed list is read again, and without a list nobody is clear', async () => {
+    const person = await signInPerson(server);
+    const list = createFileList(path);
+    const before = (await list.check('Quentin Abelard')).listVersion;
+    writeFileSync(path, 'id,name\nL-9,Quentin Abelard\n');
+    const after = await list.check('Quentin Abelard');
+    expect(after.listVersion).not.toBe(before);
+    expect(after.matches).toEqual([{ entryId: 'L-9', name: 'Quentin Abelard', score: 1 }]);
+    const none = { ...server.deps, sanctions: { check: async () => ({ listVersion: null, matches: [] }) } };
+    const subject = { personId: person.personId, name: 'Tessa Marques', cause: 'batch', subjectId: 'b' } as const;
+    expect(await none.db.transaction().execute((trx) => checkSanctions(none, trx, subject))).toBe('review');
+  });
+
+  test.each([
+    ['name\nx', 'must name the columns'],
+    ['id,name\n', 'is empty'],
+    ['id,name\n1,', 'row 2 has no id or no name'],
+  ])('a list like %j stops the start', (text, message) => {
+    const wrong = join(folder, 'wrong.csv');
+    writeFileSync(wrong, text);
+    expect(() => createFileList(wrong)).toThrow(message);
+  });
+});
