@@ -64,7 +64,7 @@ export async function describePayouts(
       requestedAt: row.requested_at.getTime(),
       decisionDueAt: row.decision_due_at.getTime(),
       dueAt: row.due_at?.getTime() ?? null,
-      isLate: row.due_at !== null && row.due_at < now,
+      isLate: row.due_at !== null && row.due_at <= now,
       closable: isClosable(row.status),
       money: describeMoney(moves.filter(({ payout_id }) => payout_id === row.id)),
       reason: isReason(row.reason) ? row.reason : null,

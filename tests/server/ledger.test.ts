@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LedgerLine } from '../../src/domain/ledger/accounts.ts';
+import { newId } from '../../src/server/ids.ts';
+import { LedgerBalanceError, postToLedger } from '../../src/server/services/ledger/post.ts';
+import { readBalance } from '../../src/server/services/ledger/read-balance.ts';
+import { runTransaction } from '../../src/server/services/ledger/run-transaction.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { fundTrader } from './support/funded.ts';
+
+const dayMs = 86_400_000;
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: testStart + 7 * dayMs });
+});
+
+afterAll(() => server.close());
+
+function commission(personId: string, amountCents: number): LedgerLine[] {
+  return [
+    { account: { kind: 'commission-expense' }, amountCents: -amountCents },
+    { account: { kind: 'affiliate-payable', ownerId: personId }, amountCents },
+  ];
+}
+
+const post = (dedupeKey: string, lines: readonly LedgerLine[]) =>
+  runTransaction(server.deps, (trx) =>
+    postToLedger(server.deps, trx, { dedupeKey, kind: 'commission-earned', reference: dedupeKey, lines }),
+  );
+
+describe('the ledger', () => {
+  test('posts a key once', async () => {
+    const personId = newId();
+    expect(await post(`once:${personId}`, commission(personId, 500))).toBe(true);
+    expect(await post(`once:${personId}`, commission(personId, 500))).toBe(false);
+    expect(await readBalance(server.deps.db, { kind: 'affiliate-payable', ownerId: personId })).toBe(500);
+  });
+
+  test('rejects what holds less than nothing, whole', async () => {
+    const personId = newId();
+    const reserve = (amountCents: number): LedgerLine[] => [
+      { account: { kind: 'payout-expense', ownerId: personId }, amountCents: -amountCents },
+      { account: { kind: 'payout-reserved', ownerId: personId }, amountCents },
+    ];
+    await post(`first:${personId}`, reserve(500));
+    await expect(post(`more:${personId}`, reserve(-501))).rejects.toThrow(LedgerBalanceError);
+    expect(await readBalance(server.deps.db, { kind: 'payout-reserved', ownerId: personId })).toBe(500);
+  });
+
+  test('the database rejects an unbalanced transaction on commit, whoever writes it', async () => {
+    const personId = newId();
+    await post(`base:${personId}`, commission(personId, 500));
+    const { id: accountId } = await server.deps.db
+      .selectFrom('ledger_account')
+      .select('id')
+      .where('owner_id', '=', personId)
+      .executeTakeFirstOrThrow();
+    const write = server.deps.db.transaction().execute(async (trx) => {
+      const id = newId();
+      const at = server.clock.now();
+      await trx
+        .insertInto('ledger_transaction')
+        .values({ id, dedupe_key: id, kind: 'commission-earned', reference: id, at })
+        .execute();
+      await trx
+        .insertInto('ledger_entry')
+        .values([
+          { transaction_id: id, line: 0, account_id: accountId, amount_cents: 7 },
+          { transaction_id: id, line: 1, account_id: accountId, amount_cents: -6 },
+        ])
+        .execute();
+    });
+    await expect(write).rejects.toThrow(/comes? to/);
+  });
+
+  test.each(['ledger_account', 'ledger_transaction', 'ledger_entry'])('%s accepts no change', async (table) => {
+    await post(`fixed:${table}`, commission(newId(), 500));
+    const id = sql.id(table);
+    const column = sql.id(table === 'ledger_entry' ? 'transaction_id' : 'id');
+    const { db } = server.deps;
+    await expect(sql`update ${id} set ${column} = 'x'`.execute(db)).rejects.toThrow('append-only');
+    await expect(sql`delete from ${id}`.execute(db)).rejects.toThrow('append-only');
+    await expect(sql`truncate ${id} cascade`.execute(db)).rejects.toThrow('append-only');
+  });
+});
+
+test('of 100 concurrent requests on one account one is open, and none fails for another reason', async () => {
+  const trader = await fundTrader(server);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => trader.request(50_000)));
+  expect(answers.filter(({ response_status }) => response_status === 200)).toHaveLength(1);
+  const refused = answers.filter(({ response_status }) => response_status !== 200);
+  expect(new Set(refused.map(({ error_code }) => error_code))).toEqual(new Set(['payout_open']));
+  expect(await trader.list()).toHaveLength(1);
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { payoutFacts, payoutQuote } from '../../../src/contract/payout-shapes.ts';
+import { getTradingDay, nextTradingDay } from '../../../src/domain/calendar/trading-day.ts';
+import { type PayoutFacts, quotePayout } from '../../../src/domain/payout/quote.ts';
+
+const days = [getTradingDay('2026-03-02')];
+while (days.length < 12) days.push(nextTradingDay(days.at(-1) ?? getTradingDay('2026-03-02')));
+
+/** A funded Classic 50K on a Wednesday at 10:00 in Chicago, with five closed days of 400 each. */
+function makeFacts(changes: Partial<PayoutFacts> = {}): PayoutFacts {
+  return {
+    asOf: Date.UTC(2026, 2, 11, 15),
+    terms: {
+      winningDays: 5,
+      winningDayMinimumCents: 15_000,
+      bestDayShareBps: 4_000,
+      profitShareBps: 5_000,
+      bufferCents: 10_000,
+      minimumCents: 25_000,
+      split: { traderBps: 9_000, fullUntilCents: 1_000_000 },
+    },
+    feesCents: { 'bank-transfer': 0, wise: 0, usdc: 0 },
+    capsCents: [150_000, 200_000, 250_000, 400_000],
+    paidCount: 0,
+    paidCents: 0,
+    startingBalanceCents: 5_000_000,
+    balanceCents: 5_200_000,
+    equityCents: 5_200_000,
+    floorCents: 5_000_000,
+    isFunded: true,
+    isBreached: false,
+    isSuspended: false,
+    openContracts: 0,
+    openPayoutNumber: null,
+    days: days.slice(0, 5).map((day) => ({ day, profitCents: 40_000, closed: true })),
+    ...changes,
+  };
+}
+
+const quote = (facts: PayoutFacts, amountCents: number) => quotePayout(facts, { amountCents, method: 'bank-transfer' });
+
+describe('a quote', () => {
+  test('of 500: (2,000 − 100) ÷ 2 = 950 is available, and 1,500 stay above the floor', () => {
+    expect(quote(makeFacts(), 50_000)).toMatchObject({
+      allowed: true,
+      availableCents: 95_000,
+      limitedBy: 'profit-share',
+      aboveFloorCents: 150_000,
+      balanceAfterCents: 5_150_000,
+      netCents: 50_000,
+      earliestAt: null,
+      // The close of the fifth trading day from Wednesday on: Tuesday at 16:00 in Chicago.
+      nextAt: Date.UTC(2026, 2, 17, 21),
+    });
+  });
+
+  test('says which condition is missing and since when it can be met', () => {
+    const facts = makeFacts({ days: makeFacts().days.slice(0, 3), balanceCents: 5_200_000 });
+    const { allowed, availableCents, largestCents, earliestAt, checks } = quote(facts, 50_000);
+    expect({ allowed, availableCents, largestCents }).toEqual({
+      allowed: false,
+      availableCents: 0,
+      largestCents: 95_000,
+    });
+    expect(checks.find(({ name }) => name === 'winning-days')).toMatchObject({ current: 3, required: 5, missing: 2 });
+    // Today and tomorrow.
+    expect(earliestAt).toBe(Date.UTC(2026, 2, 12, 21));
+  });
+
+  test('splits where the first 10,000 end: of 1,000 after 9,500 paid, 500 are shared 90/10', () => {
+    const facts = makeFacts({ paidCount: 7, paidCents: 950_000, balanceCents: 5_600_000, equityCents: 5_600_000 });
+    expect(quote(facts, 100_000)).toMatchObject({
+      fullShareCents: 50_000,
+      traderCents: 95_000,
+      firmCents: 5_000,
+      capCents: 400_000,
+      capNumber: 8,
+    });
+  });
+
+  test('never takes the balance down to the floor', () => {
+    const facts = makeFacts({ floorCents: 5_150_000 });
+    expect(quote(facts, 60_000)).toMatchObject({ allowed: false, limitedBy: 'floor', largestCents: 49_999 });
+  });
+
+  test('withholds the fee of its method from the trader’s part', () => {
+    const facts = makeFacts({ feesCents: { 'bank-transfer': 500, wise: 0, usdc: 0 } });
+    expect(quote(facts, 50_000)).toMatchObject({ traderCents: 50_000, feeCents: 500, netCents: 49_500 });
+  });
+});
+
+const cents = (min: number, max: number) => fc.integer({ min, max });
+const generatedFacts = fc
+  .record({
+    asOf: cents(Date.UTC(2026, 2, 2), Date.UTC(2027, 10, 30)),
+    paidCount: cents(0, 6),
+    paidCents: cents(0, 1_200_000),
+    balanceCents: cents(4_800_000, 6_000_000),
+    floorCents: fc.option(cents(4_700_000, 5_400_000), { nil: null }),
+    openContracts: fc.constantFrom(0, 0, 0, 0.1, 2),
+    isSuspended: fc.constantFrom(false, false, false, true),
+    isBreached: fc.constantFrom(false, false, false, true),
+    openPayoutNumber: fc.constantFrom(null, null, null, 'P2026-000001'),
+    results: fc.array(fc.record({ profitCents: cents(-60_000, 120_000), closed: fc.boolean() }), { maxLength: 12 }),
+  })
+  .map(({ results, ...facts }) =>
+    makeFacts({
+      ...facts,
+      equityCents: facts.balanceCents,
+      days: results.map((result, index) => ({ day: days[index] ?? getTradingDay('2026-03-02'), ...result })),
+    }),
+  );
+
+describe('10,000 generated accounts', () => {
+  test('browser and server agree on every figure, across the wire form', () => {
+    fc.assert(
+      fc.property(generatedFacts, cents(0, 500_000), (facts, amountCents) => {
+        const received = payoutFacts.parse(JSON.parse(JSON.stringify(facts)));
+        const inBrowser = quote(received, amountCents);
+        expect(inBrowser).toEqual(quote(facts, amountCents));
+        expect(payoutQuote.parse(JSON.parse(JSON.stringify(inBrowser)))).toEqual(inBrowser);
+      }),
+      { numRuns: 10_000 },
+    );
+  }, 120_000);
+
+  test('the largest amount passes, one cent more doesn’t, and every amount from the minimum to it does', () => {
+    fc.assert(
+      fc.property(generatedFacts, fc.double({ min: 0, max: 1, noNaN: true }), (facts, share) => {
+        const { availableCents } = quote(facts, 0);
+        const { minimumCents } = facts.terms;
+        expect(quote(facts, availableCents + 1).allowed).toBe(false);
+        if (availableCents === 0) return;
+        const between = minimumCents + Math.floor((availableCents - minimumCents) * share);
+        for (const amountCents of [minimumCents, between, availableCents]) {
+          const { allowed, aboveFloorCents, traderCents, firmCents, balanceAfterCents } = quote(facts, amountCents);
+          expect(allowed).toBe(true);
+          expect(traderCents + firmCents).toBe(amountCents);
+          expect(aboveFloorCents ?? 1).toBeGreaterThan(0);
+          expect(balanceAfterCents).toBeGreaterThan(facts.startingBalanceCents);
+        }
+        expect(quote(facts, minimumCents - 1).allowed).toBe(false);
+      }),
+      { numRuns: 10_000 },
+    );
+  }, 120_000);
+});
