@@ -14,8 +14,8 @@ import {
   verifyCertificateFile,
 } from '../domain/certificate/verify.ts';
 
-type Shown = DataOf<typeof fetchCertificate>;
-type Revoked = Extract<Shown, { status: 'revoked' }>;
+type VerifiedCertificate = DataOf<typeof fetchCertificate>;
+type Revoked = Extract<VerifiedCertificate, { status: 'revoked' }>;
 
 /** Paths of the calls, which the page names: the contract would bring its schemas. */
 export type VerificationPaths = { readonly keys: string; readonly status: string; readonly certificate: string };
@@ -47,7 +47,7 @@ export async function verifyById(paths: VerificationPaths, text: string): Promis
     const envelope = await requestEnvelope(paths.certificate.replace('{certificateId}', id), 'GET');
     if (envelope?.response_status === 404) return { status: 'unknown' };
     if (envelope?.response_status !== 200) return { status: 'unreachable' };
-    const shown = envelope.data as Shown;
+    const shown = envelope.data as VerifiedCertificate;
     if (shown.status === 'revoked') {
       return { status: 'revoked', reason: shown.reason, revokedAt: shown.revokedAt };
     }

@@ -19,7 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   layouts: ['components', 'ui', 'content', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles', 'islands'],
   pages: ['layouts', 'components', 'islands', 'ui', 'content', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles'],
   server: ['contract', 'domain', 'lib', 'i18n', 'routes', 'content'],
-  tools: ['server', 'content', 'domain', 'lib', 'i18n', 'routes'],
+  tools: ['server', 'contract', 'content', 'domain', 'lib', 'i18n', 'routes'],
   'content.config': ['content', 'domain', 'lib', 'i18n', 'routes'],
 };
 

@@ -65,92 +65,94 @@ async function start() {
 
 describe('actions', () => {
   test('a lock closes positions until the next session, is reported with its cause and ends by itself', async () => {
-    const desk = await start();
-    expect((await desk.act('lock')).data.stage).toBe('sent');
-    expect((await desk.actions())[0]).toMatchObject({ kind: 'lock', stage: 'sent', acknowledgedAt: null });
+    const manager = await start();
+    expect((await manager.act('lock')).data.stage).toBe('sent');
+    expect((await manager.actions())[0]).toMatchObject({ kind: 'lock', stage: 'sent', acknowledgedAt: null });
     await server.drain();
-    expect((await desk.actions())[0]?.stage).toBe('acknowledged');
+    expect((await manager.actions())[0]?.stage).toBe('acknowledged');
     // Wednesday 11:00 in Chicago: the next session opens at 17:00, six hours later.
     const until = testStart + hourMs + 6 * hourMs;
-    expect((await desk.access()).access).toMatchObject({ trading: false, flatten: true, until, reason: 'risk' });
-    const seen = await desk.seenByTrader();
+    expect((await manager.access()).access).toMatchObject({ trading: false, flatten: true, until, reason: 'risk' });
+    const seen = await manager.seenByTrader();
     expect(seen.suspendedFor).toEqual(['risk']);
     expect(seen.riskActions).toMatchObject([{ kind: 'lock', cause: 'Twice the usual size.', until }]);
     await server.clock.advance(6 * hourMs);
     await reconcileAccess(server.deps);
     await server.drain();
-    expect((await desk.access()).access).toMatchObject({ trading: true });
-    expect((await desk.seenByTrader()).suspendedFor).toEqual([]);
+    expect((await manager.access()).access).toMatchObject({ trading: true });
+    expect((await manager.seenByTrader()).suspendedFor).toEqual([]);
   });
 
   test('a suspension stays until two people restore the account', async () => {
-    const desk = await start();
-    await desk.act('suspend');
+    const manager = await start();
+    await manager.act('suspend');
     await server.drain();
-    const restore = await desk.act('restore');
+    const restore = await manager.act('restore');
     expect(restore.data.stage).toBe('requested');
-    expect((await desk.act('restore')).response_status).toBe(409);
-    expect((await desk.decide(restore.data.actionId, 'approve', desk.first.token)).error_code).toBe('second_person');
+    expect((await manager.act('restore')).response_status).toBe(409);
+    expect((await manager.decide(restore.data.actionId, 'approve', manager.first.token)).error_code).toBe(
+      'second_person',
+    );
     await server.drain();
-    expect((await desk.access()).access?.trading).toBe(false);
+    expect((await manager.access()).access?.trading).toBe(false);
     const answers = await Promise.all([
-      desk.decide(restore.data.actionId, 'approve'),
-      desk.decide(restore.data.actionId, 'approve'),
+      manager.decide(restore.data.actionId, 'approve'),
+      manager.decide(restore.data.actionId, 'approve'),
     ]);
     expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409]);
     await server.drain();
-    expect((await desk.access()).access?.trading).toBe(true);
-    expect((await desk.actions()).map(({ kind, stage }) => [kind, stage])).toEqual([
+    expect((await manager.access()).access?.trading).toBe(true);
+    expect((await manager.actions()).map(({ kind, stage }) => [kind, stage])).toEqual([
       ['restore', 'acknowledged'],
       ['suspend', 'acknowledged'],
     ]);
-    expect((await desk.act('restore')).response_status).toBe(409);
+    expect((await manager.act('restore')).response_status).toBe(409);
   });
 
   test('a declined request changes nothing, and the trader never sees it', async () => {
-    const desk = await start();
-    await desk.act('suspend');
-    const { actionId } = (await desk.act('restore')).data;
-    expect((await desk.decide(actionId, 'decline')).response_status).toBe(200);
+    const manager = await start();
+    await manager.act('suspend');
+    const { actionId } = (await manager.act('restore')).data;
+    expect((await manager.decide(actionId, 'decline')).response_status).toBe(200);
     await server.drain();
-    expect((await desk.access()).access?.trading).toBe(false);
-    expect((await desk.actions())[0]).toMatchObject({ kind: 'restore', stage: 'declined' });
-    expect((await desk.seenByTrader()).riskActions.map(({ kind }) => kind)).toEqual(['suspend']);
+    expect((await manager.access()).access?.trading).toBe(false);
+    expect((await manager.actions())[0]).toMatchObject({ kind: 'restore', stage: 'declined' });
+    expect((await manager.seenByTrader()).riskActions.map(({ kind }) => kind)).toEqual(['suspend']);
   });
 
   test('a liquidation keeps orders out for a minute', async () => {
-    const desk = await start();
-    await desk.act('liquidate');
+    const manager = await start();
+    await manager.act('liquidate');
     await server.drain();
-    expect((await desk.access()).access).toMatchObject({ trading: false, flatten: true, reason: 'risk' });
+    expect((await manager.access()).access).toMatchObject({ trading: false, flatten: true, reason: 'risk' });
     await server.clock.advance(minuteMs);
     await reconcileAccess(server.deps);
     await server.drain();
-    expect((await desk.access()).access).toMatchObject({ trading: true });
+    expect((await manager.access()).access).toMatchObject({ trading: true });
   });
 
   test('a termination ends the account at the platform, once, and nothing follows', async () => {
-    const desk = await start();
-    await desk.act('terminate');
+    const manager = await start();
+    await manager.act('terminate');
     await server.drain();
-    expect((await desk.access()).ended_why).toBe('terminated');
-    expect((await desk.act('suspend')).response_status).toBe(409);
+    expect((await manager.access()).ended_why).toBe('terminated');
+    expect((await manager.act('suspend')).response_status).toBe(409);
     const { data } = await ask(officeLists.timeline.page, {
-      token: desk.first.token,
-      query: { account: desk.accountId },
+      token: manager.first.token,
+      query: { account: manager.accountId },
     });
     const entry = data.rows.find(({ action }) => action === 'risk-terminate');
     expect(JSON.parse(entry?.details ?? '{}')).toMatchObject({ cause: 'Twice the usual size.', before: {}, after: {} });
   });
 
   test('notes are for staff', async () => {
-    const desk = await start();
-    const body = { accountId: desk.accountId, text: 'Called at noon.' };
-    expect((await ask(addAccountNote, { token: desk.trader.token, body })).response_status).toBe(403);
-    expect((await ask(addAccountNote, { token: desk.first.token, body })).response_status).toBe(200);
-    const { data } = await ask(riskAccount, { token: desk.second.token, query: { accountId: desk.accountId } });
+    const manager = await start();
+    const body = { accountId: manager.accountId, text: 'Called at noon.' };
+    expect((await ask(addAccountNote, { token: manager.trader.token, body })).response_status).toBe(403);
+    expect((await ask(addAccountNote, { token: manager.first.token, body })).response_status).toBe(200);
+    const { data } = await ask(riskAccount, { token: manager.second.token, query: { accountId: manager.accountId } });
     expect(data.notes).toMatchObject([{ text: 'Called at noon.' }]);
-    expect(JSON.stringify(await desk.seenByTrader())).not.toContain('Called at noon.');
+    expect(JSON.stringify(await manager.seenByTrader())).not.toContain('Called at noon.');
   });
 });
 
@@ -179,20 +181,20 @@ type Message = { readonly event: string | undefined; readonly data: unknown };
 
 describe('the live list', () => {
   test('shows what remains of each account, and the stream continues from its number', async () => {
-    const desk = await start();
-    const { data } = await ask(riskDashboard, { token: desk.first.token });
-    const before = data.rows.find(({ id }) => id === desk.accountId);
+    const manager = await start();
+    const { data } = await ask(riskDashboard, { token: manager.first.token });
+    const before = data.rows.find(({ id }) => id === manager.accountId);
     // Classic 50K: the floor starts $2,000 below the starting balance.
     expect(before).toMatchObject({ equityCents: 5_000_000, remainingCents: 200_000, todayCents: 0, status: 'active' });
     const query = { run: data.run, number: String(data.number) };
-    const reading = readStream(desk.first.token, query, (messages) =>
-      messages.some(({ event, data: delta }) => event === 'delta' && JSON.stringify(delta).includes(desk.accountId)),
+    const reading = readStream(manager.first.token, query, (messages) =>
+      messages.some(({ event, data: delta }) => event === 'delta' && JSON.stringify(delta).includes(manager.accountId)),
     );
-    await play(server, desk.accountId, trade(server.clock.now().getTime(), 12));
+    await play(server, manager.accountId, trade(server.clock.now().getTime(), 12));
     const messages = await reading;
     const deltas = messages.map(({ data: delta }) => riskDelta.parse(delta));
     expect(deltas.map(({ number }) => number)).toEqual(deltas.map((_, index) => data.number + 1 + index));
-    const after = deltas.flatMap(({ rows }) => rows).findLast(({ id }) => id === desk.accountId);
+    const after = deltas.flatMap(({ rows }) => rows).findLast(({ id }) => id === manager.accountId);
     expect(after?.equityCents).not.toBe(5_000_000);
     expect((after?.todayCents ?? 0) + 5_000_000).toBe(after?.equityCents);
   });

@@ -2,7 +2,6 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AlertKind } from '../../domain/account/alerts.ts';
 import type { AccountEnd, AccountPhase } from '../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../domain/account/state.ts';
-import type { Exchange, OrderKind, OrderStatus, PriceLine, RefundReason } from '../../domain/order/types.ts';
 import type {
   AccountCheckpointTable,
   AccountDisputeTable,
@@ -39,7 +38,7 @@ import type {
   TrialClaimTable,
 } from './billing-tables.ts';
 import type { CertificateKeyTable, CertificateTable } from './certificate-tables.ts';
-import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
+import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 import type { DiscountTable } from './discount-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
@@ -51,86 +50,10 @@ import type {
   PushMessageTable,
   PushSubscriptionTable,
 } from './message-tables.ts';
+import type { OrderTable } from './order-tables.ts';
 import type { PayeeTables } from './payee-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 import type { PayoutTables } from './payout-tables.ts';
-
-/** Details of some kinds: the declared data status, a professional's exchanges, the platform's user name. */
-export type OrderDetails = {
-  readonly professional?: boolean;
-  readonly exchanges?: readonly Exchange[];
-  readonly platformUser?: string;
-};
-
-export type OrderTable = {
-  id: string;
-  /** What people read out; see `makeOrderNumber`. */
-  number: string;
-  /** The first order of the purchase; an order that replaces another continues its purchase. */
-  purchase_id: string;
-  /** Counts the corrections: the highest of a purchase is what the buyer wants. */
-  revision: Generated<number>;
-  /** Random; together with the id it opens the result screen. */
-  session_id: string;
-  kind: OrderKind;
-  status: OrderStatus;
-  person_id: string | null;
-  email: string;
-  first_name: string;
-  last_name: string;
-  country: string;
-  /** Printed on the invoice of a company. */
-  company_name: MaybeText;
-  /** An EU VAT number whose check digits are right. */
-  vat_number: MaybeText;
-  locale: string;
-  package_id: string;
-  platform: PlatformName;
-  rules_version: string;
-  lines: Json<readonly PriceLine[]>;
-  coupon: string | null;
-  total_cents: number;
-  currency: string;
-  consents: Json<readonly ConsentRecord[]>;
-  /** Unique together with its scope (the person, or the browser's session id). */
-  idempotency_scope: string;
-  idempotency_key: string;
-  request_hash: string;
-  payment_provider: string;
-  /** The provider's own checkout session. */
-  payment_session_id: string | null;
-  payment_url: string | null;
-  created_at: Moment;
-  expires_at: Moment;
-  /** When `reconcile-orders` last checked the order's payment or account. */
-  reconciled_at: MaybeMoment;
-  paid_at: MaybeMoment;
-  fulfilled_at: MaybeMoment;
-  /** The product in the buyer's language; see `nameOfOrder`. */
-  name: Generated<string>;
-  /** The target account, for kinds that act on one. */
-  account_id: MaybeText;
-  bill_id: MaybeText;
-  details: ColumnType<OrderDetails, string | undefined, string>;
-  /** The included tax in basis points. */
-  tax_bps: Generated<number>;
-  /** Whether the buyer requested a start within the cancellation period. */
-  start_now: Generated<boolean>;
-  /** Not fulfilled before this time. */
-  begins_at: MaybeMoment;
-  /** The saved payment method it is charged to or was paid with. */
-  payment_method: MaybeText;
-  /** Set once; the refund is then retried until it succeeds. */
-  refund_requested_at: MaybeMoment;
-  /** Why staff gave it back; null for a refund that follows from a rule. */
-  refund_reason: ColumnType<RefundReason | null, RefundReason | null | undefined, RefundReason | null>;
-  /** When the buyer was mailed about the unpaid order. */
-  reminded_at: MaybeMoment;
-  /** The affiliate who referred the buyer, and how. */
-  affiliate_id: MaybeText;
-  affiliate_click_id: MaybeText;
-  affiliate_via: ColumnType<'link' | 'coupon' | null, 'link' | 'coupon' | null | undefined, null>;
-};
 
 /** Why an account may not trade: its rules (`breach`, `daily-limit`), its payments, or conduct. */
 export type AccessReason = 'breach' | 'daily-limit' | AccountSuspensionTable['why'];

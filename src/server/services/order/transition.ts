@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import { statusesAllowing, transition } from '../../../domain/order/machine.ts';
 import type { OrderEvent } from '../../../domain/order/types.ts';
-import type { OrderTable } from '../../db/schema.ts';
+import type { OrderTable } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { releaseCoupon } from './coupon.ts';

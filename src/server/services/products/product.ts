@@ -6,7 +6,8 @@ import type { AddOn, OrderKind, OrderPlatform } from '../../../domain/order/type
 import type { ResultRoute } from '../../../routes.ts';
 import type { BillTable, SubscriptionTable } from '../../db/billing-tables.ts';
 import type { PlatformName } from '../../db/columns.ts';
-import type { OrderDetails, TradingAccountTable } from '../../db/schema.ts';
+import type { OrderDetails } from '../../db/order-tables.ts';
+import type { TradingAccountTable } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { ServerTranslate } from '../../translations.ts';
 import type { OrderRow } from '../order/transition.ts';
