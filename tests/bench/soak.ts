@@ -96,7 +96,7 @@ async function load(options: Load, tell: (line: string) => void, folder: string)
   const counts = new Map<number, number>();
   const startedAt = performance.now();
   const open = new Set<Promise<void>>();
-  let told = 0;
+  let reported = 0;
   for (let sent = 0; performance.now() - startedAt < options.minutes * 60_000; sent += 1) {
     const dueMs = (sent * 1_000) / options.perSecond;
     const waitMs = startedAt + dueMs - performance.now();
@@ -105,8 +105,8 @@ async function load(options: Load, tell: (line: string) => void, folder: string)
     const one: Promise<void> = sendOne(options, () => nextRandom(holder), counts).finally(() => open.delete(one));
     open.add(one);
     const minute = Math.floor((performance.now() - startedAt) / 60_000);
-    if (minute === told) continue;
-    told = minute;
+    if (minute === reported) continue;
+    reported = minute;
     const last = readSamples(folder).at(-1);
     if (last)
       tell(

@@ -171,7 +171,8 @@ describe('any rules and any events', () => {
           const event = events[index - 1];
           const priced =
             event?.type === 'fill' ||
-            (event?.type === 'mark' && positions.some((held) => held.instrument === event.instrument));
+            (event?.type === 'mark' &&
+              positions.some((held) => held.instrument === event.instrument && held.month === event.month));
           if (priced && status === 'active')
             expect(equityCents).toBeGreaterThan(floorCents ?? Number.NEGATIVE_INFINITY);
         }
