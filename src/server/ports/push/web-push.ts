@@ -48,5 +48,5 @@ export function createWebPush({ privateKey, contact, fetch: post = fetch }: Sett
 /** The length is the client's to set. */
 function headersOf(headers: Readonly<Record<string, unknown>>): Headers {
   const pairs = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
-  return new Headers(pairs.map(([name, value]) => [name, String(value)]));
+  return new Headers(pairs.map(([name, value]): [string, string] => [name, String(value)]));
 }
