@@ -64,7 +64,7 @@ describe('payout destinations', () => {
   test('a destination needs a fresh proof of identity', async () => {
     const ada = await start({ confirmed: false });
     const answer = await ada.add();
-    expect([answer.response_status, answer.data]).toEqual([403, { confirm: 1, two_factor: false }]);
+    expect(answer).toMatchObject({ response_status: 403, data: { confirm: 1, two_factor: false } });
     expect((await ada.read()).destinations).toEqual([]);
   });
 
