@@ -5,7 +5,7 @@ const box = document.querySelector<HTMLInputElement>('main input[type=search]');
 function start(): void {
   box?.removeEventListener('focus', start);
   const src = place?.dataset['searchScript'] ?? '';
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
+  void import(/* @vite-ignore */ src);
 }
 
 if (box?.value || box === document.activeElement) start();

@@ -1,7 +1,10 @@
 import { createECDH } from 'node:crypto';
-import { generateRequestDetails } from 'web-push';
+import webPush from 'web-push';
 import { isPushEndpoint } from '../../../lib/push-services.ts';
 import type { Push } from './push.ts';
+
+/** Node doesn't find the names of this CommonJS package. */
+const { generateRequestDetails } = webPush;
 
 const timeoutMs = 15_000;
 /** An alert that is hours old helps nobody. */
