@@ -81,6 +81,7 @@ export const certificateIssuer = defineCall({
   method: 'GET',
   path: 'certificates/issuer',
   mediaType: 'application/json',
+  errors: ['too_many'],
 });
 
 export const certificateKeys = defineCall({
@@ -89,6 +90,7 @@ export const certificateKeys = defineCall({
   method: 'GET',
   path: 'certificates/keys',
   mediaType: 'application/json',
+  errors: ['too_many'],
 });
 
 export const certificateKey = defineCall({

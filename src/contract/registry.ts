@@ -68,7 +68,6 @@ export const areas: readonly Area[] = [
     payeesAdmin,
   ),
   defineArea('Alerts', 'What to be alerted to on an account, and the browsers that get alerts.', alerts),
-  defineArea('Payees', 'What we need to know before we pay somebody, and where their payouts go.', payees, payeesAdmin),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea('Payouts', 'What can be requested, requests and their stages.', payouts, payoutAccess),
   defineArea(
@@ -86,8 +85,6 @@ export const areas: readonly Area[] = [
     officeCalls,
     adminPayouts,
     risk,
-    overview,
-    officeCalls,
   ),
   defineArea('Messages', 'Newsletter, contact form and feature requests.', newsletter, contact, features),
 ];

@@ -64,7 +64,8 @@ export const riskStream = defineCall({
   access,
   query: z.object({
     run: z.optional(z.string().check(z.maxLength(40))),
-    number: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))),
+    /** The number of the last message received. */
+    after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))),
   }),
   mediaType: 'text/event-stream',
 });

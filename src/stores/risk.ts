@@ -157,7 +157,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     const gap = new AbortController();
     const end = await readStream(
       riskStream,
-      { query: { run, number: String(number) }, signal: AbortSignal.any([signal, gap.signal]) },
+      { query: { run, after: String(number) }, signal: AbortSignal.any([signal, gap.signal]) },
       ({ event, data }) => {
         retryMs = firstRetryMs;
         if (event === 'snapshot') {

@@ -109,7 +109,12 @@ describe('account lifecycle', () => {
     await lose(server, accountId, testStart + dayMs);
     await play(server, accountId, trade(testStart + dayMs - 60 * minuteMs, 40));
     expect((await listAccounts(server.deps, personId))[0]?.view.status).toBe('active');
-    expect(await subjectsTo(personId)).toEqual(['Classic 50K: floor reached', 'Classic 50K: corrected']);
+    // $437.50 of the $2,000 are left, which is less than the quarter that an alert is due at.
+    expect(await subjectsTo(personId)).toEqual([
+      'Classic 50K: floor reached',
+      'Classic 50K: little room left',
+      'Classic 50K: corrected',
+    ]);
   });
 
   test('a trial ends on its own, and a cancelled account stays cancelled and cannot be reset', async () => {

@@ -4,6 +4,7 @@ import { decryptText } from '../../src/server/encryption.ts';
 import type { AccountSelection, Platform } from '../../src/server/ports/platform/platform.ts';
 import { openAccount } from '../../src/server/services/account/open.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
+import { startSimulation } from '../../src/server/services/simulator/start-simulation.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
@@ -95,7 +96,7 @@ describe('account/data', () => {
 
   test('an account moves while someone watches and rests otherwise', async () => {
     const { personId, token } = await signInPerson(server);
-    await buyAccount(server, personId);
+    await startSimulation(server.deps, personId, await buyAccount(server, personId));
     const look = async () => (await client(server)(accountData, { token })).data.accounts[0];
     for (let minute = 0; minute < 6; minute += 1) {
       await look();
@@ -122,6 +123,7 @@ describe('account/data', () => {
   test('two servers that simulate the same account move it once', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
+    await startSimulation(server.deps, personId, accountId);
     const copy = await server.another();
     for (let step = 0; step < 20; step += 1) {
       await server.clock.advance(10_000);

@@ -186,7 +186,7 @@ describe('the live list', () => {
     const before = data.rows.find(({ id }) => id === manager.accountId);
     // Classic 50K: the floor starts $2,000 below the starting balance.
     expect(before).toMatchObject({ equityCents: 5_000_000, remainingCents: 200_000, todayCents: 0, status: 'active' });
-    const query = { run: data.run, number: String(data.number) };
+    const query = { run: data.run, after: String(data.number) };
     const reading = readStream(manager.first.token, query, (messages) =>
       messages.some(({ event, data: delta }) => event === 'delta' && JSON.stringify(delta).includes(manager.accountId)),
     );
@@ -201,7 +201,7 @@ describe('the live list', () => {
 
   test('a number of another run gets a snapshot', async () => {
     const { first } = await start();
-    const [message] = await readStream(first.token, { run: 'another', number: '3' }, (messages) => messages.length > 0);
+    const [message] = await readStream(first.token, { run: 'another', after: '3' }, (messages) => messages.length > 0);
     expect(message?.event).toBe('snapshot');
     expect(riskSnapshot.parse(message?.data).rows.length).toBeGreaterThan(0);
   });

@@ -41,12 +41,15 @@ describe('role by call', () => {
 
   test.each(cells)('%s: %s is %s', async (_, role, answer, call) => {
     const stop = new AbortController();
-    const response = await server.app.request(`/api/${fillPath(call.path, { id: 'x', number: 'x' })}`, {
-      method: call.method,
-      headers: { Authorization: `Bearer ${tokens.get(role)}`, 'Content-Type': 'application/json' },
-      signal: stop.signal,
-      ...(call.method === 'POST' ? { body: '{}' } : {}),
-    });
+    const response = await server.app.request(
+      `/api/${fillPath(call.path, { id: 'x', number: 'x', documentId: 'x' })}`,
+      {
+        method: call.method,
+        headers: { Authorization: `Bearer ${tokens.get(role)}`, 'Content-Type': 'application/json' },
+        signal: stop.signal,
+        ...(call.method === 'POST' ? { body: '{}' } : {}),
+      },
+    );
     const isEnvelope = response.headers.get('content-type')?.startsWith('application/json') === true;
     const code = isEnvelope ? ((await response.json()) as { error_code?: string }).error_code : undefined;
     stop.abort();

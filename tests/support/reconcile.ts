@@ -61,7 +61,7 @@ const rules: Readonly<Record<string, string>> = {
     where (o.status = 'refunded') <> (m.id is not null)`,
   'a buyer without the way to a password': `
     select p.id from person p join bought o on o.person_id = p.id and o.status = 'fulfilled'
-    where not exists (select 1 from mail m where m.recipient = p.email and m.text like '%/password/set/%')`,
+    where not exists (select 1 from mailbox m where m.recipient = p.email and m.text like '%/password/set/%')`,
   'a mail that was not sent': `select id from mail where sent_at is null`,
   'mails that arrived twice, or never': `
     select coalesce(m.recipient, b.recipient) as id

@@ -3,6 +3,8 @@ type Json = Record<string, unknown>;
 /** What stands in a text or number field of this name; a field that is missing here gets its type's plainest value. */
 const samples: Readonly<Record<string, unknown>> = {
   accountId: 'kT3vY8pQ2mZw',
+  after: '128',
+  auth: 'p4Wz9LkQ0sXnRb7nX4cJ9s',
   before: '1773238800000',
   billId: 'Rb7nX4cJ9sLd',
   browserSessionId: 'f0c2a7d4e1b84c6f',
@@ -11,9 +13,13 @@ const samples: Readonly<Record<string, unknown>> = {
   code: '482913',
   confirm_password: 'harbour-at-noon-7',
   country: 'PT',
+  coupon: 'HARBOUR5',
   cursor: '2026-03-11T15:00:00.000000Z~kT3vY8pQ2mZw',
   current_password: 'harbour-at-noon-6',
+  dailyTargetCents: 50000,
+  contractsBps: 8000,
   day: '2026-03-11',
+  endpoint: 'https://fcm.googleapis.com/fcm/send/p4Wz9LkQ0sXn',
   email: 'ines.almeida@example.com',
   expectedTotalCents: 14900,
   first_name: 'Inês',
@@ -30,11 +36,13 @@ const samples: Readonly<Record<string, unknown>> = {
   orderId: 'Hq5wE1tU6yNa',
   packageId: 'classic-50k',
   password: 'harbour-at-noon-7',
+  p256dh: `B${'kT3vY8pQ2mZwRb7nX4cJ9sLdHq5wE1tU6yNaSd2gK8r'.repeat(2)}`,
   percent: 20,
   platformUser: 'ines.almeida',
   requestedCents: '125000',
   q: 'ines.almeida@example.com',
   reason: 'Charged twice',
+  roomBps: 2500,
   sessionId: 'f0c2a7d4e1b84c6f',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   since: 'kT3vY8pQ2mZw:128',
@@ -43,6 +51,7 @@ const samples: Readonly<Record<string, unknown>> = {
   to: '2026-03-31',
   token: 'p4Wz9LkQ0sXn',
   upTo: 1773238800000,
+  year: '2026',
 };
 
 function listOptions(schema: Json): readonly Json[] {

@@ -66,13 +66,17 @@ export const certificateRoutes: Routes = (app, { db }) => {
     { limit: 'read' },
   );
 
-  mountRaw(app, calls.certificateIssuer, async ({ deps, context }) =>
-    context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
+  mountRaw(
+    app,
+    calls.certificateIssuer,
+    async ({ deps, context }) =>
+      context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
+    { limit: 'read' },
   );
 
   const sendKeys = async (context: AppContext) =>
     context.body(JSON.stringify({ keys: await listPublicKeys(db) }), 200, publicHeaders('application/json', 30));
-  mountRaw(app, calls.certificateKeys, async ({ context }) => sendKeys(context));
+  mountRaw(app, calls.certificateKeys, async ({ context }) => sendKeys(context), { limit: 'read' });
   app.get('/.well-known/jwks.json', sendKeys);
 
   mountRaw(app, calls.certificateKey, async ({ deps, params, context }) => {

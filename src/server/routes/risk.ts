@@ -57,7 +57,7 @@ export const riskRoutes: Routes = (app, deps) => {
         delta: send('delta'),
         beat: async () => void (await messages.write(': still here\n\n')),
       };
-      const known = { run: query.run, number: query.number === undefined ? undefined : Number(query.number) };
+      const known = { run: query.run, number: query.after === undefined ? undefined : Number(query.after) };
       try {
         await followRisk(deps, actor, follower, ours.signal, known);
       } catch (error) {

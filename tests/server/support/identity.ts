@@ -33,12 +33,12 @@ export async function solveCaptcha(server: TestApp): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** The code in the newest mail to an address. */
+/** The newest code mailed to an address. */
 export async function readCode(server: TestApp, email: string): Promise<string> {
   await server.drain();
-  const [newest] = await server.mails(email);
-  const code = /^\d{6}$/m.exec(newest?.text ?? '')?.[0];
-  if (!code) throw new Error(`No code in the newest mail to ${email}`);
+  const texts = (await server.mails(email)).map(({ text }) => text);
+  const code = texts.flatMap((text) => /^\d{6}$/m.exec(text)?.[0] ?? [])[0];
+  if (!code) throw new Error(`No code in the mails to ${email}`);
   return code;
 }
 
