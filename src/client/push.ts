@@ -5,6 +5,21 @@ export type BrowserSubscription = { readonly endpoint: string; readonly p256dh: 
 
 const worker = '/push-worker.js';
 
+const workerTypes = {
+  createScriptURL(url: string): string {
+    if (url !== worker) throw new TypeError(`Not our worker: ${url}`);
+    return url;
+  },
+};
+
+let trusted: typeof workerTypes | undefined;
+
+/** Registering a worker needs a policy where Trusted Types are enforced; a page may create each policy once. */
+function trustWorker(): typeof workerTypes {
+  trusted ??= globalThis.trustedTypes?.createPolicy('service-worker', workerTypes) ?? workerTypes;
+  return trusted;
+}
+
 function isSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 }
@@ -23,7 +38,7 @@ export async function readPushSupport(): Promise<PushSupport> {
 /** Asks for permission and subscribes this browser; null if its user or the browser refuses. */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | null> {
   if (!isSupported() || (await Notification.requestPermission()) !== 'granted') return null;
-  await navigator.serviceWorker.register(worker);
+  await navigator.serviceWorker.register(trustWorker().createScriptURL(worker));
   const { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })

@@ -22,7 +22,7 @@ async function openReset(page: Page): Promise<void> {
     .getByRole('button', { name: /Classic 25K/ })
     .first()
     .click();
-  await page.getByRole('main').getByRole('link', { name: accounts.action_reset, exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: accounts.action_reset, exact: true }).first().click();
   await expectScreen(page, 'checkoutReset');
   await page.getByLabel(checkout.coupon, { exact: true }).fill('ANEW10');
   await page.getByRole('button', { name: checkout.coupon_apply }).click();

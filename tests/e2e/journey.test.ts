@@ -30,6 +30,7 @@ test('a visitor buys a Classic 50K, sets a password and watches the floor', asyn
 
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
   await expect(page.getByRole('heading', { name: 'Classic 50K' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start simulated trading' }).click();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   const clock = page.getByText(/Last event \d\d:\d\d:\d\d Chicago/);
   const before = await clock.textContent();
@@ -60,6 +61,7 @@ test('a visitor buys a Classic 50K in French and watches the floor', async ({ pa
   await page.getByRole('button', { name: 'Enregistrer le mot de passe et ouvrir mon compte' }).click();
 
   await expect(page.getByRole('heading', { name: 'Classic 50K' })).toBeVisible();
+  await page.getByRole('button', { name: 'Lancer le trading simulé' }).click();
   await expect(page.getByText('En direct', { exact: true })).toBeVisible();
   const clock = page.getByText(/Dernier événement\s:\s\d\d:\d\d:\d\d/);
   const before = await clock.textContent();

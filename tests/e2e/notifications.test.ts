@@ -111,7 +111,10 @@ test('a call’s error stays three seconds, other toasts five, all at the top ri
   await expect(page.locator('.Toastify__toast-container--top-right')).toBeVisible();
   await expect(toasts(page)).toHaveCount(0, { timeout: 6_000 });
 
+  await page.clock.install();
   await page.goto('/email/verification/somebody@example.com');
+  await expect(page.getByText(/^You can request another code in/)).toBeVisible();
+  await page.clock.fastForward('01:01');
   await page.getByRole('button', { name: 'Send a new code' }).click();
   await expect(toasts(page)).toHaveClass(/Toastify__toast--success/);
   expect(await lasts('We’ve sent a new code.')).toBe(5);

@@ -136,7 +136,7 @@ test('personal data downloads as a file, and the profile can be deleted with the
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(dialog.getByRole('listitem')).toHaveText([/^Merit 25K, RTH-\d+$/]);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await mailbox.read(/Your account has been deleted/);
 });
@@ -148,9 +148,9 @@ test('notifications count as unread until they are seen', async ({ page, mailbox
   await expect(link).toHaveText(/1 unread/);
   await link.click();
   await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
-  await expect(page.getByText('New', { exact: true })).toBeVisible();
+  await expect(page.locator('h3').getByText('New', { exact: true })).toBeVisible();
   await expect(link).not.toHaveText(/unread/);
   await page.reload();
   await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
-  await expect(page.getByText('New', { exact: true })).toHaveCount(0);
+  await expect(page.locator('h3').getByText('New', { exact: true })).toHaveCount(0);
 });
