@@ -172,7 +172,7 @@ async function action(shopper: Shopper, account: string, name: `action_${'renew'
     .first()
     .click();
   const link = { name: stringsOf(locale, 'accounts')[name], exact: true };
-  await page.getByRole('main').getByRole('link', link).click();
+  await page.getByRole('main').getByRole('link', link).first().click();
 }
 
 async function renew(shopper: Shopper): Promise<void> {
