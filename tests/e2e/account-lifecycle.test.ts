@@ -120,7 +120,7 @@ test('two open tabs follow an account through pass, lock, loss, reset and a lost
     await forceOutcome(request, second, 'breached');
     door.reopen();
     await badge(far, 'This account is breached');
-    await badge(far, 'live');
+    await expect(far.getByText('Connection lost, reconnecting')).toBeHidden();
     await far.close();
     await door.close();
   });

@@ -111,7 +111,7 @@ test('a dashboard open during a restart reports it, recovers, follows late event
 
   await first.stop();
   await expect(main.getByText('Connection lost, reconnecting')).toBeVisible();
-  await expect(main.getByText('Room left today').first()).toBeVisible();
+  await expect(main.getByText('Contracts in use').first()).toBeVisible();
   await tradeMeanwhile(first.dataDir, merit.id);
   const folder = publishLaterRules((rules) => rules.replaceAll('limitCents: 50000 ', 'limitCents: 60000 '));
   const port = Number(new URL(first.origin).port);

@@ -15,6 +15,7 @@ import styles from './identity.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import type { IdentityProps } from './types.ts';
+import { useCountdown } from './use-countdown.ts';
 
 export function VerificationIsland(props: IdentityProps) {
   return (
@@ -33,7 +34,7 @@ function Verification({ strings, locale }: IdentityProps) {
   const choosesPassword = useStore(form.$choosesPassword);
   const attemptsLeft = useStore(form.$attemptsLeft);
   // A code is on its way when the screen opens.
-  const [waitSeconds, setWaitSeconds] = useState(codePauseSeconds);
+  const { seconds: waitSeconds, restart, end } = useCountdown(codePauseSeconds);
   const t = createTranslate(strings, locale);
 
   useEffect(() => {
@@ -48,12 +49,6 @@ function Verification({ strings, locale }: IdentityProps) {
     return () => globalThis.removeEventListener('hashchange', followLink);
   }, [form, code]);
 
-  useEffect(() => {
-    if (waitSeconds === 0) return;
-    const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [waitSeconds]);
-
   // A signed-in but unverified person would be redirected straight back here.
   const leave = async (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
@@ -64,8 +59,8 @@ function Verification({ strings, locale }: IdentityProps) {
 
   const resend = async () => {
     if (waitSeconds > 0) return;
-    setWaitSeconds(codePauseSeconds);
-    if (!(await resendCode(email))) setWaitSeconds(0);
+    restart();
+    if (!(await resendCode(email))) end();
   };
 
   return (
