@@ -126,7 +126,7 @@ test('a dashboard open during a restart reports it, recovers, follows late event
       /You bought this account under v1. The current version is v2 and differs where noted. Your rules don’t change./,
     ),
   ).toBeVisible();
-  await expect(main.getByText('$500', { exact: true })).toBeVisible();
+  await expect(main.getByText('$500', { exact: true }).first()).toBeVisible();
   await expect(main.getByText('Current version: $600')).toBeVisible();
   await expect(main.getByText('You meet every condition. You can request a payout now.')).toBeVisible();
 

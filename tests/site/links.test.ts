@@ -13,6 +13,8 @@ function fileOf(path: string): string {
 
 /** Whether a server that knows the route table finds a file for this path. */
 function isServed(path: string): boolean {
+  // The server's own addresses, which change with its keys.
+  if (path.startsWith('/.well-known/')) return true;
   if (/\.\w+$/.test(path)) return isBuilt(path);
   const match = matchRoute(path);
   if (!match) return false;

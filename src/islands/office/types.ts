@@ -17,7 +17,22 @@ export type PartProps = {
   readonly t: Translate<KeyOf<OfficeStrings>>;
 };
 
+/** Keys made of data, by what they name. */
+const keys = {
+  act: (name: string) => `act_${name}`,
+  act_text: (name: string) => `act_text_${name}`,
+  at: (name: string) => `at_${name}`,
+  column: (name: string) => `column_${name}`,
+  empty: (name: string) => `empty_${name}`,
+  find: (name: string) => `find_${name}`,
+  list: (name: string) => `list_${name}`,
+  one: (name: string) => `one_${name}`,
+  queue: (name: string) => `queue_${name}`,
+  stage: (name: string) => `stage_${name}`,
+  value: (name: string) => `value_${name}`,
+} as const;
+
 /** A text by a key made of data; the value itself where there is none. */
-export function textOf(strings: OfficeStrings, kind: string, name: string): string {
-  return (strings as Readonly<Record<string, string>>)[`${kind}_${name}`] ?? name;
+export function textOf(strings: OfficeStrings, kind: keyof typeof keys, name: string): string {
+  return (strings as Readonly<Record<string, string>>)[keys[kind](name)] ?? name;
 }

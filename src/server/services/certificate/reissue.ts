@@ -18,6 +18,13 @@ export async function reissueCertificate(
 ): Promise<{ id: string }> {
   const given = await getOwnCertificate(deps.db, personId, id);
   return deps.db.transaction().execute(async (trx) => {
+    // Whoever waits for another reissue must see its outcome, which a row lock alone doesn't show on PostgreSQL.
+    await trx
+      .selectFrom('trading_account')
+      .select('id')
+      .where('id', '=', given.account_id)
+      .forUpdate()
+      .executeTakeFirst();
     const present = await trx
       .selectFrom('certificate')
       .selectAll()
