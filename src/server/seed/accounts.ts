@@ -115,14 +115,15 @@ function findByOrder(deps: Deps, orderId: string) {
 
 type Person = { id: string; email: string; first_name: string; last_name: string; country: string; locale: string };
 
+/** @returns false if the order exists */
 export async function insertOrder(
   deps: Deps,
   demo: Omit<DemoAccount, 'makeHistory'>,
   person: Person,
   priceCents: number,
   openedAt: Date,
-): Promise<void> {
-  await deps.db
+): Promise<boolean> {
+  const inserted = await deps.db
     .insertInto('orders')
     .values({
       id: demo.orderId,
@@ -158,7 +159,9 @@ export async function insertOrder(
       fulfilled_at: openedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 /** Stores events and trader together; skips an account that already has events. */

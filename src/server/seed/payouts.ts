@@ -8,7 +8,7 @@ import {
 } from '../../domain/calendar/trading-day.ts';
 import { frontMonthOf } from '../../domain/instrument/contract-month.ts';
 import { quotePayout } from '../../domain/payout/quote.ts';
-import { nextStatus, type PayoutAction, type RejectionReason, type ReturnReason } from '../../domain/payout/stages.ts';
+import type { PayoutAction, RejectionReason, ReturnReason } from '../../domain/payout/stages.ts';
 import type { Deps } from '../deps.ts';
 import { createSimulatedPlatform } from '../ports/platform/simulated.ts';
 import { openAccount } from '../services/account/open.ts';
@@ -107,7 +107,8 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     .executeTakeFirstOrThrow();
   if (!evaluation || first === undefined) throw new Error(`The demo needs ${demo.packageId}, which is not on sale`);
   const openedAt = new Date(sessionCloseAt(first) - 8 * hourMs);
-  await insertOrder(deps, demo, person, evaluation.priceCents, openedAt);
+  // Two copies may start the demo together: whoever stores the order tells its story.
+  if (!(await insertOrder(deps, demo, person, evaluation.priceCents, openedAt))) return;
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', demo.orderId).executeTakeFirstOrThrow();
   const { accountId } = await openAccount(at(deps, openedAt.getTime()), { ...order, person_id: person.id });
   const { sequence } = await deps.db
@@ -148,14 +149,6 @@ async function play(deps: Deps, accountId: string, story: Story, requestedAt: nu
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    // Two copies may start the demo together: each request is made once, by whichever comes first.
-    const known = await trx
-      .selectFrom('payout')
-      .select('id')
-      .where('person_id', '=', account.person_id)
-      .where('idempotency_key', '=', key)
-      .executeTakeFirst();
-    if (known) return known.id;
     const facts = await readPayoutFacts(atRequest, trx, account);
     const method = 'bank-transfer';
     const { availableCents } = quotePayout(facts, { amountCents: 0, method });
@@ -173,8 +166,7 @@ async function play(deps: Deps, accountId: string, story: Story, requestedAt: nu
         ...(reason === undefined ? {} : { reason, note: 'Sample of the demo.' }),
         ...(action === 'send' ? { reference: `SAMPLE-${key.slice(-8).toUpperCase()}` } : {}),
       };
-      const payout = await lockPayout(trx, payoutId);
-      if (nextStatus(payout.status, action) !== null) await changeStatus(atStep, trx, payout, action, change);
+      await changeStatus(atStep, trx, await lockPayout(trx, payoutId), action, change);
     });
     await settleMoney(atStep, accountId);
   }
