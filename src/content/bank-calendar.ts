@@ -30,12 +30,12 @@ export function readBankCalendar(folder = resolve('content')): BankCalendar {
 }
 
 /** The module of the domain as it follows from the content. */
-export function compileBankCalendar({ coveredUntil, holidays }: BankCalendar): Readonly<Record<string, string>> {
+export function compileBankCalendar({ holidays }: BankCalendar): Readonly<Record<string, string>> {
   const rows = holidays.map(({ date: on, name }) => `  '${on}', // ${name}\n`);
   return {
     'src/domain/calendar/bank-holidays.ts': [
       '// Written from content/catalog/bank-holidays.yaml by `npm run build`: change that file, not this one.\n',
-      `export const bankHolidaysCoveredUntil = '${coveredUntil}';\n\n`,
+      '\n',
       `export const bankHolidays: ReadonlySet<string> = new Set([\n${rows.join('')}]);\n`,
     ].join(''),
   };

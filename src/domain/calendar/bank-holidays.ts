@@ -1,5 +1,4 @@
 // Written from content/catalog/bank-holidays.yaml by `npm run build`: change that file, not this one.
-export const bankHolidaysCoveredUntil = '2028-12-31';
 
 export const bankHolidays: ReadonlySet<string> = new Set([
   '2026-01-01', // New Year’s Day
