@@ -25,6 +25,27 @@ test('a funded trader sees what can be requested, why not more, and what an amou
   await expect(page.getByRole('heading', { name: 'Request a payout' })).toBeVisible();
 });
 
+test('a trader requests a payout, follows it, and closes it while it isn’t sent', async ({ page }) => {
+  const data = { email: 'payee@example.com', password: 'Tidemark-demo-1' };
+  const answer = await page.request.post('/api/submit_login', { data });
+  await signInWith(page, (await answer.json()) as { token: string });
+  await page.goto('/dashboard/withdrawal');
+  await page.getByRole('link', { name: 'Request payout' }).first().click();
+  await page.getByRole('textbox', { name: 'Amount in dollars' }).fill('300');
+  const receives = page.locator('dl div').filter({ hasText: 'You receive' });
+  await expect(receives).toContainText('$300.00');
+  await page.getByRole('button', { name: 'Request payout' }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/withdrawal/request/submit');
+  const number = /P\d{4}-\d{6}/.exec(await page.getByRole('heading', { level: 1 }).innerText())?.[0] ?? '';
+  await expect(page.getByText(/^We decide by/)).toBeVisible();
+  await page.goto('/withdrawal/history');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: number }) });
+  await card.getByRole('button', { name: 'Close request' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close request' }).click();
+  await expect(card.getByText('Closed').first()).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Close request' })).toHaveCount(0);
+});
+
 test('an account that isn’t one’s own is unknown', async ({ page }) => {
   const answer = await page.request.post('/api/submit_login', { data: demo });
   await signInWith(page, (await answer.json()) as { token: string });
