@@ -38,7 +38,7 @@ export type PayeeDocument = z.output<typeof payeeDocument>;
 
 /** What still has to be done before a payout may go to a destination, in the order of the checklist. */
 export const payeeRequirement = z.discriminatedUnion('name', [
-  /** Approved is what counts; null before it was begun. */
+  /** Approved is what counts; null before the first attempt. */
   z.object({ name: z.literal('identity-check'), status: z.nullable(z.enum(identityStatuses)) }),
   /** The one that is signed is missing, has expired, or is no longer the right kind. */
   z.object({ name: z.literal('tax-form'), kind: z.enum(taxFormKinds) }),
@@ -62,7 +62,7 @@ export const fetchPayee = defineCall({
     identity: z.object({
       /** Who checks new ones; `documents` are uploaded here. */
       provider: z.enum(identityProviders),
-      /** Null before it was begun. */
+      /** Null before the first attempt. */
       status: z.nullable(z.enum(identityStatuses)),
       /** Why it must be repeated or was declined. */
       reason: z.nullable(z.enum(identityReasons)),

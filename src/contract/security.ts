@@ -120,7 +120,7 @@ export const startTwoFactor = defineCall({
 
 export const confirmTwoFactor = defineCall({
   name: 'confirmTwoFactor',
-  summary: 'Turns two-step sign-in on by a first code. The recovery codes are told this once',
+  summary: 'Turns two-step sign-in on by a first code. The answer holds the recovery codes, once',
   method: 'POST',
   path: 'two-factor/confirm',
   access: 'verified',
@@ -132,7 +132,7 @@ export const confirmTwoFactor = defineCall({
 
 export const requirePasskey = defineCall({
   name: 'requirePasskey',
-  summary: 'Turns two-step sign-in on with the person’s passkeys. The recovery codes are told this once',
+  summary: 'Turns two-step sign-in on with the person’s passkeys. The answer holds the recovery codes, once',
   method: 'POST',
   path: 'two-factor/passkey',
   access: 'verified',

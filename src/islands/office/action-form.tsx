@@ -22,7 +22,7 @@ export type ActionField = {
 type ActionFormProps<C extends Call> = Pick<PartProps, 'strings'> & {
   readonly contract: C;
   readonly label: string;
-  /** What will happen, and who is told. */
+  /** What will happen, and who is notified. */
   readonly text: string;
   readonly initial: BodyOf<C>;
   readonly fields: readonly ActionField[];

@@ -32,7 +32,7 @@ const applicant = z.object({
   review: z.object({ reviewStatus: z.string(), reviewDate: z.optional(z.string()), reviewResult }),
 });
 
-/** Sumsub's labels that the person can do something about; all others are told without a cause. */
+/** Sumsub's labels that the person can do something about; all others are reported without a cause. */
 const reasons: readonly (readonly [RegExp, IdentityReason])[] = [
   [/EXPIR/, 'document-expired'],
   [/SELFIE|FACE|LIVENESS/, 'face-differs'],
