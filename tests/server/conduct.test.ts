@@ -134,8 +134,8 @@ test('a case is upheld only after the answer, which ends the account and its sub
   const { caseId } = (await open()).data;
   expect((await decide(caseId, 'upheld')).response_status).toBe(409);
   await answer(caseId, 'They were mine.');
-  const decided = await Promise.all([decide(caseId, 'upheld'), decide(caseId, 'lifted')]);
-  expect(decided.map(({ response_status }) => response_status)).toEqual([200, 409]);
+  const decided = await Promise.all([decide(caseId, 'upheld'), decide(caseId, 'upheld')]);
+  expect(decided.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
   await server.drain();
   expect((await stored()).ended_why).toBe('terminated');
   expect(await stage()).toBe('terminated');
