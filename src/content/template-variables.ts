@@ -52,7 +52,13 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   for (const { id, priceCents } of packages.marketData) money(`${id}.price`, priceCents);
   for (const [name, { priceCents }] of Object.entries(packages.addOns)) money(`addOns.${name}`, priceCents);
   for (const { code, feeCents } of catalog.instruments) variables.set(`fees.${code}`, formatMoney(feeCents, locale));
-  percent('affiliate.share', packages.affiliate.shareBps);
+  const { affiliate } = packages;
+  percent('affiliate.share', affiliate.shareBps);
+  percent('affiliate.couponDiscount', affiliate.couponBps);
+  number('affiliate.linkDays', affiliate.linkDays);
+  number('affiliate.couponDays', affiliate.couponDays);
+  number('affiliate.pendingDays', affiliate.pendingDays);
+  money('affiliate.minimumPayout', affiliate.minimumPayoutCents);
 
   number('accounts.conductAnswerDays', packages.accounts.conductAnswerDays);
   number('accounts.disputeDays', packages.accounts.disputeDays);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import i18next from 'i18next';
@@ -143,6 +143,40 @@ describe('template variables', () => {
     const stated = [...schedule.matchAll(/(\w+)\u00a0\{\{fees\.(\w+)\}\}/g)].map(([, code, fee]) => [code, fee]);
     const codes = getCatalog().instruments.map(({ code }) => code);
     expect(stated.toSorted()).toEqual(codes.map((code) => [code, code]).toSorted());
+  });
+});
+
+/** What editors typed about affiliates; the terms have more than that, so only their section. */
+function readAffiliateTexts(locale: string): string {
+  const legal = `content/legal/${locale}/terms.md`;
+  const [, section = ''] = existsSync(legal)
+    ? (/\n## Affili[\s\S]*?\n\n([\s\S]*?)\n## /.exec(readFileSync(legal, 'utf8')) ?? [])
+    : [];
+  if (existsSync(legal) && section === '') throw new Error(`${legal} has no section about affiliates`);
+  const texts = ['pages/%/affiliate-program', 'faq/%/7-143-affiliate-share', 'faq/%/7-144-affiliate-duties'].map(
+    (file) => readFileSync(`content/${file.replace('%', locale)}.md`, 'utf8').replace(/^---[\s\S]*?\n---\n/, ''),
+  );
+  return [...texts, section].join('\n');
+}
+
+describe('what affiliates are promised', () => {
+  const { packages } = getCatalog();
+  const affiliate = { ...packages.affiliate, shareBps: 1250, couponBps: 700, linkDays: 45, pendingDays: 21 };
+  const catalog = { ...getCatalog(), packages: { ...packages, affiliate: { ...affiliate, minimumPayoutCents: 7500 } } };
+
+  it.each([
+    ['en', ['12.5%', '7%', '45 days', '21 days', '$75']],
+    ['fr', ['12,5 %', '7 %', '45 jours', '21 jours', '75 $']],
+    ['pt', ['12,5%', '7%', '45 dias', '21 dias', '75 $']],
+  ] as const)('another share, discount, period and minimum reach every text in %s', (locale, stated) => {
+    const variables = createTemplateVariables(catalog, locale);
+    const text = replaceTemplateVariables(readAffiliateTexts(locale), variables, where).replaceAll(/\s/g, ' ');
+    for (const fact of stated) expect(text).toContain(fact);
+  });
+
+  it.each(locales)('no number is typed in the texts in %s', (locale) => {
+    const typed = readAffiliateTexts(locale).replaceAll(/\]\([^)]*\)|\{\{[^}]*\}\}/g, '');
+    expect(typed.match(/.*\d.*/g)).toBeNull();
   });
 });
 
