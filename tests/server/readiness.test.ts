@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer as createProxy, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { submitLogin } from '../../src/contract/identity.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { connectPostgres } from '../../src/server/db/connect.ts';
-import { serverTimeouts } from '../../src/server/db/timeouts.ts';
+import { type PostgresTimeouts, serverTimeouts } from '../../src/server/db/timeouts.ts';
 import { parseEnv } from '../../src/server/env.ts';
 import { startTestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -51,6 +52,32 @@ async function startProxy(port: number) {
   };
 }
 
+async function startOn(url: string, timeouts: PostgresTimeouts = serverTimeouts) {
+  const connection = await connectPostgres(url, { timeouts });
+  const env = parseEnv({ DATABASE_URL: url, LOG_LEVEL: 'silent' });
+  const log = pino({ level: 'silent' });
+  return createServer({ env, catalog: readCatalog(), connection, log, recurring: false });
+}
+
+/** A small disk with room for one database. Only root may mount, so elsewhere there is none. */
+function mountSmallDisk(): { folder: string; unmount: () => void } | undefined {
+  const disk = mkdtempSync('/tmp/tidemark-disk-');
+  chmodSync(disk, 0o755);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    rmSync(disk, { recursive: true });
+    return;
+  }
+  return {
+    folder: disk,
+    unmount() {
+      execFileSync('umount', [disk]);
+      rmSync(disk, { recursive: true });
+    },
+  };
+}
+
 describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that no longer answers', () => {
   test('the server says within two seconds that it is not ready, calls end with a 503, and all is well afterwards', async () => {
     const own = await startTestApp();
@@ -62,10 +89,7 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that no longer 
     url.pathname = rows[0]?.name ?? '';
     // Shorter than in service, so that nobody waits for the test.
     const timeouts = { ...serverTimeouts, query_timeout: 2_500, connectionTimeoutMillis: 2_500 };
-    const connection = await connectPostgres(url.href, { timeouts });
-    const env = parseEnv({ DATABASE_URL: url.href, LOG_LEVEL: 'silent' });
-    const log = pino({ level: 'silent' });
-    const server = await createServer({ env, catalog: readCatalog(), connection, log, recurring: false });
+    const server = await startOn(url.href, timeouts);
     onTestFinished(async () => {
       proxy.cut();
       await server.close();
@@ -110,6 +134,44 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that no longer 
 });
 
 describe('the server is not ready', () => {
+  test.runIf(databases.kind === 'postgres')('while the disk of PostgreSQL is full', async ({ skip }) => {
+    const disk = mountSmallDisk();
+    if (databases.kind !== 'postgres' || !disk) return skip('mounting a disk takes root');
+    const tables = join(disk.folder, 'tables');
+    mkdirSync(tables);
+    execFileSync('chown', ['postgres', tables]);
+    const admin = await connectPostgres(databases.adminUrl, { maxConnections: 1 });
+    const name = `full_${Date.now()}`;
+    await sql`create tablespace ${sql.id(name)} location ${sql.lit(tables)}`.execute(admin.db);
+    await sql`create database ${sql.id(name)} template ${sql.id(databases.template)} tablespace ${sql.id(name)}`.execute(
+      admin.db,
+    );
+    // Temporary tables on a disk with room must not hide that the tables have none.
+    await sql`alter database ${sql.id(name)} set temp_tablespaces = pg_default`.execute(admin.db);
+    const server = await startOn(databases.adminUrl.replace(/[^/]+$/, name));
+    onTestFinished(async () => {
+      await server.close();
+      await sql`drop database ${sql.id(name)} with (force)`.execute(admin.db);
+      await sql`drop tablespace ${sql.id(name)}`.execute(admin.db);
+      await admin.close();
+      disk.unmount();
+    });
+    const app = createApp(server.deps);
+    const ask = client({ app });
+    const body = { email: 'nobody@example.org', password: 'not-the-password' };
+    expect((await app.request(readyPath)).status).toBe(200);
+
+    const filler = join(disk.folder, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(64 * 1024 * 1024))).toThrow('ENOSPC');
+    expect((await app.request(readyPath)).status).toBe(503);
+    // The call would write down the failed attempt.
+    expect(await ask(submitLogin, { body })).toMatchObject({ response_status: 503, error_code: 'unavailable' });
+
+    rmSync(filler);
+    expect((await app.request(readyPath)).status).toBe(200);
+    expect((await ask(submitLogin, { body })).response_status).toBe(422);
+  });
+
   test.runIf(databases.kind === 'embedded')('while the disk of the embedded database is full', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());

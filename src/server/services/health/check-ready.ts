@@ -1,8 +1,9 @@
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { listMigrations } from '../../db/migrate.ts';
-import type { Deps } from '../../deps.ts';
+import type { Db, Deps } from '../../deps.ts';
 
 /** A balancer asks every other second and gives up after three: an answer that comes later is none. */
 const patienceMs = 1_500;
@@ -13,9 +14,23 @@ async function checkDatabase({ db }: Deps): Promise<void> {
   if (migrations.some((migration) => migration.executedAt === undefined)) throw new Error('migrations are to be run');
 }
 
-/** The embedded database writes into this folder, and learns of a full disk only when it is too late. */
-async function checkDisk({ env }: Deps): Promise<void> {
-  if (!env.databaseUrl) await writeFile(join(env.dataDir, 'write-probe'), probe, { mode: 0o600 });
+/**
+ * Has PostgreSQL spill a megabyte into a temporary file on the disk of the tables. New room is what a full disk refuses
+ * first; the file is never synced, logged or seen by others, so asking often wears nothing.
+ */
+async function spillToDisk(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select set_config('temp_tablespaces', '', true), set_config('work_mem', '64kB', true)`.execute(trx);
+    await sql`with spilled as materialized (select repeat('x', 8000) from generate_series(1, 128)) select count(*) from spilled`.execute(
+      trx,
+    );
+  });
+}
+
+/** A database learns of a full disk only when it is too late; the embedded one writes into the data folder. */
+async function checkDisk({ env, db }: Deps): Promise<void> {
+  if (env.databaseUrl) await spillToDisk(db);
+  else await writeFile(join(env.dataDir, 'write-probe'), probe, { mode: 0o600 });
 }
 
 /** While somebody develops, another server brings the pages. */
