@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
-import { programmes } from './office/lists.ts';
+import { programmes } from './office/row-fields.ts';
 
 const access = { roles: ['finance', 'admin'] } as const;
 

@@ -3,7 +3,7 @@ import { riskActionKinds } from '../domain/account/risk-action.ts';
 import { instrumentCodes } from '../domain/instrument/instruments.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, requiredText } from './fields.ts';
-import { phases, platforms, programmes } from './office/lists.ts';
+import { phases, platforms, programmes } from './office/row-fields.ts';
 
 const access = { roles: ['risk_manager', 'admin'] } as const;
 const moment = z.int();

@@ -35,6 +35,9 @@ const filterNames = ['q', 'programme', 'phase', 'platform', 'country', 'instrume
 const firstRetryMs = 500;
 const longestRetryMs = 15_000;
 const sortMs = 5_000;
+/** How often an open account is read again while the platform hasn't acknowledged an action. */
+const followUpMs = 1_500;
+const unacknowledgedMs = 120_000;
 
 /** By id; changed in place, because copying twenty thousand rows four times a second would be felt. */
 const rows = new Map<string, RiskRow>();
@@ -183,14 +186,31 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
+/** The account that the drawer is about; a late answer about another one is dropped. */
+let wanted: string | null = null;
+let followUp: ReturnType<typeof setTimeout> | undefined;
+
 export async function openAccount(accountId: string): Promise<void> {
+  clearTimeout(followUp);
+  wanted = accountId;
   const shown = $account.get();
   if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $account.set('loading');
   const result = await send(riskAccount, { query: { accountId } });
+  if (wanted !== accountId) return;
   $account.set(result.ok ? result.data : 'failed');
+  if (result.ok && result.data.actions.some(isOnItsWay)) {
+    clearTimeout(followUp);
+    followUp = setTimeout(() => void openAccount(accountId), followUpMs);
+  }
+}
+
+function isOnItsWay({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
+  return stage === 'sent' && Date.now() - requestedAt < unacknowledgedMs;
 }
 
 export function closeAccount(): void {
+  clearTimeout(followUp);
+  wanted = null;
   $account.set(null);
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { type OfficeListName, officeLists, staffRoles } from './lists.ts';
+import { type OfficeListName, officeLists } from './lists.ts';
+import { staffRoles } from './row-fields.ts';
 
 const listName = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeListName[]]);
 

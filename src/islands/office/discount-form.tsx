@@ -1,5 +1,5 @@
 import { createDiscount } from '../../contract/discounts.ts';
-import { programmes } from '../../contract/office/lists.ts';
+import { programmes } from '../../contract/office/row-fields.ts';
 import { ActionForm } from './action-form.tsx';
 import styles from './record.module.css';
 import type { PartProps } from './types.ts';

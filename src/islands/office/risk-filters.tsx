@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { phases, platforms, programmes } from '../../contract/office/lists.ts';
+import { phases, platforms, programmes } from '../../contract/office/row-fields.ts';
 import { instrumentCodes } from '../../domain/instrument/instruments.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { $filter, $live, filterBy, listCountries, type RiskFilter } from '../../stores/risk.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { createDiscount } from '../../../contract/discounts.ts';
-import { programmes } from '../../../contract/office/lists.ts';
+import { programmes } from '../../../contract/office/row-fields.ts';
 import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';

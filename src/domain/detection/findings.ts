@@ -1,0 +1,81 @@
+import type { Fill } from '../account/events.ts';
+import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
+
+export const findingKinds = ['opposite-sides', 'copied-trades', 'unusual-size', 'unusual-timing'] as const;
+
+export type FindingKind = (typeof findingKinds)[number];
+
+/** A fill as detection compares it; its source id is unique within the account. */
+export type AccountFill = Fill & { readonly accountId: string; readonly sourceId: string };
+
+/** What a finding refers to. */
+export type FillEvidence = Pick<AccountFill, 'accountId' | 'sourceId' | 'at' | 'instrument' | 'side' | 'quantity'>;
+
+type Shared = { readonly accountId: string; readonly evidence: readonly FillEvidence[] };
+
+/** Something in the fills that a person should look at. `market` is the full-size contract. */
+export type Finding = Shared &
+  (
+    | {
+        readonly kind: 'opposite-sides';
+        readonly otherAccountId: string;
+        readonly market: InstrumentCode;
+        /** How long both sides were held, all times of the day together. */
+        readonly opposedMs: number;
+      }
+    | {
+        readonly kind: 'copied-trades';
+        /** The account whose fills came first. */
+        readonly otherAccountId: string;
+        readonly matched: number;
+        /** Fills of the account with fewer. */
+        readonly fills: number;
+        readonly medianDelayMs: number;
+      }
+    | {
+        readonly kind: 'unusual-size';
+        readonly market: InstrumentCode;
+        /** In full-size contracts. */
+        readonly contracts: number;
+        readonly usualContracts: number;
+      }
+    | { readonly kind: 'unusual-timing'; readonly quick: number; readonly trades: number }
+  );
+
+/** Evidence is for reading; the counts say how much there was. */
+export const mostEvidence = 60;
+
+export function evidenceOf(fills: readonly AccountFill[]): FillEvidence[] {
+  return fills.slice(0, mostEvidence).map(({ accountId, sourceId, at, instrument, side, quantity }) => ({
+    accountId,
+    sourceId,
+    at,
+    instrument,
+    side,
+    quantity,
+  }));
+}
+
+/** Contracts of the same market are compared in this unit, so that a micro counts as its part of a full-size one. */
+export const unitsPerContract = 20;
+
+export function unitsOf({ instrument, quantity }: Pick<Fill, 'instrument' | 'quantity'>): number {
+  return (quantity * unitsPerContract) / instruments[instrument].ratio;
+}
+
+export function marketOf({ instrument }: Pick<Fill, 'instrument'>): InstrumentCode {
+  return instruments[instrument].fullSize;
+}
+
+export function compareFills(left: AccountFill, right: AccountFill): number {
+  if (left.at !== right.at) return left.at - right.at;
+  const [a, b] = [`${left.accountId} ${left.sourceId}`, `${right.accountId} ${right.sourceId}`];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}

@@ -1,0 +1,71 @@
+import { tradesOf } from '../statistics/trades.ts';
+import {
+  type AccountFill,
+  compareFills,
+  evidenceOf,
+  type Finding,
+  marketOf,
+  medianOf,
+  unitsOf,
+  unitsPerContract,
+} from './findings.ts';
+
+/** How many earlier fills of a market say what is usual. */
+export const leastHistory = 20;
+export const unusualTimes = 5;
+/** A trade closed within this time is quick. */
+export const quickMs = 5_000;
+export const leastQuick = 10;
+export const leastQuickShare = 0.5;
+
+type UnusualSize = Extract<Finding, { kind: 'unusual-size' }>;
+type UnusualTiming = Extract<Finding, { kind: 'unusual-timing' }>;
+
+/**
+ * Finds fills of one account at least five times as large as the median of its earlier ones in that market. A fill
+ * counts as earlier for those after it, so that a new habit is reported once.
+ */
+export function findUnusualSizes(history: readonly AccountFill[], fills: readonly AccountFill[]): UnusualSize[] {
+  const known = Map.groupBy(history, marketOf);
+  const found = new Map<string, { finding: UnusualSize; readonly large: AccountFill[] }>();
+  for (const fill of [...fills].sort(compareFills)) {
+    const market = marketOf(fill);
+    const earlier = known.get(market) ?? [];
+    const usual = medianOf(earlier.map(unitsOf));
+    if (earlier.length >= leastHistory && unitsOf(fill) >= unusualTimes * usual) {
+      const large = [...(found.get(market)?.large ?? []), fill];
+      const contracts = Math.max(unitsOf(fill) / unitsPerContract, found.get(market)?.finding.contracts ?? 0);
+      const usualContracts = usual / unitsPerContract;
+      const { accountId } = fill;
+      const evidence = evidenceOf(large);
+      found.set(market, {
+        finding: { kind: 'unusual-size', accountId, market, contracts, usualContracts, evidence },
+        large,
+      });
+    }
+    known.set(market, [...earlier, fill]);
+  }
+  return [...found.values()].map(({ finding }) => finding);
+}
+
+/**
+ * Finds an account that closes most of a day's trades within seconds, which is how price faults of a simulated feed are
+ * used. Null below ten such trades.
+ */
+export function findUnusualTiming(fills: readonly AccountFill[]): UnusualTiming | null {
+  const sorted = [...fills].sort(compareFills);
+  const [first] = sorted;
+  const trades = tradesOf(sorted);
+  const quick = trades.filter(({ openedAt, closedAt }) => closedAt - openedAt <= quickMs);
+  if (!first || quick.length < leastQuick || quick.length < leastQuickShare * trades.length) return null;
+  const evidence = evidenceOf(
+    sorted.filter((fill) =>
+      quick.some(
+        ({ instrument, month, openedAt, closedAt }) =>
+          fill.instrument === instrument && fill.month === month && fill.at >= openedAt && fill.at <= closedAt,
+      ),
+    ),
+  );
+  const { accountId } = first;
+  return { kind: 'unusual-timing', accountId, quick: quick.length, trades: trades.length, evidence };
+}

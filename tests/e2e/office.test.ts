@@ -1,0 +1,137 @@
+import { asPerson, register, signInWith } from './account-fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { openAs, openTrader, signInDemo, staffPassword } from './staff.ts';
+
+type Commission = { id: string; packageId: string; status: string; amountCents: number; revokedCents: number };
+
+test('a refund takes the affiliate’s commission back and ends the account', async ({ page, request, mailbox }) => {
+  const asAffiliate = asPerson(request, await signInDemo(request, 'affiliate@example.com'));
+  const readCommissions = async () =>
+    (await asAffiliate<{ affiliate: { commissions: readonly Commission[] } }>('affiliate/data')).affiliate.commissions;
+  const before = new Set((await readCommissions()).map(({ id }) => id));
+  const { person, account, ask } = await openTrader(request, mailbox, { coupon: 'ALAIN5' });
+  const findCommission = async () => (await readCommissions()).find(({ id }) => !before.has(id));
+  await expect.poll(async () => (await findCommission())?.status).toBe('pending');
+
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto(`/admin/orders?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\S+$/);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund' });
+  await dialog.getByLabel('Reason for the refund').selectOption({ label: 'Goodwill' });
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Your password').fill(staffPassword);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+
+  await expect.poll(async () => (await findCommission())?.status).toBe('revoked');
+  const commission = await findCommission();
+  expect(commission?.revokedCents).toBe(commission?.amountCents);
+  const stageOf = async () =>
+    (await ask<{ accounts: readonly { id: string; stage: string }[] }>('account/data')).accounts.find(
+      ({ id }) => id === account.id,
+    )?.stage;
+  await expect.poll(stageOf).toBe('cancelled');
+});
+
+test('staff open a conduct case, the trader answers, and the decision reaches both', async ({
+  page,
+  request,
+  mailbox,
+  browser,
+}) => {
+  const { person, account } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto(`/admin/accounts/${account.id}`);
+  await page.getByRole('button', { name: 'Open a conduct case' }).click();
+  const opening = page.getByRole('dialog', { name: 'Open a conduct case' });
+  await opening.getByRole('button', { name: 'Open a conduct case' }).click();
+  await expect(opening.getByLabel('Cause')).toHaveAttribute('aria-invalid', 'true');
+  await opening.getByLabel('Cause').selectOption({ label: 'Opposite trades' });
+  await opening.getByLabel('Evidence').fill('Sold here within a second of buying elsewhere.');
+  await opening.getByRole('button', { name: 'Open a conduct case' }).click();
+  await expect(opening).toBeHidden();
+  await expect(page.getByText('Suspended', { exact: true }).first()).toBeVisible();
+
+  const trader = await (await browser.newContext()).newPage();
+  await signInWith(trader, person);
+  await trader.goto(`/my-account?account=${account.id}`);
+  await expect(trader.getByText('Sold here within a second of buying elsewhere.')).toBeVisible();
+  await trader.getByLabel('Your answer').fill('The copier ran twice.');
+  await trader.getByRole('button', { name: 'Send answer' }).click();
+  await expect(trader.getByRole('heading', { name: /^Your answer/ })).toBeVisible();
+
+  await page.goto(`/admin/conduct?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByText('The copier ran twice.')).toBeVisible();
+  await page.getByRole('button', { name: 'Decide' }).click();
+  const deciding = page.getByRole('dialog', { name: 'Decide' });
+  await deciding.getByLabel('Decision').selectOption({ label: 'Lifted' });
+  await deciding.getByLabel('Reason').fill('One copier, set up twice.');
+  await deciding.getByRole('button', { name: 'Decide' }).click();
+  await expect(page.getByText('Lifted', { exact: true }).first()).toBeVisible();
+  await trader.reload();
+  await expect(trader.getByText('One copier, set up twice.')).toBeVisible();
+});
+
+test('a person without the role reads that the screens are for staff, and the API refuses them', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const person = await register(request, mailbox);
+  await signInWith(page, person);
+  for (const path of ['/admin', '/admin/people', '/admin/orders/any', '/risk-manager']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'This screen is for staff' }), path).toBeVisible();
+  }
+  const answer = await request.get('/api/admin/overview', { headers: { Authorization: `Bearer ${person.token}` } });
+  expect(answer.status()).toBe(403);
+});
+
+test('a role opens its own lists and no others', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto('/admin');
+  const lists = page.getByRole('navigation', { name: 'Back office' });
+  await expect(lists.getByRole('link', { name: 'Accounts', exact: true })).toBeVisible();
+  await expect(lists.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('heading', { name: 'This list is for other roles' })).toBeVisible();
+});
+
+test('search finds a person by address, and their record shows accounts, orders and the timeline', async ({
+  request,
+  mailbox,
+  browser,
+}) => {
+  const { person, account } = await openTrader(request, mailbox);
+  const page = await openAs(browser, request, 'admin@example.com');
+  await page.goto('/admin');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(person.email);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const results = page.getByRole('table', { name: 'Search results' });
+  await results.getByRole('row').filter({ hasText: 'Person' }).getByRole('link', { name: person.email }).click();
+  await expect(page.getByRole('heading', { level: 1, name: person.email })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Accounts' })).toContainText(account.platformAccountId);
+  await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Evaluation');
+  await expect(page.getByRole('table', { name: 'Timeline' })).toContainText('account-opened');
+});
+
+test('a list keeps its filters in the address, pages back and exports what is filtered', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/orders');
+  await page.getByLabel('Status').selectOption({ label: 'Fulfilled' });
+  await expect(page).toHaveURL(/status=fulfilled/);
+  await page.reload();
+  await expect(page.getByLabel('Status')).toHaveValue('fulfilled');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('orders.csv');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/admin/orders');
+});

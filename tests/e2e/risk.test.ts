@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { signInWith } from './account-fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { openAs, openTrader, signInDemo } from './staff.ts';
+
+/** Opens the drawer of one account at the risk desk. */
+async function openDrawer(page: Page, account: string) {
+  await page.goto('/risk-manager');
+  await page.getByLabel('Find').fill(account);
+  await page.getByRole('button', { name: account }).click();
+  const drawer = page.getByRole('complementary', { name: account });
+  await expect(drawer.getByText('Room left')).toBeVisible();
+  return drawer;
+}
+
+/** Takes an action of the drawer with its cause. */
+async function act(page: Page, label: string, cause: string): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: label });
+  await dialog.getByLabel('Cause').fill(cause);
+  await dialog.getByRole('button', { name: label, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a risk manager locks an account, the trader reads why, and a second person restores it', async ({
+  page,
+  request,
+  mailbox,
+  browser,
+}) => {
+  const { person, account } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  const drawer = await openDrawer(page, account.platformAccountId);
+  await act(page, 'Lock for the day', 'Three times the usual size within a minute.');
+  const entry = drawer.getByRole('listitem').filter({ hasText: 'Three times the usual size' });
+  await expect(entry.getByText('Lock for the day')).toBeVisible();
+  await expect(entry.getByText('Acknowledged')).toBeVisible();
+
+  const trader = await (await browser.newContext()).newPage();
+  await signInWith(trader, person);
+  await trader.goto(`/my-account?account=${account.id}`);
+  await expect(
+    trader.getByText(/Our risk desk stopped trading on this account until .+ Three times the usual size/),
+  ).toBeVisible();
+
+  await test.step('who asked for the restore can’t approve it', async () => {
+    await act(page, 'Restore', 'The trader explained it by phone.');
+    await expect(drawer.getByText('Waits for somebody else to approve it')).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  });
+
+  const second = await openAs(browser, request, 'admin@example.com');
+  const theirs = await openDrawer(second, account.platformAccountId);
+  await theirs.getByRole('button', { name: 'Approve' }).click();
+  const restored = theirs.getByRole('listitem').filter({ hasText: 'The trader explained it by phone.' });
+  await expect(restored.getByText('Acknowledged')).toBeVisible();
+  await trader.reload();
+  await expect(trader.getByText(/Our risk desk stopped trading/)).toHaveCount(0);
+});
+
+test('the desk filters by find box and by instrument, and the keyboard opens and closes an account', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const { account } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto('/risk-manager');
+  const table = page.getByRole('table', { name: /live accounts?, least room first/ });
+  await expect(table).toBeVisible();
+  const all = Number(await table.getAttribute('aria-rowcount'));
+  expect(all).toBeGreaterThan(2);
+  await page.getByLabel('Find').fill(account.platformAccountId);
+  await expect(table).toHaveAttribute('aria-rowcount', '2');
+  await expect(page).toHaveURL(new RegExp(`q=${account.platformAccountId}`));
+  await page.getByRole('button', { name: account.platformAccountId }).press('Enter');
+  const drawer = page.getByRole('complementary', { name: account.platformAccountId });
+  await expect(drawer.getByRole('heading', { level: 2 })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+
+  await test.step('a note stays with the account', async () => {
+    await page.getByRole('button', { name: account.platformAccountId }).click();
+    await drawer.getByRole('button', { name: 'Add a note' }).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('Called at noon.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a note' }).click();
+    await expect(drawer.getByText('Called at noon.')).toBeVisible();
+  });
+});

@@ -1,0 +1,32 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
+import { expect, type Mailbox } from './fixtures.ts';
+
+const password = 'Tidemark-demo-1';
+
+export const staffPassword = password;
+
+/** Signs a person of the demo in and returns their token. */
+export async function signInDemo(request: APIRequestContext, email: string): Promise<string> {
+  const answer = await request.post('/api/submit_login', { data: { email, password } });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** A page of its own, signed in as a person of the demo. */
+export async function openAs(browser: Browser, request: APIRequestContext, email: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signInWith(page, { token: await signInDemo(request, email) });
+  return page;
+}
+
+/** A new trader with one open account. */
+export async function openTrader(request: APIRequestContext, mailbox: Mailbox, chosen: object = {}) {
+  const person = await register(request, mailbox);
+  await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k', ...chosen });
+  const ask = asPerson(request, person.token);
+  const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
+  await expect.poll(async () => (await list()).length, { message: 'an open account' }).toBe(1);
+  const [account] = await list();
+  if (!account) throw new Error('No account was opened');
+  return { person, account, ask };
+}
