@@ -4,6 +4,7 @@ import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { $details, type AccountDetails } from '../../stores/account-details.ts';
 import { Alert, type AlertKind } from '../../ui/alert.tsx';
 import { NextSteps } from './next-steps.tsx';
+import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 const kinds = {
@@ -17,7 +18,9 @@ const kinds = {
 
 /** What locked or ended the account, and what its owner can do next. */
 export function AccountAlert(props: CardProps) {
-  const { account, strings } = props;
+  const texts = useTexts();
+  const { strings } = texts;
+  const { account } = props;
   const { stage, view } = account;
   const shown = useStore($details);
   const details = shown?.accountId === account.id ? shown : null;
@@ -27,7 +30,7 @@ export function AccountAlert(props: CardProps) {
     const refusal = refusalOf('reset');
     return (
       <Alert kind="error" title={strings.breach_title} actions={next}>
-        {breachText(props)} {refusal === null && strings.breach_next_reset}
+        {breachText({ ...props, ...texts })} {refusal === null && strings.breach_next_reset}
         {typeof refusal === 'string' && strings.breach_next_none}
       </Alert>
     );
@@ -41,7 +44,7 @@ export function AccountAlert(props: CardProps) {
     );
   }
   const isConduct = stage === 'suspended' && details?.suspendedFor.includes('conduct') === true;
-  const risk = riskText(props, details);
+  const risk = riskText({ ...props, ...texts }, details);
   const isTrialOver = stage === 'passed' && refusalOf('activate') === 'not-offered';
   if (stage === 'suspended' && details?.suspendedFor[0] === 'transfer') {
     return (
@@ -58,7 +61,10 @@ export function AccountAlert(props: CardProps) {
 }
 
 /** What the risk desk wrote when it stopped trading; null if something else did. */
-function riskText({ account: { stage }, t, locale }: CardProps, details: AccountDetails | null): string | null {
+function riskText(
+  { account: { stage }, t, locale }: CardProps & AccountTexts,
+  details: AccountDetails | null,
+): string | null {
   const action = details?.riskActions[0];
   if (!action) return null;
   const { cause, until } = action;
@@ -69,7 +75,7 @@ function riskText({ account: { stage }, t, locale }: CardProps, details: Account
 }
 
 /** The rule, the moment and its two numbers, the same as in chart, gauge and report. */
-function breachText({ account: { view }, t, locale }: CardProps): string | null {
+function breachText({ account: { view }, t, locale }: CardProps & AccountTexts): string | null {
   const { breach } = view;
   return (
     breach &&

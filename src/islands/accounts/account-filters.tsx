@@ -12,18 +12,18 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './picker.module.css';
-import type { AccountStrings, AccountsProps, CardProps } from './types.ts';
+import { useTexts } from './texts.ts';
+import type { AccountsProps } from './types.ts';
 
 type AccountFiltersProps = Pick<AccountsProps, 'programmeNames'> & {
   readonly count: number;
-  readonly strings: AccountStrings;
-  readonly t: CardProps['t'];
 };
 
 /**
  * Filters for the account list, collapsed on a phone. Shows the number of matches, since the others are only hidden.
  */
-export function AccountFilters({ count, strings, t, programmeNames }: AccountFiltersProps) {
+export function AccountFilters({ count, programmeNames }: AccountFiltersProps) {
+  const { strings, t } = useTexts();
   const filter = useStore($filter);
   const shown = useStore($shown);
   const { phases, programmes } = useStore($offered);

@@ -7,11 +7,13 @@ import { findOwnTime } from '../../lib/format-date-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './accounts.module.css';
+import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 type AccountHeadProps = CardProps & { readonly programmeName: string };
 
-export function AccountHeader({ account, strings, t, locale, programmeName }: AccountHeadProps) {
+export function AccountHeader({ account, programmeName }: AccountHeadProps) {
+  const { strings, t, locale } = useTexts();
   const liveness = useStore($liveness);
   const { lastEventAt } = account.view;
   return (
@@ -20,7 +22,7 @@ export function AccountHeader({ account, strings, t, locale, programmeName }: Ac
         {programmeName} {account.size}
       </h1>
       <Badge tone={account.view.status === 'locked' ? 'neutral' : tones[account.stage]}>
-        {phaseText({ account, strings, t, locale })}
+        {phaseText({ account, strings, t })}
       </Badge>
       <span className={`${styles.number} tabular`}>{account.platformAccountId}</span>
       {account.simulated && (
@@ -39,15 +41,16 @@ export function AccountHeader({ account, strings, t, locale, programmeName }: Ac
         )}
         <span>
           {lastEventAt === null ? strings.no_event : t('last_event', { time: eventTime(lastEventAt, locale) })}
-          {lastEventAt !== null && <OwnTime at={lastEventAt} {...{ t, locale }} />}
+          {lastEventAt !== null && <OwnTime at={lastEventAt} />}
         </span>
-        {!isOver(account.stage) && <DayEnd {...{ account, strings, t, locale }} />}
+        {!isOver(account.stage) && <DayEnd {...{ account }} />}
       </p>
     </header>
   );
 }
 
-function OwnTime({ at, t, locale }: Pick<CardProps, 't' | 'locale'> & { readonly at: number }) {
+function OwnTime({ at }: { readonly at: number }) {
+  const { t, locale } = useTexts();
   const time = findOwnTime(at, locale);
   return time !== null && <> {t('last_event_own', { time })}</>;
 }
@@ -60,7 +63,8 @@ function eventTime(at: number, locale: string): string {
 /** A close further away than overnight is named instead of counted down. */
 const namedFromMinutes = 20 * 60;
 
-function DayEnd({ account, t, locale }: CardProps) {
+function DayEnd({ account }: CardProps) {
+  const { t, locale } = useTexts();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
@@ -71,7 +75,7 @@ function DayEnd({ account, t, locale }: CardProps) {
     return (
       <span>
         {t('day_ends_on', { time: chicagoClosingText(account.dayClosesAt, locale) })}
-        <OwnTime at={account.dayClosesAt} {...{ t, locale }} />
+        <OwnTime at={account.dayClosesAt} />
       </span>
     );
   }
@@ -91,7 +95,7 @@ const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' |
   terminated: 'floor',
 };
 
-function phaseText({ account, strings, t }: CardProps): string {
+function phaseText({ account, strings, t }: CardProps & Pick<AccountTexts, 'strings' | 't'>): string {
   const { stage, view, firstDay, dayClosesAt } = account;
   if (!isTraded(stage)) return strings[`phase_${stage}`];
   if (view.status === 'locked') return strings.phase_locked;

@@ -1,33 +1,32 @@
 import { useStore } from '@nanostores/react';
 import { isTraded } from '../../domain/account/lifecycle.ts';
 import { formatMoney } from '../../domain/money/format.ts';
-import type { Locale } from '../../i18n/locales.ts';
 import { $selected, $shown, selectAccount } from '../../stores/account-selection.ts';
 import type { Account } from '../../stores/accounts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { AccountFilters } from './account-filters.tsx';
 import styles from './picker.module.css';
-import type { AccountStrings, AccountsProps, CardProps } from './types.ts';
+import { type AccountTexts, useTexts } from './texts.ts';
+import type { AccountsProps } from './types.ts';
 
 type AccountPickerProps = {
   /** The number of all accounts, including filtered ones. */
   readonly count: number;
-  readonly strings: AccountStrings;
-  readonly t: CardProps['t'];
   readonly programmeNames: AccountsProps['programmeNames'];
-  readonly locale: Locale;
 };
 
 /** Up to this many, filters aren't needed. */
 const fewAccounts = 3;
 
 /** One button per account with its remaining drawdown, the number people look for. */
-export function AccountPicker({ count, strings, t, programmeNames, locale }: AccountPickerProps) {
+export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
+  const texts = useTexts();
+  const { strings } = texts;
   const shown = useStore($shown);
   const selected = useStore($selected);
   return (
     <div className={styles.picker}>
-      {(count > fewAccounts || shown.length < count) && <AccountFilters {...{ strings, t, programmeNames, count }} />}
+      {(count > fewAccounts || shown.length < count) && <AccountFilters {...{ programmeNames, count }} />}
       <nav aria-label={strings.choose} className={styles.chips}>
         {shown.map((entry) => (
           <button
@@ -40,7 +39,7 @@ export function AccountPicker({ count, strings, t, programmeNames, locale }: Acc
             <span className={styles.chipName}>
               {programmeNames[entry.programme]} {entry.size}
             </span>
-            <span className={styles.chipRoom}>{roomText(entry, strings, t, locale)}</span>
+            <span className={styles.chipRoom}>{roomText(entry, texts)}</span>
           </button>
         ))}
       </nav>
@@ -48,7 +47,7 @@ export function AccountPicker({ count, strings, t, programmeNames, locale }: Acc
   );
 }
 
-function roomText(entry: Account, strings: AccountStrings, t: CardProps['t'], locale: Locale): string {
+function roomText(entry: Account, { strings, t, locale }: AccountTexts): string {
   const { stage } = entry;
   const { status, remainingDailyDrawdownCents, equityCents } = entry.view;
   if (!isTraded(stage)) return strings[`phase_${stage}`];

@@ -4,11 +4,13 @@ import { pathTo } from '../../routes.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ActionsList } from './actions-list.tsx';
+import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 /** The account's actions, its orders and the next bill. */
 export function ActionsCard(props: DetailsProps) {
-  const { details, strings, t, locale } = props;
+  const { strings, t, locale } = useTexts();
+  const { details } = props;
   const date = (at: number) => formatBillingDate(at, locale, 'medium');
   return (
     <Card as="section" title={strings.actions_title}>

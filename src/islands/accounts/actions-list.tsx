@@ -1,10 +1,12 @@
 import { Button } from '../../ui/button.tsx';
 import styles from './accounts.module.css';
 import { actionPath } from './action-path.ts';
+import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 /** What can be done now; the rest is folded, each with its reason. */
-export function ActionsList({ account, details, strings, t, locale }: DetailsProps) {
+export function ActionsList({ account, details }: DetailsProps) {
+  const { strings, t, locale } = useTexts();
   const possible = details.actions.filter(({ refusal }) => refusal === null);
   const blocked = details.actions.flatMap(({ action, refusal }) => (refusal === null ? [] : [{ action, refusal }]));
   return (

@@ -2,10 +2,12 @@ import { formatSigned } from '../../domain/money/format.ts';
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 /** Cash movements outside trading with their causes; renders nothing if there are none. */
-export function AdjustmentsCard({ details, strings, locale }: DetailsProps) {
+export function AdjustmentsCard({ details }: DetailsProps) {
+  const { strings, locale } = useTexts();
   if (details.adjustments.length === 0) return null;
   return (
     <Card as="section" title={strings.adjustments_title}>

@@ -3,12 +3,13 @@ import { type Alerts, changeAlerts } from '../../stores/alerts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './alerts.module.css';
-import type { AccountStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type AlertTargetProps = { readonly alerts: Alerts; readonly strings: AccountStrings };
+type AlertTargetProps = { readonly alerts: Alerts };
 
 /** The trader's own target for a day, in whole dollars; empty for none. */
-export function AlertTarget({ alerts, strings }: AlertTargetProps) {
+export function AlertTarget({ alerts }: AlertTargetProps) {
+  const { strings } = useTexts();
   const stored = alerts.dailyTargetCents === null ? '' : String(alerts.dailyTargetCents / 100);
   const [text, setText] = useState(stored);
   const isWrong = text !== '' && !/^[1-9]\d{0,5}$/.test(text);

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { AlertTarget } from './alert-target.tsx';
 import styles from './alerts.module.css';
 import { PushSwitch } from './push-switch.tsx';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 const roomShares = [5_000, 2_500, 1_000] as const;
@@ -17,7 +18,8 @@ const nearLimitBps = 8_000;
 
 /** What the owner is alerted to before the floor, and where. Ended accounts have nothing to alert to. */
 export function AlertsCard(props: CardProps) {
-  const { account, strings } = props;
+  const { strings } = useTexts();
+  const { account } = props;
   const alerts = useStore($alerts);
   const { id } = account;
   const isEnded = isOver(account.stage);
@@ -32,7 +34,8 @@ export function AlertsCard(props: CardProps) {
   );
 }
 
-function Settings({ account, alerts, strings, t, locale }: CardProps & { readonly alerts: Alerts }) {
+function Settings({ account, alerts }: CardProps & { readonly alerts: Alerts }) {
+  const { strings, t, locale } = useTexts();
   const percent = (bps: number) =>
     new Intl.NumberFormat(formatLocale(locale), { style: 'percent' }).format(bps / 10_000);
   const hasRoom = account.view.nearestFloorCents !== null || account.dailyLimitCents !== null;
@@ -49,7 +52,7 @@ function Settings({ account, alerts, strings, t, locale }: CardProps & { readonl
           ]}
         />
       )}
-      <AlertTarget key={alerts.accountId} alerts={alerts} strings={strings} />
+      <AlertTarget key={alerts.accountId} alerts={alerts} />
       <Checkbox
         label={t('alerts_contracts', { share: percent(nearLimitBps) })}
         checked={alerts.contractsBps !== null}
@@ -69,7 +72,7 @@ function Settings({ account, alerts, strings, t, locale }: CardProps & { readonl
         />
         {alerts.push && (
           <>
-            <PushSwitch strings={strings} />
+            <PushSwitch />
             <Checkbox
               label={strings.alerts_amounts}
               hint={strings.alerts_amounts_hint}

@@ -23,17 +23,19 @@ import { BreachPrintHeader } from './breach-print-header.tsx';
 import { breachReportId } from './breach-report-id.ts';
 import { DisputePart } from './dispute-part.tsx';
 import { FailedAlert } from './failed-alert.tsx';
+import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** What ended the account: the rule, the floor at each moment, and the record anyone can verify it with. */
 export function BreachCard(props: CardProps) {
-  const { account, strings } = props;
+  const { strings } = useTexts();
+  const { account } = props;
   const report = useStore($breachReport);
   const failedId = useStore($reportFailed);
   const { id } = account;
   useEffect(() => void loadBreachReport(id), [id]);
   if (failedId === id) {
-    return <FailedAlert strings={strings} title={strings.report_failed} again={() => loadBreachReport(id)} />;
+    return <FailedAlert title={strings.report_failed} again={() => loadBreachReport(id)} />;
   }
   return (
     <Card as="section" id={breachReportId} title={strings.report_title} data-print="only">
@@ -45,7 +47,9 @@ export function BreachCard(props: CardProps) {
 type ReportProps = CardProps & { readonly report: BreachReport };
 
 function Report(props: ReportProps) {
-  const { report, strings, t, locale } = props;
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const { report } = props;
   const money = (cents: number | null) => (cents === null ? strings.table_none : formatMoney(cents, locale));
   const isDaily = report.rule === 'daily-loss';
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
@@ -63,7 +67,7 @@ function Report(props: ReportProps) {
         />
         <div>
           <h3 className={styles.ruleName}>{strings.report_rule}</h3>
-          <p>{breachedRuleText(props)}</p>
+          <p>{breachedRuleText({ ...props, ...texts })}</p>
         </div>
       </div>
       <BreachMoments {...props} />
@@ -77,7 +81,7 @@ function Report(props: ReportProps) {
   );
 }
 
-function breachedRuleText({ report, strings, t, locale }: ReportProps): string {
+function breachedRuleText({ report, strings, t, locale }: ReportProps & AccountTexts): string {
   const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
   return [
     t(`rule_text_${text}`, { loss: formatMoney(lossCents, locale) }),
@@ -86,7 +90,8 @@ function breachedRuleText({ report, strings, t, locale }: ReportProps): string {
   ].join(' ');
 }
 
-function ReplayPart({ report, strings, t }: ReportProps) {
+function ReplayPart({ report }: ReportProps) {
+  const { strings, t } = useTexts();
   const replay = useStore($replay);
   return (
     <>

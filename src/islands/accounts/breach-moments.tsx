@@ -4,10 +4,12 @@ import type { BreachReport } from '../../stores/breach.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EquityChart } from '../../ui/equity-chart.tsx';
 import styles from './breach.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** The floor at the last events, as a chart up to the breach and as a table of all of them. */
-export function BreachMoments({ report, strings, t, locale }: CardProps & { readonly report: BreachReport }) {
+export function BreachMoments({ report }: CardProps & { readonly report: BreachReport }) {
+  const { strings, t, locale } = useTexts();
   const isDaily = report.rule === 'daily-loss';
   const rows = report.moments.map(({ at, sourceId, type, equityCents, floorCents, dailyFloorCents }) => ({
     at,

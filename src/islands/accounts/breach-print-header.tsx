@@ -2,10 +2,12 @@ import { chicagoDayText } from '../../lib/chicago-time.ts';
 import type { BreachReport } from '../../stores/breach.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './breach.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** Who and what the report is about; only on paper, where the screen's own header is missing. */
-export function BreachPrintHeader({ account, report, strings, locale }: CardProps & { readonly report: BreachReport }) {
+export function BreachPrintHeader({ account, report }: CardProps & { readonly report: BreachReport }) {
+  const { strings, locale } = useTexts();
   return (
     <div className={styles.printHeader}>
       <p className={styles.firm}>{report.firm}</p>

@@ -10,11 +10,13 @@ import { ChartLegend } from '../../ui/chart-legend.tsx';
 import { ChartTable } from '../../ui/chart-table.tsx';
 import { EquityChart } from '../../ui/equity-chart.tsx';
 import styles from './accounts.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 const ranges = ['day', 'week', 'all'] as const satisfies readonly ChartRange[];
 
-export function ChartCard({ account, strings, t, locale }: CardProps) {
+export function ChartCard({ account }: CardProps) {
+  const { strings, t, locale } = useTexts();
   const [range, setRange] = useState<ChartRange>('week');
   const name = useId();
   const series = useMemo(() => nearestFloors(account), [account]);

@@ -4,12 +4,14 @@ import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { $conductAnswer, type ConductCase, sendConductAnswer } from '../../stores/conduct.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
+import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 type ConductAnswerProps = DetailsProps & { readonly conduct: ConductCase };
 
 /** The answer, which can be changed until the deadline; what was typed stays until the server has it. */
-export function ConductAnswer({ details, conduct, strings, t, locale }: ConductAnswerProps) {
+export function ConductAnswer({ details, conduct }: ConductAnswerProps) {
+  const { strings, t, locale } = useTexts();
   const { id, answer, answerUntil } = conduct;
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState(answer?.text ?? '');

@@ -5,19 +5,23 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
 import { ConductAnswer } from './conduct-answer.tsx';
+import { type AccountTexts, useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 /** Conduct cases with all their trader may see: cause, evidence, deadline, answer and decision. */
 export function ConductCards(props: DetailsProps) {
+  const { strings } = useTexts();
   return props.details.conduct.map((conduct) => (
-    <Card key={conduct.id} as="section" title={props.strings.conduct_title}>
+    <Card key={conduct.id} as="section" title={strings.conduct_title}>
       <CaseContent {...props} conduct={conduct} />
     </Card>
   ));
 }
 
 function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
-  const { conduct, strings, t, locale } = props;
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const { conduct } = props;
   const { cause, evidence, events, openedAt, answerUntil, answer } = conduct;
   const time = (at: number) => chicagoMomentText(at, locale);
   return (
@@ -37,7 +41,7 @@ function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
         {events.length > 0 && (
           <ul>
             {events.map((event) => (
-              <li key={event.sourceId}>{eventText(event, props)}</li>
+              <li key={event.sourceId}>{eventText(event, texts)}</li>
             ))}
           </ul>
         )}
@@ -60,7 +64,7 @@ function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
   );
 }
 
-function eventText({ at, type, fill }: ConductCase['events'][number], { strings, t, locale }: DetailsProps): string {
+function eventText({ at, type, fill }: ConductCase['events'][number], { strings, t, locale }: AccountTexts): string {
   const time = chicagoMomentText(at, locale);
   if (fill === null) return `${time}: ${strings[`event_${type}`]}`;
   const { instrument, month, side, quantity } = fill;

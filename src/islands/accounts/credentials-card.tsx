@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 type CredentialsCardProps = CardProps & {
@@ -14,7 +15,8 @@ type CredentialsCardProps = CardProps & {
 };
 
 /** Sign-in details of the trading platform. The password is fetched only on request. */
-export function CredentialsCard({ account, strings, locale, title }: CredentialsCardProps) {
+export function CredentialsCard({ account, title }: CredentialsCardProps) {
+  const { strings, locale } = useTexts();
   const credentials = useStore($credentials);
   const isRequested = credentials?.accountId === account.id;
   const shown = isRequested ? credentials.shown : null;

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { dayText } from './day-text.ts';
 import { fillColumns, fillKey } from './fill-columns.ts';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 type DayFillsProps = CardProps & {
@@ -15,7 +16,8 @@ type DayFillsProps = CardProps & {
 };
 
 /** One trading day: its result, closing balance and every fill. */
-export function DayFills({ account, result, strings, t, locale, onClose }: DayFillsProps) {
+export function DayFills({ account, result, onClose }: DayFillsProps) {
+  const { strings, t, locale } = useTexts();
   const [fills, setFills] = useState<Fills | null | 'waiting'>('waiting');
   const { id } = account;
   const { day } = result;

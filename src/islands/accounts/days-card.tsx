@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { type CalendarDay, ResultCalendar } from '../../ui/result-calendar.tsx';
 import styles from './accounts.module.css';
 import { DayFills } from './day-fills.tsx';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 const weeksShown = 4;
@@ -29,7 +30,8 @@ function pagesToLastDay(account: CardProps['account']): number {
 }
 
 export function DaysCard(props: CardProps) {
-  const { account, strings, locale } = props;
+  const { strings, locale } = useTexts();
+  const { account } = props;
   const [openDay, setOpenDay] = useState<string | null>(null);
   const [back, setBack] = useState(() => pagesToLastDay(account));
   const until = untilOf(account, back);

@@ -1,27 +1,31 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
-import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import { createStartOrder } from '../../stores/start-order.ts';
 import { $deferredOrders, awaitNewAccount, type DeferredOrder } from '../../stores/unfinished-orders.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { StartForm } from '../../ui/start-form.tsx';
+import { useTexts } from './texts.ts';
 
-type DeferredOrderProps = { readonly strings: typeof calls; readonly locale: Locale };
+type DeferredOrderProps = {
+  /** The texts that every screen has. */
+  readonly calls: typeof calls;
+};
 
 /** Paid orders that start later, each with a button to start it now. */
-export function DeferredOrderAlerts({ strings, locale }: DeferredOrderProps) {
+export function DeferredOrderAlerts({ calls: strings }: DeferredOrderProps) {
   const orders = useStore($deferredOrders);
-  return orders.map((order) => <DeferredOrderAlert key={order.orderId} {...{ order, strings, locale }} />);
+  return orders.map((order) => <DeferredOrderAlert key={order.orderId} {...{ order, strings }} />);
 }
 
-function DeferredOrderAlert({ order, strings, locale }: DeferredOrderProps & { readonly order: DeferredOrder }) {
+function DeferredOrderAlert({ order, strings }: { readonly strings: typeof calls; readonly order: DeferredOrder }) {
+  const { locale } = useTexts();
+  const t = createTranslate(strings, locale);
   const [store] = useState(() => createStartOrder({ orderId: order.orderId }));
   const { consented, error, busy, started } = useStore(store.$start);
   useEffect(() => (started ? awaitNewAccount() : undefined), [started]);
-  const t = createTranslate(strings, locale);
   const { name, deferredUntil } = order;
   if (started) {
     return (

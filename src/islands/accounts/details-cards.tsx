@@ -13,11 +13,13 @@ import { DifferenceCard } from './difference-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { RulesCard } from './rules-card.tsx';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** The cards that need the account's details. */
 export function DetailsCards(props: CardProps) {
-  const { account, strings } = props;
+  const { strings } = useTexts();
+  const { account } = props;
   const { id, stage } = account;
   const details = useStore($details);
   const failedId = useStore($detailsFailed);
@@ -27,7 +29,7 @@ export function DetailsCards(props: CardProps) {
     void loadDetails(id);
   }, [id, key]);
   if (failedId === id) {
-    return <FailedAlert strings={strings} title={strings.details_failed} again={() => loadDetails(id)} />;
+    return <FailedAlert title={strings.details_failed} again={() => loadDetails(id)} />;
   }
   if (details?.accountId !== id) {
     return (

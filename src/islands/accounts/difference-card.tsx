@@ -3,15 +3,17 @@ import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
+import { type AccountTexts, useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 type Difference = DetailsProps['details']['differences'][number];
 
 /** Differences from the platform's balance: both figures, their time, and how each was settled. */
 export function DifferenceCard(props: DetailsProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
   const [newest] = props.details.differences;
   if (!newest) return null;
-  const { strings, locale } = props;
   const { platformBalanceCents, ownBalanceCents } = newest;
   return (
     <Card as="section" title={strings.difference_title}>
@@ -27,12 +29,12 @@ export function DifferenceCard(props: DetailsProps) {
           },
         ]}
       />
-      <p className={styles.missing}>{outcomeText(newest, props)}</p>
+      <p className={styles.missing}>{outcomeText(newest, texts)}</p>
     </Card>
   );
 }
 
-function outcomeText({ status, reason, settledAt }: Difference, { strings, t, locale }: DetailsProps): string {
+function outcomeText({ status, reason, settledAt }: Difference, { strings, t, locale }: AccountTexts): string {
   if (status === 'open') return strings.difference_open;
   const time = settledAt === null ? '' : chicagoMomentText(settledAt, locale);
   return t(`difference_${status}`, { time, reason: reason ?? '' });

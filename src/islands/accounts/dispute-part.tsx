@@ -4,12 +4,14 @@ import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { $disputing, type BreachReport, sendDispute } from '../../stores/breach.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 type DisputePartProps = CardProps & { readonly report: BreachReport };
 
 /** The dispute form: one dispute within its window; the text is kept until the server has stored it. */
-export function DisputePart({ report, strings, t, locale }: DisputePartProps) {
+export function DisputePart({ report }: DisputePartProps) {
+  const { strings, t, locale } = useTexts();
   const [open, setOpen] = useState(false);
   const [message, setMessage] = useState('');
   const sending = useStore($disputing) === 'sending';

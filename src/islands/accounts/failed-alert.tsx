@@ -1,18 +1,18 @@
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { AccountStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
 type FailedAlertProps = {
-  readonly strings: AccountStrings;
   readonly title?: string;
   readonly again: () => Promise<void>;
 };
 
-export function FailedAlert({ strings, title = strings.failed_title, again }: FailedAlertProps) {
+export function FailedAlert({ title, again }: FailedAlertProps) {
+  const { strings } = useTexts();
   return (
     <Alert
       kind="error"
-      title={title}
+      title={title ?? strings.failed_title}
       actions={
         <Button variant="outline" onClick={() => void again()}>
           {strings.failed_action}

@@ -2,11 +2,13 @@ import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { fillColumns, fillKey } from './fill-columns.ts';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 const shownFills = 8;
 
-export function FillsCard({ account, strings, locale }: CardProps) {
+export function FillsCard({ account }: CardProps) {
+  const { strings, locale } = useTexts();
   return (
     <Card as="section" title={strings.fills_title}>
       <DataTable

@@ -1,31 +1,35 @@
 import { isOver } from '../../domain/account/lifecycle.ts';
 import { findPointsToFloor } from '../../domain/account/points-to-floor.ts';
 import { isTrailing } from '../../domain/drawdown/registry.ts';
-
 import { instruments, isInstrument, tickCents } from '../../domain/instrument/instruments.ts';
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { DrawdownGauge, type GaugeRow } from '../../ui/drawdown-gauge.tsx';
+import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 const ticksPerPoint = 1 / instruments.ES.tickSize;
 
 export function GaugeCard(props: CardProps) {
+  const texts = useTexts();
+  const { strings } = texts;
   const { view } = props.account;
   return (
-    <Card as="section" aria-label={props.strings.gauge_title}>
+    <Card as="section" aria-label={strings.gauge_title}>
       <DrawdownGauge
-        title={props.strings.gauge_title}
+        title={strings.gauge_title}
         startCents={view.startingBalanceCents}
         equityCents={view.equityCents}
         floorCents={view.nearestFloorCents}
         highWaterMarkCents={trails(props) ? view.highWaterMarkCents : null}
-        rows={rowsOf(props)}
+        rows={rowsOf({ ...props, ...texts })}
       />
     </Card>
   );
 }
+
+type RowProps = CardProps & AccountTexts;
 
 /** Only trailing floors have a high-water mark. */
 function trails({ account: { drawdownMode } }: CardProps): boolean {
@@ -33,7 +37,7 @@ function trails({ account: { drawdownMode } }: CardProps): boolean {
 }
 
 /** How far the market may move against the open positions or, without any, against one contract. */
-function pointsNote(remainingCents: number, { account, t, locale }: CardProps): string {
+function pointsNote(remainingCents: number, { account, t, locale }: RowProps): string {
   const format = (points: number) =>
     points.toLocaleString(formatLocale(locale), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const open = account.view.positions.flatMap(({ instrument, quantity }) =>
@@ -49,7 +53,7 @@ function pointsNote(remainingCents: number, { account, t, locale }: CardProps): 
   return t('gauge_points', { points: format(found.points), market: found.instrument, positions });
 }
 
-function rowsOf(props: CardProps): GaugeRow[] {
+function rowsOf(props: RowProps): GaugeRow[] {
   const { account, strings, locale } = props;
   const { view } = account;
   const money = (cents: number) => formatMoney(cents, locale);
@@ -80,14 +84,14 @@ function rowsOf(props: CardProps): GaugeRow[] {
   return rows;
 }
 
-function floorLabel({ account: { stage, view }, strings }: CardProps): string {
+function floorLabel({ account: { stage, view }, strings }: RowProps): string {
   const isDaily = view.floorCents === null || (view.nearestFloorCents ?? 0) > view.floorCents;
   if (stage === 'breached') return isDaily ? strings.gauge_daily_floor_breach : strings.gauge_floor_breach;
   if (isDaily) return strings.gauge_daily_floor;
   return isOver(stage) ? strings.gauge_floor_end : strings.gauge_floor;
 }
 
-function roomRows(props: CardProps): GaugeRow[] {
+function roomRows(props: RowProps): GaugeRow[] {
   const { account, strings, locale } = props;
   const { remainingDailyDrawdownCents, remainingDrawdownCents, equityCents, status } = account.view;
   const money = (cents: number) => formatMoney(cents, locale);
@@ -125,12 +129,12 @@ function roomRows(props: CardProps): GaugeRow[] {
   ];
 }
 
-function roomLabel({ account, strings }: CardProps, isWhole: boolean): string {
+function roomLabel({ account, strings }: RowProps, isWhole: boolean): string {
   if (isOver(account.stage) && account.stage !== 'breached') return strings.gauge_remaining_end;
   return isWhole ? strings.gauge_remaining : strings.gauge_remaining_today;
 }
 
-function roomNote(remainingCents: number, props: CardProps): string {
+function roomNote(remainingCents: number, props: RowProps): string {
   const { account, strings } = props;
   if (account.stage === 'breached') return strings.breach_gone;
   if (isOver(account.stage)) return strings.gauge_over;

@@ -4,17 +4,17 @@ import { $accounts, type Account, loadAccounts } from '../../stores/accounts.ts'
 import styles from './accounts.module.css';
 import { FailedAlert } from './failed-alert.tsx';
 import { DashboardSkeleton } from './skeleton.tsx';
-import type { AccountStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
 type LoadedAccountsProps = {
-  readonly strings: AccountStrings;
   /** The screen's title while its own heading isn't shown. */
   readonly title: string;
   readonly children: (accounts: readonly Account[]) => ReactNode;
 };
 
 /** A skeleton until the accounts have loaded, or a retry if loading failed. */
-export function LoadedAccounts({ strings, title, children }: LoadedAccountsProps) {
+export function LoadedAccounts({ title, children }: LoadedAccountsProps) {
+  const { strings } = useTexts();
   const state = useStore($accounts);
   if (state.status === 'loading') return <DashboardSkeleton label={strings.loading} />;
   return (
@@ -24,7 +24,7 @@ export function LoadedAccounts({ strings, title, children }: LoadedAccountsProps
       ) : (
         <>
           <h1 className="visually-hidden">{title}</h1>
-          <FailedAlert strings={strings} again={loadAccounts} />
+          <FailedAlert again={loadAccounts} />
         </>
       )}
     </div>

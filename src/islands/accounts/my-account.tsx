@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $selected, readChoice } from '../../stores/account-selection.ts';
 import { followAccounts } from '../../stores/accounts.ts';
@@ -22,6 +21,7 @@ import { LoadedAccounts } from './loaded-accounts.tsx';
 import { ParkedAlert } from './parked-alert.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
 import { SimulationAlert } from './simulation-alert.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
 
@@ -31,28 +31,30 @@ const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx
 export function MyAccountIsland(props: AccountsProps) {
   return (
     <AppShell route="myAccount" locale={props.locale} calls={props.calls}>
-      <MyAccount {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <MyAccount {...props} />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function MyAccount({ strings, calls, locale, programmeNames }: AccountsProps) {
+function MyAccount({ calls, programmeNames }: AccountsProps) {
+  const { strings, locale } = useTexts();
   const account = useStore($selected);
   useEffect(() => {
     readChoice();
     void loadUnfinishedOrders();
     return followAccounts();
   }, []);
-  const t = createTranslate(strings, locale);
   return (
-    <LoadedAccounts strings={strings} title={strings.title}>
+    <LoadedAccounts title={strings.title}>
       {({ length: count }) => (
         <>
-          <UnpaidOrderAlert {...{ strings, t, locale }} />
-          <DeferredOrderAlerts strings={calls} locale={locale} />
-          {count > 0 && <AccountPicker {...{ count, strings, t, programmeNames, locale }} />}
+          <UnpaidOrderAlert />
+          <DeferredOrderAlerts calls={calls} />
+          {count > 0 && <AccountPicker {...{ count, programmeNames }} />}
           {account ? (
-            <Dashboard {...{ account, strings, t, locale }} programmeName={programmeNames[account.programme]} />
+            <Dashboard {...{ account }} programmeName={programmeNames[account.programme]} />
           ) : (
             <h1 className="visually-hidden">{strings.title}</h1>
           )}

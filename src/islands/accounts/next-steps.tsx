@@ -3,13 +3,15 @@ import type { AccountDetails } from '../../stores/account-details.ts';
 import { Button } from '../../ui/button.tsx';
 import { actionPath } from './action-path.ts';
 import { breachReportId } from './breach-report-id.ts';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 type NextStepsProps = CardProps & { readonly details: AccountDetails | null };
 
 /** What the owner of a stopped account can do next; appears with the details that decide it. */
 export function NextSteps(props: NextStepsProps) {
-  const { account, details, strings, locale } = props;
+  const { strings, locale } = useTexts();
+  const { account, details } = props;
   if (details === null) return null;
   const evaluations = (
     <Button href={pathTo('evaluations', {}, locale)} variant="outline" size="small">
@@ -58,7 +60,8 @@ export function NextSteps(props: NextStepsProps) {
 
 type ActionProps = CardProps & { readonly details: AccountDetails; readonly action: 'reset' | 'activate' };
 
-function Action({ account, details, strings, locale, action }: ActionProps) {
+function Action({ account, details, action }: ActionProps) {
+  const { strings, locale } = useTexts();
   return (
     <Button href={actionPath(action, account, details, locale)} size="small">
       {strings[`action_${action}`]}

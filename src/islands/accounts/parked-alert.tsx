@@ -1,9 +1,11 @@
 import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** Events that the firm must review before they count: how many, and since when. */
-export function ParkedAlert({ account, strings, t, locale }: CardProps) {
+export function ParkedAlert({ account }: CardProps) {
+  const { strings, t, locale } = useTexts();
   const { parkedEvents } = account;
   if (parkedEvents === null) return null;
   return (

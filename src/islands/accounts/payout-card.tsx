@@ -3,13 +3,16 @@ import { pathTo } from '../../routes.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
+import { type AccountTexts, useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 type Reason = DetailsProps['details']['payout']['reasons'][number];
 
 /** The available payout, computed line by line, and what is still missing. */
 export function PayoutCard(props: DetailsProps) {
-  const { details, strings, t, locale } = props;
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const { details } = props;
   const { payout } = details;
   const money = (cents: number) => formatMoney(cents, locale);
   return (
@@ -24,7 +27,7 @@ export function PayoutCard(props: DetailsProps) {
         ]}
       />
       <p className={styles.missing}>
-        {payout.eligible ? strings.payout_ready : payout.reasons.map((reason) => reasonText(reason, props)).join(' ')}
+        {payout.eligible ? strings.payout_ready : payout.reasons.map((reason) => reasonText(reason, texts)).join(' ')}
       </p>
       <p>
         <a href={pathTo('payoutVerification', {}, locale)}>{strings.payout_verification}</a>
@@ -33,7 +36,7 @@ export function PayoutCard(props: DetailsProps) {
   );
 }
 
-function reasonText(reason: Reason, { strings, t, locale }: DetailsProps): string {
+function reasonText(reason: Reason, { strings, t, locale }: AccountTexts): string {
   const money = (cents: number) => formatMoney(cents, locale);
   switch (reason.name) {
     case 'open-request':

@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react';
 import { $push, turnPushOff, turnPushOn } from '../../stores/alerts.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './alerts.module.css';
-import type { AccountStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
 /** Turns alerts on or off in this browser, or says why it can't get any. */
-export function PushSwitch({ strings }: { readonly strings: AccountStrings }) {
+export function PushSwitch() {
+  const { strings } = useTexts();
   const push = useStore($push);
   if (push === 'unsupported') return <p className="soft">{strings.push_unsupported}</p>;
   if (push === 'denied') return <p className="soft">{strings.push_denied}</p>;

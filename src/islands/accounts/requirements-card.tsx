@@ -5,10 +5,13 @@ import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import styles from './accounts.module.css';
+import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 export function RequirementsCard(props: CardProps) {
-  const { account, strings, locale } = props;
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  const { account } = props;
   const { view } = account;
   const missing = remainingRequirements(view);
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
@@ -16,7 +19,7 @@ export function RequirementsCard(props: CardProps) {
   return (
     <Card as="section" title={view.objectives.length === 0 ? strings.limits : strings.objectives}>
       <div className={styles.objectives}>
-        {view.objectives.length === 0 && <p className="soft">{withoutObjectives(props)}</p>}
+        {view.objectives.length === 0 && <p className="soft">{withoutObjectives({ ...props, ...texts })}</p>}
         {view.objectives.filter(isOfUse).map((objective) => (
           <Progress
             key={objective.name}
@@ -36,7 +39,7 @@ export function RequirementsCard(props: CardProps) {
       </div>
       {view.objectives.length > 0 && (
         <p className={styles.missing}>
-          {endText(props) ?? missing.map((reason) => sentenceOf(reason, props)).join(' ')}
+          {endText({ ...props, ...texts }) ?? missing.map((reason) => sentenceOf(reason, texts)).join(' ')}
         </p>
       )}
     </Card>
@@ -44,7 +47,7 @@ export function RequirementsCard(props: CardProps) {
 }
 
 /** Null while the requirements can still be met. */
-function endText({ account: { stage }, strings }: CardProps): string | null {
+function endText({ account: { stage }, strings }: CardProps & AccountTexts): string | null {
   switch (stage) {
     case 'passed':
     case 'activated':
@@ -62,7 +65,7 @@ function endText({ account: { stage }, strings }: CardProps): string | null {
   }
 }
 
-function withoutObjectives(props: CardProps): string {
+function withoutObjectives(props: CardProps & AccountTexts): string {
   const { account, strings } = props;
   return endText(props) ?? (account.programme === 'merit' ? strings.objectives_none : strings.objectives_over);
 }
@@ -87,7 +90,7 @@ function barOf(objective: Objective, profitCents: number, money: Format, count: 
   return { valueText: `${money(current)} / ${money(required)}`, value: current, max: required };
 }
 
-function sentenceOf(reason: RemainingRequirement, { strings, t, locale }: CardProps): string {
+function sentenceOf(reason: RemainingRequirement, { strings, t, locale }: AccountTexts): string {
   switch (reason.name) {
     case 'target':
     case 'consistency':

@@ -3,10 +3,12 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
 import { ruleText } from './rule-text.ts';
+import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 /** The rules this account was bought under, and where a later version differs, what it says. */
-export function RulesCard({ details, strings, t, locale }: DetailsProps) {
+export function RulesCard({ details }: DetailsProps) {
+  const { strings, t, locale } = useTexts();
   const { boughtVersion, todayVersion } = details;
   const isSame = boughtVersion === todayVersion;
   const lines = details.rules.filter((line) => line.value !== null || line.today !== null);

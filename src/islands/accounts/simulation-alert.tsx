@@ -3,10 +3,12 @@ import { isTraded } from '../../domain/account/lifecycle.ts';
 import { $startingSimulation, startSimulation } from '../../stores/accounts.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** Offers to start simulated trading on an account that has no platform; nothing trades before. */
-export function SimulationAlert({ account, strings }: CardProps) {
+export function SimulationAlert({ account }: CardProps) {
+  const { strings } = useTexts();
   const starting = useStore($startingSimulation);
   if (account.simulation !== 'waiting' || !isTraded(account.stage)) return null;
   return (

@@ -1,7 +1,6 @@
 import type accounts from '../../../public/locales/en/accounts.json';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
-import type { KeyOf, Translate } from '../../i18n/translate.ts';
 import type { AccountDetails } from '../../stores/account-details.ts';
 import type { Account } from '../../stores/accounts.ts';
 
@@ -18,9 +17,6 @@ export type AccountsProps = {
 /** Props shared by the dashboard's cards. */
 export type CardProps = {
   readonly account: Account;
-  readonly strings: AccountStrings;
-  readonly t: Translate<KeyOf<AccountStrings>>;
-  readonly locale: Locale;
 };
 
 export type DetailsProps = CardProps & { readonly details: AccountDetails };

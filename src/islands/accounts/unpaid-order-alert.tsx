@@ -1,19 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { formatMoney } from '../../domain/money/format.ts';
-import type { Locale } from '../../i18n/locales.ts';
 import { $unpaidOrder } from '../../stores/unfinished-orders.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { AccountStrings, CardProps } from './types.ts';
-
-type UnpaidOrderAlertProps = {
-  readonly strings: AccountStrings;
-  readonly t: CardProps['t'];
-  readonly locale: Locale;
-};
+import { useTexts } from './texts.ts';
 
 /** A link back to an unpaid order. */
-export function UnpaidOrderAlert({ strings, t, locale }: UnpaidOrderAlertProps) {
+export function UnpaidOrderAlert() {
+  const { strings, t, locale } = useTexts();
   const order = useStore($unpaidOrder);
   if (!order) return null;
   return (

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { isTraded } from '../../domain/account/lifecycle.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { type Account, loadAccounts } from '../../stores/accounts.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -10,7 +9,8 @@ import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './accounts.module.css';
 import { CredentialsCard } from './credentials-card.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
-import type { AccountsProps, CardProps } from './types.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { AccountsProps } from './types.ts';
 
 type WebTradingProps = AccountsProps & {
   readonly title: string;
@@ -21,7 +21,9 @@ type WebTradingProps = AccountsProps & {
 export function WebTradingIsland(props: WebTradingProps) {
   return (
     <AppShell route="webTrading" locale={props.locale} calls={props.calls}>
-      <WebTrading {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <WebTrading {...props} />
+      </TextsProvider>
     </AppShell>
   );
 }
@@ -29,15 +31,15 @@ export function WebTradingIsland(props: WebTradingProps) {
 function WebTrading(props: WebTradingProps) {
   useEffect(() => void loadAccounts(), []);
   return (
-    <LoadedAccounts strings={props.strings} title={props.title}>
+    <LoadedAccounts title={props.title}>
       {(accounts) => <Platforms {...props} accounts={accounts.filter(({ stage }) => isTraded(stage))} />}
     </LoadedAccounts>
   );
 }
 
 function Platforms({ accounts, ...props }: WebTradingProps & { readonly accounts: readonly Account[] }) {
-  const { strings, locale, title } = props;
-  const t = createTranslate(strings, locale);
+  const { strings, t, locale } = useTexts();
+  const { title } = props;
   const here = accounts.filter(({ platform }) => platform === 'dxfeed');
   const elsewhere = accounts.filter(({ platform }) => platform !== 'dxfeed');
   return (
@@ -53,7 +55,7 @@ function Platforms({ accounts, ...props }: WebTradingProps & { readonly accounts
           action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
         />
       ) : (
-        <Terminal {...props} t={t} accounts={here} />
+        <Terminal {...props} accounts={here} />
       )}
       {elsewhere.length > 0 && (
         <Alert
@@ -71,10 +73,10 @@ function Platforms({ accounts, ...props }: WebTradingProps & { readonly accounts
   );
 }
 
-type TerminalProps = WebTradingProps & { readonly t: CardProps['t']; readonly accounts: readonly Account[] };
+type TerminalProps = WebTradingProps & { readonly accounts: readonly Account[] };
 
-function Terminal({ accounts, terminal, t, ...props }: TerminalProps) {
-  const { strings, locale } = props;
+function Terminal({ accounts, terminal, ...props }: TerminalProps) {
+  const { strings } = useTexts();
   return (
     <>
       <p>{strings.web_lead}</p>
@@ -85,7 +87,7 @@ function Terminal({ accounts, terminal, t, ...props }: TerminalProps) {
       </p>
       <div className={styles.lower}>
         {accounts.map((account) => (
-          <CredentialsCard key={account.id} {...{ account, strings, t, locale }} title={nameOf(account, props)} />
+          <CredentialsCard key={account.id} {...{ account }} title={nameOf(account, props)} />
         ))}
       </div>
     </>

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $affiliate, type AffiliateData, loadAffiliate, saveCommissions } from '../../stores/affiliate.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -15,19 +14,22 @@ import { CouponCard } from './coupon-card.tsx';
 import { DaysCard } from './days-card.tsx';
 import { LinkCard } from './link-card.tsx';
 import { LinksCard } from './links-card.tsx';
-import type { AffiliateProps, PartProps } from './types.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { AffiliateProps } from './types.ts';
 
 export function AffiliateDashboardIsland(props: AffiliateProps) {
   return (
     <AppShell route="affiliateDashboard" locale={props.locale} calls={props.calls}>
-      <Dashboard {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Dashboard />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function Dashboard({ strings, locale }: AffiliateProps) {
+function Dashboard() {
+  const { strings } = useTexts();
   const state = useStore($affiliate);
-  const t = createTranslate(strings, locale);
   useEffect(() => void loadAffiliate(), []);
   const isAffiliate = state.status === 'ready' && state.data.affiliate !== null;
   return (
@@ -48,13 +50,13 @@ function Dashboard({ strings, locale }: AffiliateProps) {
           actions={<Button onClick={() => void loadAffiliate()}>{strings.retry}</Button>}
         />
       )}
-      {state.status === 'ready' && <Body data={state.data} strings={strings} t={t} locale={locale} />}
+      {state.status === 'ready' && <Body data={state.data} />}
     </div>
   );
 }
 
-function Body({ data: { status, affiliate, terms }, ...props }: PartProps & { readonly data: AffiliateData }) {
-  const { strings, locale } = props;
+function Body({ data: { status, affiliate, terms } }: { readonly data: AffiliateData }) {
+  const { strings, locale } = useTexts();
   if (affiliate === null) {
     return (
       <EmptyState
@@ -68,14 +70,14 @@ function Body({ data: { status, affiliate, terms }, ...props }: PartProps & { re
   return (
     <>
       {affiliate.isSample && <Alert>{strings.sample}</Alert>}
-      <Balances {...props} balances={affiliate.balances} terms={terms} />
+      <Balances balances={affiliate.balances} terms={terms} />
       <div className={styles.pair}>
-        <LinkCard {...props} affiliate={affiliate} />
-        <CouponCard {...props} affiliate={affiliate} terms={terms} />
+        <LinkCard affiliate={affiliate} />
+        <CouponCard affiliate={affiliate} terms={terms} />
       </div>
-      <DaysCard {...props} days={affiliate.days} from={affiliate.from} />
-      <CommissionsCard {...props} commissions={affiliate.commissions} terms={terms} />
-      <LinksCard {...props} links={affiliate.links} />
+      <DaysCard days={affiliate.days} from={affiliate.from} />
+      <CommissionsCard commissions={affiliate.commissions} terms={terms} />
+      <LinksCard links={affiliate.links} />
       <p className="soft small">{strings.disclosure}</p>
     </>
   );

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { affiliateAudienceMaximumLength, affiliateChannelMaximumLength } from '../../contract/affiliates.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { pathTo } from '../../routes.ts';
 import { $affiliate, type AffiliateData, createSignupForm, loadAffiliate } from '../../stores/affiliate.ts';
@@ -13,19 +12,22 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './affiliate.module.css';
-import type { AffiliateProps, PartProps } from './types.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { AffiliateProps } from './types.ts';
 
 export function AffiliateSignupIsland(props: AffiliateProps) {
   return (
     <AppShell route="affiliate" locale={props.locale} calls={props.calls}>
-      <Signup {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Signup />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function Signup({ strings, locale }: AffiliateProps) {
+function Signup() {
+  const { strings } = useTexts();
   const state = useStore($affiliate);
-  const t = createTranslate(strings, locale);
   useEffect(() => void loadAffiliate(), []);
   return (
     <div className={styles.narrow}>
@@ -38,13 +40,13 @@ function Signup({ strings, locale }: AffiliateProps) {
           actions={<Button onClick={() => void loadAffiliate()}>{strings.retry}</Button>}
         />
       )}
-      {state.status === 'ready' && <Body data={state.data} strings={strings} t={t} locale={locale} />}
+      {state.status === 'ready' && <Body data={state.data} />}
     </div>
   );
 }
 
-function Body({ data, ...props }: PartProps & { readonly data: AffiliateData }) {
-  const { strings, t, locale } = props;
+function Body({ data }: { readonly data: AffiliateData }) {
+  const { strings, t, locale } = useTexts();
   const { shareBps, pendingDays } = data.terms;
   const share = (shareBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
   if (data.status === 'approved') {
@@ -61,12 +63,13 @@ function Body({ data, ...props }: PartProps & { readonly data: AffiliateData }) 
     <>
       <p className="soft">{t('signup_lead', { share, days: pendingDays })}</p>
       {data.status === 'declined' && <Alert kind="warning">{strings.declined_text}</Alert>}
-      <SignupForm {...props} />
+      <SignupForm />
     </>
   );
 }
 
-function SignupForm({ strings, locale }: PartProps) {
+function SignupForm() {
+  const { strings, locale } = useTexts();
   const [form] = useState(createSignupForm);
   const { values, errors, busy } = useStore(form.$form);
   const submit = (event: FormEvent) => {

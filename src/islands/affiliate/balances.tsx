@@ -2,15 +2,16 @@ import { formatMoney } from '../../domain/money/format.ts';
 import type { Affiliate, AffiliateData } from '../../stores/affiliate.ts';
 import { Money } from '../../ui/money.tsx';
 import styles from './affiliate.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type BalancesProps = PartProps & {
+type BalancesProps = {
   readonly balances: Affiliate['balances'];
   readonly terms: AffiliateData['terms'];
 };
 
 /** Where the affiliate's money stands, in the order it moves. */
-export function Balances({ balances, terms, strings, t, locale }: BalancesProps) {
+export function Balances({ balances, terms }: BalancesProps) {
+  const { strings, t, locale } = useTexts();
   const { pendingCents, availableCents, requestedCents, paidCents } = balances;
   const minimum = formatMoney(terms.minimumPayoutCents, locale);
   const items = [

@@ -6,15 +6,16 @@ import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './affiliate.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type CommissionsCardProps = PartProps & {
+type CommissionsCardProps = {
   readonly commissions: readonly Commission[];
   readonly terms: AffiliateData['terms'];
 };
 
 /** Each commission with the price and share it follows from, so that it can be recomputed. */
-export function CommissionsCard({ commissions, strings, t, locale }: CommissionsCardProps) {
+export function CommissionsCard({ commissions }: CommissionsCardProps) {
+  const { strings, t, locale } = useTexts();
   const date = (at: number) =>
     new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
   const percent = (bps: number) =>

@@ -6,11 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './affiliate.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type CouponCardProps = PartProps & { readonly affiliate: Affiliate; readonly terms: AffiliateData['terms'] };
+type CouponCardProps = { readonly affiliate: Affiliate; readonly terms: AffiliateData['terms'] };
 
-export function CouponCard({ affiliate, terms, strings, t, locale }: CouponCardProps) {
+export function CouponCard({ affiliate, terms }: CouponCardProps) {
+  const { strings, t, locale } = useTexts();
   const { coupon, couponChangeableAt } = affiliate;
   const discount = (terms.couponBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
   const date = (at: number) =>
@@ -27,7 +28,7 @@ export function CouponCard({ affiliate, terms, strings, t, locale }: CouponCardP
         </p>
       )}
       {couponChangeableAt === null ? (
-        <CouponForm key={coupon} strings={strings} t={t} locale={locale} days={terms.couponDays} />
+        <CouponForm key={coupon} days={terms.couponDays} />
       ) : (
         <p className={styles.note}>{t('coupon_later', { date: date(couponChangeableAt) })}</p>
       )}
@@ -35,7 +36,8 @@ export function CouponCard({ affiliate, terms, strings, t, locale }: CouponCardP
   );
 }
 
-function CouponForm({ strings, t, days }: PartProps & { readonly days: number }) {
+function CouponForm({ days }: { readonly days: number }) {
+  const { strings, t } = useTexts();
   const [form] = useState(() => createCouponForm(''));
   const { values, errors, busy } = useStore(form.$form);
   const submit = (event: FormEvent) => {

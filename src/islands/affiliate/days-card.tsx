@@ -5,17 +5,18 @@ import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './affiliate.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
 const dayMs = 86_400_000;
 const daysShown = 90;
 const height = 100;
 
 type Day = Affiliate['days'][number];
-type DaysCardProps = PartProps & { readonly days: readonly Day[]; readonly from: string };
+type DaysCardProps = { readonly days: readonly Day[]; readonly from: string };
 
 /** Clicks and commission by UTC day: bars to look at, a table to read. */
-export function DaysCard({ days, from, strings, t, locale }: DaysCardProps) {
+export function DaysCard({ days, from }: DaysCardProps) {
+  const { strings, t, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   const sum = (of: (day: Day) => number) => days.reduce((total, day) => total + of(day), 0);
   const [clicks, orders, cents] = [sum((day) => day.clicks), sum((day) => day.orders), sum((day) => day.amountCents)];

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './affiliate.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
 const pages = [
   'home',
@@ -17,10 +17,11 @@ const pages = [
   'premiumAccounts',
 ] as const;
 
-type LinkCardProps = PartProps & { readonly affiliate: Affiliate };
+type LinkCardProps = { readonly affiliate: Affiliate };
 
 /** Builds a link to any page, with the affiliate's own mark. */
-export function LinkCard({ affiliate, strings, locale }: LinkCardProps) {
+export function LinkCard({ affiliate }: LinkCardProps) {
+  const { strings, locale } = useTexts();
   const [page, setPage] = useState<(typeof pages)[number]>('home');
   const [mark, setMark] = useState('');
   const link = linkTo(affiliate, pathTo(page satisfies RouteName, {}, locale), mark.trim());

@@ -3,13 +3,14 @@ import type { Affiliate } from '../../stores/affiliate.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
 type Link = Affiliate['links'][number];
-type LinksCardProps = PartProps & { readonly links: readonly Link[] };
+type LinksCardProps = { readonly links: readonly Link[] };
 
 /** Which links bring visitors and buyers, the busiest first. */
-export function LinksCard({ links, strings, locale }: LinksCardProps) {
+export function LinksCard({ links }: LinksCardProps) {
+  const { strings, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   const marksOf = ({ subs }: Link) => Object.values(subs).join(' · ') || strings.none;
   return (

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { $cancelling, askToCancel, confirmCancel } from '../../stores/billing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type BillingProps, dayText, subscriptionsTitle } from './types.ts';
+import { useTexts } from './texts.ts';
+import { dayText, subscriptionsTitle } from './types.ts';
 
 /** The second of two steps: it states the consequence above the confirming button. */
-export function CancelDialog({ strings, locale }: Pick<BillingProps, 'strings' | 'locale'>) {
+export function CancelDialog() {
+  const { strings, t, locale } = useTexts();
   const { subscription, busy } = useStore($cancelling);
-  const t = createTranslate(strings, locale);
   const name = subscription?.name ?? '';
   const date = subscription ? dayText(subscription.periodEndsAt, locale) : '';
   // The button that opened the dialog is gone with the cancelled subscription.

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatMoment } from '../../lib/format-date-time.ts';
 import { pathTo } from '../../routes.ts';
 import { $statedAt, withdrawal } from '../../stores/billing.ts';
@@ -11,29 +10,33 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { BillingProps } from './types.ts';
 
 export function ContractCancellationIsland(props: BillingProps) {
   return (
     <AppShell route="contractWithdrawal" locale={props.locale} calls={props.calls}>
-      <Arrival {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Arrival />
+      </TextsProvider>
     </AppShell>
   );
 }
 
 /** Rendered once hydrated, because earlier input would be lost. */
-function Arrival(props: BillingProps) {
+function Arrival() {
+  const { strings } = useTexts();
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  return isReady ? <Withdrawal {...props} /> : <LoadingScreen label={props.strings.loading} />;
+  return isReady ? <Withdrawal /> : <LoadingScreen label={strings.loading} />;
 }
 
 /** Two steps, as the law requires: write the statement, then confirm it with an explicit button. */
-function Withdrawal({ strings, locale }: BillingProps) {
+function Withdrawal() {
+  const { strings, t, locale } = useTexts();
   const { values, errors, busy } = useStore(withdrawal.$form);
   const statedAt = useStore($statedAt);
   const [isWritten, setWritten] = useState(false);
-  const t = createTranslate(strings, locale);
   const hasErrors = Object.keys(errors).length > 0;
   const isConfirming = isWritten && !hasErrors;
   const isComplete = values.name.trim() !== '' && values.email.trim() !== '' && values.order.trim() !== '';

@@ -1,15 +1,14 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import { platformNames } from '../../domain/order/types.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import type { Subscription } from '../../stores/billing.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { useTexts } from './texts.ts';
 import type { BillingProps, MarketDataDetails } from './types.ts';
 
-type DataOffersProps = Pick<BillingProps, 'strings' | 'locale'> &
-  MarketDataDetails & { readonly subscriptions: readonly Subscription[] };
+type DataOffersProps = MarketDataDetails & { readonly subscriptions: readonly Subscription[] };
 
 type Offer = MarketDataDetails['dataPackages'][number];
 
@@ -17,8 +16,8 @@ const platforms = ['rithmic', 'dxfeed'] as const;
 
 /** Market data that can be added, by platform. */
 export function DataOffers(props: DataOffersProps) {
-  const { dataPackages, professionalCents, strings, locale } = props;
-  const t = createTranslate(strings, locale);
+  const { strings, t, locale } = useTexts();
+  const { dataPackages, professionalCents } = props;
   const price = formatMoney(professionalCents, locale, { whole: true });
   return (
     <>
@@ -51,13 +50,13 @@ export function DataOffers(props: DataOffersProps) {
 
 type WayProps = DataOffersProps & { readonly offer: Offer; readonly platform: (typeof platforms)[number] };
 
-function Way({ offer, platform, subscriptions, strings, locale }: WayProps) {
+function Way({ offer, platform, subscriptions }: WayProps) {
+  const { strings, t, locale } = useTexts();
   if (!offer.platforms.includes(platform)) return strings.data_absent;
   const isRunning = subscriptions.some(
     (each) => each.packageId === offer.id && each.platform === platform && each.status !== 'ended',
   );
   if (isRunning) return <Badge tone="gain">{strings.data_running}</Badge>;
-  const t = createTranslate(strings, locale);
   const label = t('data_for', { name: nameOf(offer, strings), platform: platformNames[platform] });
   return (
     <Button variant="outline" size="small" href={pathTo(routeOf(offer, platform), { packageId: offer.id }, locale)}>

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { type BillingDocument, closeDocument, saveDocument } from '../../stores/billing.ts';
@@ -8,15 +7,16 @@ import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './billing.module.css';
-import { type BillingProps, dayText } from './types.ts';
+import { useTexts } from './texts.ts';
+import { dayText } from './types.ts';
 
-type DocumentViewProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly billingDocument: BillingDocument };
+type DocumentViewProps = { readonly billingDocument: BillingDocument };
 
 const items = ['market-data', 'funded-reset', 'coupon'] as const;
 
 /** An invoice or credit note, for screen and print. */
-export function DocumentView({ billingDocument, strings, locale }: DocumentViewProps) {
-  const t = createTranslate(strings, locale);
+export function DocumentView({ billingDocument }: DocumentViewProps) {
+  const { strings, t, locale } = useTexts();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const {

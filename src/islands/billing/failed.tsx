@@ -1,10 +1,11 @@
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { BillingStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type FailedProps = { readonly strings: BillingStrings; readonly retry: () => void };
+type FailedProps = { readonly retry: () => void };
 
-export function Failed({ strings, retry }: FailedProps) {
+export function Failed({ retry }: FailedProps) {
+  const { strings } = useTexts();
   return (
     <div className="container section">
       <Alert

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import {
   $document,
@@ -23,17 +22,21 @@ import styles from './billing.module.css';
 import { DocumentView } from './document.tsx';
 import { Failed } from './failed.tsx';
 import { OrderSearch } from './order-search.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import { type BillingProps, dayText } from './types.ts';
 
 export function BillingHistoryIsland(props: BillingProps) {
   return (
     <AppShell route="billingHistory" locale={props.locale} calls={props.calls}>
-      <History {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <History />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function History({ strings, locale }: BillingProps) {
+function History() {
+  const { strings, locale } = useTexts();
   const state = useStore($orders);
   const found = useStore($foundOrders);
   const billingDocument = useStore($document);
@@ -46,9 +49,8 @@ function History({ strings, locale }: BillingProps) {
   }, [billingDocument]);
   if (state.status === 'loading' || billingDocument?.status === 'loading')
     return <LoadingScreen label={strings.loading} />;
-  if (state.status === 'failed') return <Failed strings={strings} retry={loadOrders} />;
-  if (billingDocument?.status === 'ready')
-    return <DocumentView {...{ billingDocument: billingDocument.value, strings, locale }} />;
+  if (state.status === 'failed') return <Failed retry={loadOrders} />;
+  if (billingDocument?.status === 'ready') return <DocumentView {...{ billingDocument: billingDocument.value }} />;
   return (
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.history_title}</h1>
@@ -62,13 +64,13 @@ function History({ strings, locale }: BillingProps) {
           {strings.pending_link}
         </Button>
       </div>
-      {state.value.length > 0 && <OrderSearch strings={strings} />}
+      {state.value.length > 0 && <OrderSearch />}
       <DataTable
         caption={strings.history_title}
         hideCaption
         rows={found}
         rowKey={({ orderId }) => orderId}
-        empty={<Empty {...{ strings, locale }} isFiltered={state.value.length > 0} />}
+        empty={<Empty isFiltered={state.value.length > 0} />}
         columns={[
           {
             key: 'date',
@@ -85,7 +87,7 @@ function History({ strings, locale }: BillingProps) {
               </span>
             ),
           },
-          { key: 'state', head: strings.state, cell: (order) => <State {...{ order, strings, locale }} /> },
+          { key: 'state', head: strings.state, cell: (order) => <State {...{ order }} /> },
           {
             key: 'tax',
             head: strings.tax,
@@ -102,7 +104,7 @@ function History({ strings, locale }: BillingProps) {
             key: 'documents',
             head: strings.document,
             align: 'end',
-            cell: (order) => <DocumentLinks {...{ order, strings }} />,
+            cell: (order) => <DocumentLinks {...{ order }} />,
           },
         ]}
       />
@@ -110,9 +112,10 @@ function History({ strings, locale }: BillingProps) {
   );
 }
 
-type EmptyProps = Pick<BillingProps, 'strings' | 'locale'> & { readonly isFiltered: boolean };
+type EmptyProps = { readonly isFiltered: boolean };
 
-function Empty({ strings, locale, isFiltered }: EmptyProps) {
+function Empty({ isFiltered }: EmptyProps) {
+  const { strings, locale } = useTexts();
   if (isFiltered) {
     return (
       <EmptyState
@@ -133,11 +136,11 @@ function Empty({ strings, locale, isFiltered }: EmptyProps) {
   );
 }
 
-type RowProps = { readonly order: HistoryOrder; readonly strings: BillingProps['strings'] };
+type RowProps = { readonly order: HistoryOrder };
 
-function State({ order: { status, deferredUntil }, strings, locale }: RowProps & Pick<BillingProps, 'locale'>) {
+function State({ order: { status, deferredUntil } }: RowProps) {
+  const { strings, t, locale } = useTexts();
   if (deferredUntil !== null) {
-    const t = createTranslate(strings, locale);
     return <a href={pathTo('myAccount', {}, locale)}>{t('starts_on', { date: dayText(deferredUntil, locale) })}</a>;
   }
   const tone = status === 'fulfilled' ? 'gain' : status === 'failed' ? 'floor' : 'neutral';
@@ -145,7 +148,8 @@ function State({ order: { status, deferredUntil }, strings, locale }: RowProps &
 }
 
 /** The documents of an order, or a link to its payment if unpaid. */
-function DocumentLinks({ order, strings }: RowProps) {
+function DocumentLinks({ order }: RowProps) {
+  const { strings } = useTexts();
   if (order.paymentUrl) {
     return (
       <Button size="small" href={order.paymentUrl}>

@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react';
 import { $orderSearch } from '../../stores/billing.ts';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './billing.module.css';
-import type { BillingStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
 /** Filters the history while the person types; a number read out over the phone needs no hyphen. */
-export function OrderSearch({ strings }: { readonly strings: BillingStrings }) {
+export function OrderSearch() {
+  const { strings } = useTexts();
   const search = useStore($orderSearch);
   return (
     <search className={styles.search}>

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { platformNames } from '../../domain/order/types.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import {
   $pending,
@@ -24,22 +23,25 @@ import styles from './billing.module.css';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DataOffers } from './data-offers.tsx';
 import { Failed } from './failed.tsx';
+import { type BillingTexts, TextsProvider, useTexts } from './texts.ts';
 import { type BillingProps, dayText, type MarketDataDetails, subscriptionsTitle } from './types.ts';
 
 export function BillingPendingIsland(props: BillingProps & MarketDataDetails) {
   return (
     <AppShell route="billingPending" locale={props.locale} calls={props.calls}>
-      <PendingScreen {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <PendingScreen {...props} />
+      </TextsProvider>
     </AppShell>
   );
 }
 
 function PendingScreen(props: BillingProps & MarketDataDetails) {
-  const { strings, locale } = props;
+  const { strings, locale } = useTexts();
   const state = useStore($pending);
   useEffect(followPending, []);
   if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
-  if (state.status === 'failed') return <Failed strings={strings} retry={loadPending} />;
+  if (state.status === 'failed') return <Failed retry={loadPending} />;
   const { bills, subscriptions } = state.value;
   return (
     <div className={`container ${styles.page}`}>
@@ -68,12 +70,13 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
         <h2 id="market-data">{strings.data_title}</h2>
         <DataOffers {...props} subscriptions={subscriptions} />
       </section>
-      <CancelDialog {...{ strings, locale }} />
+      <CancelDialog />
     </div>
   );
 }
 
-function Bills({ bills, strings, locale }: BillingProps & Pick<Pending, 'bills'>) {
+function Bills({ bills }: BillingProps & Pick<Pending, 'bills'>) {
+  const { strings, locale } = useTexts();
   return (
     <DataTable
       caption={strings.bills_title}
@@ -115,7 +118,9 @@ function Bills({ bills, strings, locale }: BillingProps & Pick<Pending, 'bills'>
   );
 }
 
-function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<Pending, 'subscriptions'>) {
+function Subscriptions({ subscriptions }: BillingProps & Pick<Pending, 'subscriptions'>) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
   return (
     <DataTable
       caption={strings.subscriptions_title}
@@ -125,7 +130,7 @@ function Subscriptions({ subscriptions, strings, locale }: BillingProps & Pick<P
       empty={<EmptyState titleLevel={3} title={strings.subscriptions_empty} text={strings.history_empty_text} />}
       columns={[
         { key: 'what', head: strings.what, isRowHead: true, cell: whatText },
-        { key: 'next', head: strings.next, cell: (row) => nextText(row, { strings, locale }) },
+        { key: 'next', head: strings.next, cell: (row) => nextText(row, texts) },
         {
           key: 'amount',
           head: strings.amount,
@@ -165,8 +170,7 @@ function whatText({ name, platform }: Subscription) {
   );
 }
 
-function nextText(row: Subscription, { strings, locale }: Pick<BillingProps, 'strings' | 'locale'>) {
-  const t = createTranslate(strings, locale);
+function nextText(row: Subscription, { strings, t, locale }: BillingTexts) {
   const date = dayText(row.periodEndsAt, locale);
   if (row.status === 'ended') return row.endedWhy === 'passed' ? strings.ended_passed : strings.ended;
   if (row.status === 'past-due') return <Badge tone="floor">{strings.past_due}</Badge>;

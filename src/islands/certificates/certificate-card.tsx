@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import {
   $pictures,
@@ -14,12 +13,13 @@ import {
 } from '../../stores/certificates.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './certificates.module.css';
+import { useTexts } from './texts.ts';
 import type { CertificatesProps } from './types.ts';
 
 type CardProps = CertificatesProps & { readonly certificate: Certificate };
 
-export function CertificateCard({ certificate, strings, locale, programmeNames }: CardProps) {
-  const t = createTranslate(strings, locale);
+export function CertificateCard({ certificate, programmeNames }: CardProps) {
+  const { strings, t, locale } = useTexts();
   const { id, kind, name, programme, size, day, amountCents } = certificate;
   const title = t(`title_${kind}`, { account: `${programmeNames[programme]} ${size}` });
   const date = formatBillingDate(new Date(`${day}T00:00:00Z`), locale, 'long');

@@ -11,12 +11,15 @@ import { AppShell } from '../app-shell/app-shell.tsx';
 import { CertificateCard } from './certificate-card.tsx';
 import styles from './certificates.module.css';
 import { ChoicesDialog } from './choices-dialog.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { CertificatesProps } from './types.ts';
 
 export function CertificatesIsland(props: CertificatesProps) {
   return (
     <AppShell route="certificates" locale={props.locale} calls={props.calls}>
-      <Certificates {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Certificates {...props} />
+      </TextsProvider>
     </AppShell>
   );
 }
@@ -25,7 +28,9 @@ export function CertificatesIsland(props: CertificatesProps) {
 export function PayoutCertificatesIsland(props: CertificatesProps) {
   return (
     <AppShell route="payoutCertificates" locale={props.locale} calls={props.calls}>
-      <Certificates {...props} accountId={currentParams()['accountId'] ?? ''} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Certificates {...props} accountId={currentParams()['accountId'] ?? ''} />
+      </TextsProvider>
     </AppShell>
   );
 }
@@ -33,7 +38,8 @@ export function PayoutCertificatesIsland(props: CertificatesProps) {
 type ListProps = CertificatesProps & { readonly accountId?: string };
 
 function Certificates(props: ListProps) {
-  const { strings, locale, accountId } = props;
+  const { strings, locale } = useTexts();
+  const { accountId } = props;
   const state = useStore($certificates);
   useEffect(() => void loadCertificates(accountId), [accountId]);
   const isPayouts = accountId !== undefined;
@@ -66,7 +72,7 @@ function Certificates(props: ListProps) {
           <p className={styles.note}>
             {strings.note} <a href={pathTo('certificateVerification', {}, locale)}>{strings.verify_link}</a>
           </p>
-          <ChoicesDialog {...{ strings, accountId }} names={state.value.names} />
+          <ChoicesDialog {...{ accountId }} names={state.value.names} />
         </>
       )}
     </div>
@@ -87,7 +93,8 @@ function Loading({ label }: { readonly label: string }) {
   );
 }
 
-function Empty({ strings, locale, accountId, isMissing }: ListProps & { readonly isMissing: boolean }) {
+function Empty({ accountId, isMissing }: ListProps & { readonly isMissing: boolean }) {
+  const { strings, locale } = useTexts();
   const toAccounts = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
   if (isMissing) {
     return <EmptyState titleLevel={2} title={strings.missing_title} text={strings.missing_text} action={toAccounts} />;

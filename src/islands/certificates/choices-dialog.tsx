@@ -5,16 +5,16 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import styles from './certificates.module.css';
-import type { CertificateStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
 type ChoicesProps = {
-  readonly strings: CertificateStrings;
   readonly names: CertificateList['names'];
   readonly accountId: string | undefined;
 };
 
 /** How a certificate names its owner, and whether it states the amount. */
-export function ChoicesDialog({ strings, names, accountId }: ChoicesProps) {
+export function ChoicesDialog({ names, accountId }: ChoicesProps) {
+  const { strings } = useTexts();
   const { certificate, choices, busy } = useStore($editing);
   const isSame = choices.nameStyle === certificate?.nameStyle && choices.showsAmount === certificate?.showsAmount;
   return (

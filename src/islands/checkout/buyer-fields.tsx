@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
-import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import type { Checkout } from '../../stores/checkout.ts';
 import type { Buyer } from '../../stores/checkout-state.ts';
@@ -13,18 +12,18 @@ import { RichText } from '../../ui/rich-text.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './checkout.module.css';
-import type { CheckoutProps, CheckoutStrings } from './types.ts';
+import { useTexts } from './texts.ts';
+import type { CheckoutProps } from './types.ts';
 
 type BuyerFieldsProps = {
-  readonly strings: CheckoutStrings;
   readonly calls: CheckoutProps['calls'];
-  readonly locale: Locale;
   readonly buyer: Buyer;
   readonly errors: ValidationErrors;
   readonly setBuyer: Checkout['setBuyer'];
 };
 
-export function BuyerFields({ strings, calls, locale, buyer, errors, setBuyer }: BuyerFieldsProps) {
+export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps) {
+  const { strings, locale } = useTexts();
   const user = useStore($user);
   const countries = useStore($countries);
   const session = useStore($session);

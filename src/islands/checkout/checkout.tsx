@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { createCheckout } from '../../stores/checkout.ts';
 import { selectionOf } from '../../stores/checkout-selection.ts';
 import { loadCountries } from '../../stores/identity.ts';
@@ -18,12 +17,15 @@ import { Missing } from './missing.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
 import { Summary } from './summary.tsx';
 import { TargetAccountCard } from './target-account-card.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { CheckoutProps } from './types.ts';
 
 export function CheckoutIsland(props: CheckoutProps) {
   return (
     <AppShell route={props.route} locale={props.locale} calls={props.calls} skeleton={<CheckoutSkeleton />}>
-      <Arrival {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Arrival {...props} />
+      </TextsProvider>
     </AppShell>
   );
 }
@@ -49,9 +51,9 @@ function focusFirst(form: HTMLFormElement, errors: ValidationErrors): void {
 }
 
 function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<string, string>> }) {
-  const { route, params, strings, locale, packages, addOns, professionalCents } = props;
+  const { strings, t, locale } = useTexts();
+  const { route, params, packages, addOns, professionalCents } = props;
   const [store] = useState(() => createCheckout(selectionOf(route, params)));
-  const t = createTranslate(strings, locale);
   const selection = useStore(store.$selection);
   const quote = useStore(store.$quote);
   const captchaRound = useStore(store.$captchaRound);
@@ -79,8 +81,8 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     if (Object.keys(found).length > 0) requestAnimationFrame(() => focusFirst(form, found));
   };
 
-  if (quote.status === 'failed' && quote.isUnknown) return <Missing {...{ selection, strings, locale }} />;
-  const parts = { selection, chosen, strings, t, locale, quote };
+  if (quote.status === 'failed' && quote.isUnknown) return <Missing {...{ selection }} />;
+  const parts = { selection, chosen, quote };
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>
       <h1 className={styles.title}>{strings.title}</h1>
@@ -93,12 +95,12 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
         </p>
       )}
       <div className={styles.fields}>
-        <TargetAccountCard {...{ strings, locale, quote }} />
+        <TargetAccountCard {...{ quote }} />
         <SelectionFields
           {...parts}
           {...{ addOns, professionalCents, errors, select: store.select, coupon: store.coupon }}
         />
-        <BuyerFields {...{ strings, calls: props.calls, locale, buyer, errors, setBuyer: store.setBuyer }} />
+        <BuyerFields {...{ calls: props.calls, buyer, errors, setBuyer: store.setBuyer }} />
         {captchaRound > 0 && (
           <Captcha
             key={captchaRound}
@@ -111,9 +113,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
         <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
       </div>
       <Summary {...parts} {...{ busy, priceChanged, problem, retry: store.refreshQuote }} />
-      <DuplicateOrderDialog
-        {...{ strings, t, locale, earlier, onClose: store.forgetEarlier, onAgain: () => void store.submit(1) }}
-      />
+      <DuplicateOrderDialog {...{ earlier, onClose: store.forgetEarlier, onAgain: () => void store.submit(1) }} />
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { Selection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
-import type { Locale } from '../../i18n/locales.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import { pathTo } from '../../routes.ts';
 import type { Checkout } from '../../stores/checkout.ts';
@@ -9,15 +8,13 @@ import type { Buyer, QuoteState } from '../../stores/checkout-state.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './checkout.module.css';
-import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
+import { type CheckoutTexts, useTexts } from './texts.ts';
+import type { PackageDetails } from './types.ts';
 
 type ConsentsProps = {
   readonly chosen: PackageDetails | undefined;
   readonly selection: Selection;
   readonly quote: QuoteState;
-  readonly strings: CheckoutStrings;
-  readonly t: CheckoutTranslate;
-  readonly locale: Locale;
   readonly buyer: Buyer;
   readonly errors: ValidationErrors;
   readonly setBuyer: Checkout['setBuyer'];
@@ -25,13 +22,15 @@ type ConsentsProps = {
 
 /** What people should read before they order, above the button. */
 export function Consents(props: ConsentsProps) {
-  const { selection, quote, strings, locale, buyer, errors, setBuyer } = props;
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  const { selection, quote, buyer, errors, setBuyer } = props;
   const opensAccount = selection.kind === 'evaluation' || selection.kind === 'trial';
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.consents}</legend>
       <ul className={styles.facts}>
-        {factsOf(props).map((fact) => (
+        {factsOf({ ...props, ...texts }).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
@@ -64,7 +63,7 @@ export function Consents(props: ConsentsProps) {
   );
 }
 
-function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps): string[] {
+function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps & CheckoutTexts): string[] {
   const price = (cents: number) => formatMoney(cents, locale, { whole: true });
   const { renewal, account } = quote.quote ?? {};
   const ends = account?.periodEndsAt ? formatBillingDate(account.periodEndsAt, locale) : null;

@@ -1,18 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { normalizeCouponCode } from '../../domain/coupon/coupon.ts';
-import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { Checkout } from '../../stores/checkout.ts';
 import type { Quote, QuoteState } from '../../stores/checkout-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './checkout.module.css';
-import type { CheckoutStrings, CheckoutTranslate } from './types.ts';
+import { type CheckoutTexts, useTexts } from './texts.ts';
 
 type CouponInputProps = {
-  readonly strings: CheckoutStrings;
-  readonly t: CheckoutTranslate;
-  readonly locale: Locale;
   readonly selection: { readonly coupon: string };
   readonly quote: QuoteState;
   readonly coupon: Checkout['coupon'];
@@ -20,7 +16,8 @@ type CouponInputProps = {
 
 const maxLength = 40;
 
-export function CouponInput({ strings, t, locale, selection, quote, coupon }: CouponInputProps) {
+export function CouponInput({ selection, quote, coupon }: CouponInputProps) {
+  const { strings, t, locale } = useTexts();
   const { typed, busy, problem } = useStore(coupon.$coupon);
   const code = normalizeCouponCode(typed);
   const isChecked = code === normalizeCouponCode(selection.coupon);
@@ -60,10 +57,8 @@ export function CouponInput({ strings, t, locale, selection, quote, coupon }: Co
   );
 }
 
-type Reader = { readonly t: CheckoutTranslate; readonly locale: Locale };
-
 /** Why a code gives no discount; one that is for something else says what it is for. */
-function rejectionOf(code: string, quote: Quote | null, { t, locale }: Reader): string {
+function rejectionOf(code: string, quote: Quote | null, { t, locale }: Pick<CheckoutTexts, 't' | 'locale'>): string {
   const outcome = quote?.coupon ?? 'unknown';
   const { kinds = null, programmes = null } = quote?.couponFor ?? {};
   const list = (names: readonly string[]) => new Intl.ListFormat(formatLocale(locale)).format(names);

@@ -1,21 +1,18 @@
-import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { DuplicateOrder } from '../../stores/checkout-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { CheckoutStrings, CheckoutTranslate } from './types.ts';
+import { type CheckoutTexts, useTexts } from './texts.ts';
 
 type DuplicateOrderDialogProps = {
-  readonly strings: CheckoutStrings;
-  readonly t: CheckoutTranslate;
-  readonly locale: Locale;
   readonly earlier: DuplicateOrder | null;
   readonly onClose: () => void;
   readonly onAgain: () => void;
 };
 
 /** Asks before the same product is charged twice; the earlier order is the first option. */
-export function DuplicateOrderDialog({ strings, t, locale, earlier, onClose, onAgain }: DuplicateOrderDialogProps) {
+export function DuplicateOrderDialog({ earlier, onClose, onAgain }: DuplicateOrderDialogProps) {
+  const { strings, t, locale } = useTexts();
   return (
     <Dialog
       open={earlier !== null}
@@ -37,10 +34,7 @@ export function DuplicateOrderDialog({ strings, t, locale, earlier, onClose, onA
   );
 }
 
-function titleOf(
-  at: number,
-  { strings, t, locale }: Pick<DuplicateOrderDialogProps, 'strings' | 't' | 'locale'>,
-): string {
+function titleOf(at: number, { strings, t, locale }: CheckoutTexts): string {
   const minutes = Math.round((at - Date.now()) / 60_000);
   if (minutes >= 0) return strings.duplicate_title_now;
   const time = new Intl.RelativeTimeFormat(formatLocale(locale)).format(minutes, 'minute');

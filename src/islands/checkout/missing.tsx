@@ -1,19 +1,17 @@
 import type { Selection } from '../../contract/selection.ts';
-import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './checkout.module.css';
-import type { CheckoutStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
 type MissingProps = {
   readonly selection: Selection;
-  readonly strings: CheckoutStrings;
-  readonly locale: Locale;
 };
 
 /** Says that what the address names doesn't exist for this person, and where to find what does. */
-export function Missing({ selection, strings, locale }: MissingProps) {
+export function Missing({ selection }: MissingProps) {
+  const { strings, locale } = useTexts();
   const [name, path] = subjectOf(selection);
   return (
     <div className="container section stack">

@@ -11,13 +11,11 @@ import { Money } from '../../ui/money.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import styles from './checkout.module.css';
 import { CouponInput } from './coupon-input.tsx';
-import type { AddOnDetails, CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
+import { useTexts } from './texts.ts';
+import type { AddOnDetails, PackageDetails } from './types.ts';
 
 type SelectionFieldsProps = {
   readonly chosen: PackageDetails | undefined;
-  readonly strings: CheckoutStrings;
-  readonly t: CheckoutTranslate;
-  readonly locale: Locale;
   readonly addOns: readonly AddOnDetails[];
   readonly professionalCents: number;
   readonly selection: Selection;
@@ -43,7 +41,8 @@ export function SelectionFields(props: SelectionFieldsProps) {
   );
 }
 
-function PlatformChoice({ chosen, strings, selection, select }: SelectionFieldsProps) {
+function PlatformChoice({ chosen, selection, select }: SelectionFieldsProps) {
+  const { strings } = useTexts();
   const platforms = chosen?.platforms ?? (['rithmic', 'dxfeed'] as const);
   return (
     <RadioCards
@@ -63,15 +62,8 @@ function PlatformChoice({ chosen, strings, selection, select }: SelectionFieldsP
 }
 
 /** The exchanges' professional question, with its price up front. */
-function ProfessionalChoice({
-  strings,
-  t,
-  locale,
-  professionalCents,
-  selection,
-  errors,
-  select,
-}: SelectionFieldsProps) {
+function ProfessionalChoice({ professionalCents, selection, errors, select }: SelectionFieldsProps) {
+  const { strings, t, locale } = useTexts();
   const answer = 'professional' in selection ? selection.professional : null;
   return (
     <RadioCards
@@ -97,7 +89,8 @@ function ProfessionalChoice({
 }
 
 /** A professional pays per exchange, so at least one stays selected. */
-function ExchangeChoice({ strings, selection, errors, select }: SelectionFieldsProps) {
+function ExchangeChoice({ selection, errors, select }: SelectionFieldsProps) {
+  const { strings } = useTexts();
   const chosen = 'exchanges' in selection ? selection.exchanges : [];
   return (
     <fieldset className={styles.group}>
@@ -123,7 +116,8 @@ function ExchangeChoice({ strings, selection, errors, select }: SelectionFieldsP
   );
 }
 
-function AddOns({ chosen, strings, locale, addOns, selection, select }: SelectionFieldsProps) {
+function AddOns({ chosen, addOns, selection, select }: SelectionFieldsProps) {
+  const { strings, locale } = useTexts();
   const offered = addOns.filter(({ id }) => chosen?.addOns.includes(id));
   if (offered.length === 0) return null;
   const toggle = (id: AddOnDetails['id'], isOn: boolean) =>

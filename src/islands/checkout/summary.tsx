@@ -13,14 +13,12 @@ import { RichText } from '../../ui/rich-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './checkout.module.css';
 import { totalText } from './selection-fields.tsx';
+import { useTexts } from './texts.ts';
 import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
 
 type SummaryProps = {
   readonly chosen: PackageDetails | undefined;
   readonly selection: Selection;
-  readonly strings: CheckoutStrings;
-  readonly t: CheckoutTranslate;
-  readonly locale: Locale;
   readonly quote: QuoteState;
   readonly busy: boolean;
   readonly priceChanged: boolean;
@@ -29,14 +27,15 @@ type SummaryProps = {
 };
 
 export function Summary(props: SummaryProps) {
-  const { chosen, selection, strings, t, locale, quote, busy, priceChanged, problem, retry } = props;
+  const { strings, t, locale } = useTexts();
+  const { chosen, selection, quote, busy, priceChanged, problem, retry } = props;
   const total = totalText(quote, locale);
   return (
     <aside className={styles.summary} aria-label={strings.summary}>
       <h2 className={styles.name}>{quote.quote?.name ?? chosen?.name ?? strings.pay_waiting}</h2>
-      {chosen && selection.kind === 'evaluation' && <Rules {...{ chosen, strings, locale }} />}
+      {chosen && selection.kind === 'evaluation' && <Rules {...{ chosen }} />}
       <div className={styles.lines} aria-live="polite">
-        <Lines {...{ strings, t, locale, quote, retry }} />
+        <Lines {...{ quote, retry }} />
       </div>
       {priceChanged && (
         <Alert kind="warning" title={strings.price_changed_title} role="status">
@@ -55,15 +54,16 @@ export function Summary(props: SummaryProps) {
       )}
       {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
       <p className={styles.note}>{strings.tax_note}</p>
-      <RulesVersion {...{ strings, locale }} version={quote.quote?.rulesVersion ?? null} />
+      <RulesVersion version={quote.quote?.rulesVersion ?? null} />
     </aside>
   );
 }
 
-type RulesVersionProps = Pick<SummaryProps, 'strings' | 'locale'> & { readonly version: string | null };
+type RulesVersionProps = { readonly version: string | null };
 
 /** The version of the rules that is bought, with what it says. */
-function RulesVersion({ version, strings, locale }: RulesVersionProps) {
+function RulesVersion({ version }: RulesVersionProps) {
+  const { strings, locale } = useTexts();
   if (version === null) return null;
   const link = <a href={pathTo('rules', {}, locale)}>{version}</a>;
   return (
@@ -78,9 +78,10 @@ function payText(quote: QuoteState, strings: CheckoutStrings, t: CheckoutTransla
   return quote.quote.totalCents === 0 ? strings.free : t('pay', { total });
 }
 
-type RulesProps = Pick<SummaryProps, 'strings' | 'locale'> & { readonly chosen: PackageDetails };
+type RulesProps = { readonly chosen: PackageDetails };
 
-function Rules({ chosen, strings, locale }: RulesProps) {
+function Rules({ chosen }: RulesProps) {
+  const { strings, locale } = useTexts();
   const { rules } = chosen;
   const money = (cents: number) => <Money cents={cents} locale={locale} whole />;
   const { dailyLoss } = rules;
@@ -104,9 +105,10 @@ function Rules({ chosen, strings, locale }: RulesProps) {
   );
 }
 
-type LinesProps = Pick<SummaryProps, 'strings' | 't' | 'locale' | 'quote' | 'retry'>;
+type LinesProps = Pick<SummaryProps, 'quote' | 'retry'>;
 
-function Lines({ strings, t, locale, quote, retry }: LinesProps) {
+function Lines({ quote, retry }: LinesProps) {
+  const { strings, t, locale } = useTexts();
   if (quote.status === 'failed') {
     if (quote.refusal !== null) {
       return (

@@ -1,18 +1,16 @@
-import type { Locale } from '../../i18n/locales.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import type { QuoteState } from '../../stores/checkout-state.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import type { CheckoutStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
 type TargetAccountCardProps = {
-  readonly strings: CheckoutStrings;
-  readonly locale: Locale;
   readonly quote: QuoteState;
 };
 
 /** The account the order is for, so that nobody resets or renews a different one. */
-export function TargetAccountCard({ strings, locale, quote }: TargetAccountCardProps) {
+export function TargetAccountCard({ quote }: TargetAccountCardProps) {
+  const { strings, locale } = useTexts();
   const account = quote.quote?.account;
   if (!account) return null;
   const { name, platformAccountId, status, periodEndsAt } = account;

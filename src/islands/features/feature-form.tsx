@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { featureMessageMaximumLength, featureTitleMaximumLength } from '../../contract/features.ts';
-import type { Locale } from '../../i18n/locales.ts';
 import { prefillContact } from '../../stores/contact-prefill.ts';
 import { createFeatureForm } from '../../stores/features.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,11 +8,10 @@ import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './features.module.css';
-import type { FeatureStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type FormProps = { readonly strings: FeatureStrings; readonly locale: Locale };
-
-export function FeatureForm({ strings, locale }: FormProps) {
+export function FeatureForm() {
+  const { strings, locale } = useTexts();
   const [form] = useState(createFeatureForm);
   const { values, errors, busy, round } = useStore(form.$form);
   const element = usePreHydrationInput(({ name, value }) => {

@@ -1,7 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import type { Locale } from '../../i18n/locales.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { $features, type Feature, loadFeatures, toggleVote } from '../../stores/features.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,11 +7,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './features.module.css';
-import type { FeatureStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type ListProps = { readonly strings: FeatureStrings; readonly locale: Locale };
+type ListProps = {};
 
-export function FeatureList({ strings, locale }: ListProps) {
+export function FeatureList() {
+  const { strings } = useTexts();
   const { status, features, voting } = useStore($features, { ssr: 'initial' });
   useEffect(() => void loadFeatures(), []);
   return (
@@ -44,13 +43,7 @@ export function FeatureList({ strings, locale }: ListProps) {
       {status === 'ready' && features.length > 0 && (
         <ul className={styles.list}>
           {features.map((feature) => (
-            <FeatureRow
-              key={feature.id}
-              feature={feature}
-              isVoting={voting.has(feature.id)}
-              strings={strings}
-              locale={locale}
-            />
+            <FeatureRow key={feature.id} feature={feature} isVoting={voting.has(feature.id)} />
           ))}
         </ul>
       )}
@@ -60,9 +53,9 @@ export function FeatureList({ strings, locale }: ListProps) {
 
 type RowProps = ListProps & { readonly feature: Feature; readonly isVoting: boolean };
 
-function FeatureRow({ feature, isVoting, strings, locale }: RowProps) {
+function FeatureRow({ feature, isVoting }: RowProps) {
+  const { strings, t, locale } = useTexts();
   const { id, title, message, votes, voted, createdAt } = feature;
-  const t = createTranslate(strings, locale);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/Chicago' }).format(createdAt);
   return (
     <li className={styles.row}>

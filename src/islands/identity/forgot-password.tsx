@@ -9,17 +9,21 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
 import { Screen } from './screen.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
 
 export function ForgotPasswordIsland(props: IdentityProps) {
   return (
     <AppShell route="forgotPassword" locale={props.locale} calls={props.calls}>
-      <ForgotPassword {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <ForgotPassword />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function ForgotPassword({ strings, locale }: IdentityProps) {
+function ForgotPassword() {
+  const { strings, locale } = useTexts();
   const [form] = useState(createForgotForm);
   const { values, errors, busy } = useStore(form.$form);
   const sentTo = useStore(form.$sentTo);

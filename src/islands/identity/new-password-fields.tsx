@@ -1,16 +1,17 @@
 import { PasswordInput } from '../../ui/password-input.tsx';
-import type { IdentityProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
 type Field = 'password' | 'confirm_password';
 
-type NewPasswordFieldsProps = Pick<IdentityProps, 'strings'> & {
+type NewPasswordFieldsProps = {
   readonly values: { readonly [Name in Field]?: string | undefined };
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly onChange: (field: Field, value: string) => void;
 };
 
 /** A new password and its confirmation. */
-export function NewPasswordFields({ strings, values, errors, onChange }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ values, errors, onChange }: NewPasswordFieldsProps) {
+  const { strings } = useTexts();
   const fieldProps = (field: Field) => ({
     label: strings[field],
     name: field,

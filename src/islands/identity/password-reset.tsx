@@ -10,17 +10,21 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
 import { Screen } from './screen.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
 
 export function PasswordResetIsland(props: IdentityProps) {
   return (
     <AppShell route="passwordReset" locale={props.locale} calls={props.calls}>
-      <PasswordReset {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <PasswordReset />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function PasswordReset({ strings, locale }: IdentityProps) {
+function PasswordReset() {
+  const { strings, locale } = useTexts();
   const [form] = useState(() => createResetForm(readLinkSecret('token')));
   const { values, errors, busy } = useStore(form.$form);
   const state = useStore(form.$state);

@@ -10,6 +10,7 @@ import { RichText } from '../../ui/rich-text.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './identity.module.css';
 import { Screen } from './screen.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
 
 type PasswordSetProps = IdentityProps & { readonly supportEmail: string };
@@ -17,12 +18,15 @@ type PasswordSetProps = IdentityProps & { readonly supportEmail: string };
 export function PasswordSetIsland(props: PasswordSetProps) {
   return (
     <AppShell route="passwordSet" locale={props.locale} calls={props.calls}>
-      <PasswordSet {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <PasswordSet {...props} />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function PasswordSet({ strings, locale, supportEmail }: PasswordSetProps) {
+function PasswordSet({ supportEmail }: PasswordSetProps) {
+  const { strings, locale } = useTexts();
   const [{ email = '' }] = useState(currentParams);
   const [form] = useState(() => createPasswordSetForm(email, readLinkSecret('code')));
   const { values, errors, busy } = useStore(form.$form);

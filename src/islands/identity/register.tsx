@@ -12,17 +12,21 @@ import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import styles from './identity.module.css';
 import { Screen } from './screen.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
 
 export function RegisterIsland(props: IdentityProps) {
   return (
     <AppShell route="register" locale={props.locale} calls={props.calls}>
-      <Register {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Register />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function Register({ strings, locale }: IdentityProps) {
+function Register() {
+  const { strings, locale } = useTexts();
   const [form] = useState(createRegisterForm);
   const { values, errors, busy, round } = useStore(form.$form);
   const countries = useStore($countries);

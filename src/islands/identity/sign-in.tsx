@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { createSignInForm } from '../../stores/identity.ts';
 import { isTabSession } from '../../stores/session.ts';
@@ -12,6 +11,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { Screen } from './screen.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
 
 /** Two routes use this screen: one for signed-out people, one for everybody. */
@@ -20,12 +20,15 @@ type SignInProps = IdentityProps & { readonly route?: 'signIn' | 'login' };
 export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {
   return (
     <AppShell route={route} locale={props.locale} calls={props.calls}>
-      <SignIn {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <SignIn />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function SignIn({ strings, locale }: IdentityProps) {
+function SignIn() {
+  const { strings, t, locale } = useTexts();
   const [form] = useState(createSignInForm);
   const { values, errors, busy, round } = useStore(form.$form);
   const captchaWanted = useStore(form.$captchaWanted);
@@ -34,7 +37,6 @@ function SignIn({ strings, locale }: IdentityProps) {
   const attemptsLeft = useStore(form.$attemptsLeft);
   const [isBlocked, setBlocked] = useState(false);
   useEffect(() => setBlocked(isTabSession()), []);
-  const t = createTranslate(strings, locale);
   return (
     <Screen
       title={strings.sign_in_title}

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { codePauseSeconds } from '../../contract/constants.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { createVerificationForm, resendCode } from '../../stores/identity.ts';
 import { currentParams, goTo, takeHashCode } from '../../stores/navigation.ts';
@@ -14,18 +13,22 @@ import { Captcha } from '../app-shell/captcha.tsx';
 import styles from './identity.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
 import { useCountdown } from './use-countdown.ts';
 
 export function VerificationIsland(props: IdentityProps) {
   return (
     <AppShell route="emailVerification" locale={props.locale} calls={props.calls}>
-      <Verification {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Verification />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function Verification({ strings, locale }: IdentityProps) {
+function Verification() {
+  const { strings, t, locale } = useTexts();
   const [email] = useState(() => currentParams().email ?? '');
   const [code] = useState(takeHashCode);
   const [form] = useState(() => createVerificationForm(email, code));
@@ -35,7 +38,6 @@ function Verification({ strings, locale }: IdentityProps) {
   const attemptsLeft = useStore(form.$attemptsLeft);
   // A code is on its way when the screen opens.
   const { seconds: waitSeconds, restart, end } = useCountdown(codePauseSeconds);
-  const t = createTranslate(strings, locale);
 
   useEffect(() => {
     if (code) void form.submit();
@@ -97,7 +99,7 @@ function Verification({ strings, locale }: IdentityProps) {
       {choosesPassword && (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <NewPasswordFields strings={strings} values={values} errors={errors} onChange={form.set} />
+          <NewPasswordFields values={values} errors={errors} onChange={form.set} />
         </>
       )}
       {captchaWanted && (

@@ -1,5 +1,3 @@
-import type notifications from '../../../public/locales/en/notifications.json';
-import type { Locale } from '../../i18n/locales.ts';
 import { formatReaderTime } from '../../lib/format-date-time.ts';
 import { localizePath } from '../../routes.ts';
 import type { Message } from '../../stores/notifications.ts';
@@ -7,14 +5,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { iconOf } from './notification-icon.ts';
 import styles from './notifications.module.css';
+import { useTexts } from './texts.ts';
 
 type EntryProps = {
   readonly message: Message;
-  readonly strings: typeof notifications;
-  readonly locale: Locale;
 };
 
-export function NotificationEntry({ message, strings, locale }: EntryProps) {
+export function NotificationEntry({ message }: EntryProps) {
+  const { strings, locale } = useTexts();
   const { name, tone } = iconOf(message);
   return (
     <li className={styles.entry}>

@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import type notifications from '../../../public/locales/en/notifications.json';
-import type { Locale } from '../../i18n/locales.ts';
 import type { Message } from '../../stores/notifications.ts';
 import { Select } from '../../ui/select.tsx';
 import { groupByDay } from './notification-days.ts';
 import { NotificationEntry } from './notification-entry.tsx';
 import styles from './notifications.module.css';
+import { useTexts } from './texts.ts';
 
 const filters = ['all', 'unread', 'accounts', 'other'] as const;
 type Filter = (typeof filters)[number];
@@ -19,12 +18,11 @@ const matches: Readonly<Record<Filter, (message: Message) => boolean>> = {
 
 type ListProps = {
   readonly list: readonly Message[];
-  readonly strings: typeof notifications;
-  readonly locale: Locale;
 };
 
 /** Newest first under their days; the filter narrows what is loaded. */
-export function NotificationList({ list, strings, locale }: ListProps) {
+export function NotificationList({ list }: ListProps) {
+  const { strings, locale } = useTexts();
   const [filter, setFilter] = useState<Filter>('all');
   const days = groupByDay(list.filter(matches[filter]), locale);
   return (
@@ -45,7 +43,7 @@ export function NotificationList({ list, strings, locale }: ListProps) {
           <h2 className={styles.dayTitle}>{label}</h2>
           <ol className={styles.list}>
             {messages.map((message) => (
-              <NotificationEntry key={message.number} {...{ message, strings, locale }} />
+              <NotificationEntry key={message.number} {...{ message }} />
             ))}
           </ol>
         </section>

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
+import { TextsProvider, useTexts } from './texts.ts';
 
 type NotificationsProps = {
   readonly locale: Locale;
@@ -21,12 +22,15 @@ type NotificationsProps = {
 export function NotificationsIsland(props: NotificationsProps) {
   return (
     <AppShell route="notifications" locale={props.locale} calls={props.calls}>
-      <Notifications {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Notifications />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function Notifications({ strings, locale }: NotificationsProps) {
+function Notifications() {
+  const { strings } = useTexts();
   const state = useStore($messages);
   useEffect(() => void loadMessages(), []);
   return (
@@ -51,9 +55,7 @@ function Notifications({ strings, locale }: NotificationsProps) {
       {state.status === 'ready' && state.list.length === 0 && (
         <EmptyState titleLevel={2} title={strings.empty_title} text={strings.empty_text} />
       )}
-      {state.status === 'ready' && state.list.length > 0 && (
-        <NotificationList list={state.list} strings={strings} locale={locale} />
-      )}
+      {state.status === 'ready' && state.list.length > 0 && <NotificationList list={state.list} />}
       {state.status === 'ready' && state.more && (
         <Button variant="outline" onClick={loadEarlierMessages}>
           {strings.earlier}

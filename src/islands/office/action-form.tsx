@@ -7,7 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import styles from './record.module.css';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
 export type ActionField = {
   readonly name: string;
@@ -19,7 +20,7 @@ export type ActionField = {
   readonly line?: 'text' | 'date' | 'number';
 };
 
-type ActionFormProps<C extends Call> = Pick<PartProps, 'strings'> & {
+type ActionFormProps<C extends Call> = {
   readonly contract: C;
   readonly label: string;
   /** What will happen, and who is notified. */
@@ -31,7 +32,8 @@ type ActionFormProps<C extends Call> = Pick<PartProps, 'strings'> & {
 
 /** An action on a record: a button that opens a dialog with what the action needs. */
 export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
-  const { contract, label, text, initial, fields, onDone, strings } = props;
+  const { strings } = useTexts();
+  const { contract, label, text, initial, fields, onDone } = props;
   const [open, setOpen] = useState(false);
   const [form] = useState(() =>
     createAction(contract, initial, () => {

@@ -6,9 +6,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
-type CellProps = Omit<PartProps, 't'> & {
+type CellProps = {
   readonly row: ListRow;
   readonly column: string;
   /** Shows times with seconds and texts whole. */
@@ -51,7 +52,8 @@ export function timeText(at: number, full = false): string {
 }
 
 /** A value shown by what its column's name says: money, a time, a state or a link. */
-export function Cell({ row, column, strings, locale, full = false }: CellProps) {
+export function Cell({ row, column, full = false }: CellProps) {
+  const { strings, locale } = useTexts();
   const value = row[column];
   if (value === null || value === undefined || value === '') return <span className="soft">–</span>;
   if (typeof value === 'boolean') return value ? strings.yes : strings.no;
@@ -64,7 +66,7 @@ export function Cell({ row, column, strings, locale, full = false }: CellProps) 
       </time>
     );
   }
-  if (column === 'status' || column === 'refund') return <State value={value} strings={strings} />;
+  if (column === 'status' || column === 'refund') return <State value={value} />;
   if (named.has(column)) return textOf(strings, 'value', value);
   if (column === 'roles' || column === 'programmes')
     return value
@@ -79,7 +81,8 @@ export function Cell({ row, column, strings, locale, full = false }: CellProps) 
   return full ? <span className={recordStyles.whole}>{value}</span> : value;
 }
 
-function State({ value, strings }: { readonly value: string; readonly strings: PartProps['strings'] }) {
+function State({ value }: { readonly value: string }) {
+  const { strings } = useTexts();
   if (value === 'none') return <span className="soft">–</span>;
   const tone = bad.has(value) ? 'floor' : good.has(value) ? 'gain' : waiting.has(value) ? 'tide' : 'neutral';
   return <Badge tone={tone}>{textOf(strings, 'value', value)}</Badge>;

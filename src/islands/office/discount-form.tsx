@@ -2,15 +2,15 @@ import { createDiscount } from '../../contract/discounts.ts';
 import { programmes } from '../../contract/office/row-fields.ts';
 import { ActionForm } from './action-form.tsx';
 import styles from './record.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
 /** Starts a discount. Prices and other coupons stay in the content, as the empty list says. */
-export function DiscountForm({ strings, onDone }: PartProps & { readonly onDone: () => void }) {
+export function DiscountForm({ onDone }: { readonly onDone: () => void }) {
+  const { strings } = useTexts();
   const initial = { code: '', percent: '', programme: 'all' as const, to: '', titleEn: '', titleFr: '', titlePt: '' };
   return (
     <div className={styles.actions}>
       <ActionForm
-        strings={strings}
         onDone={onDone}
         contract={createDiscount}
         label={strings.discount_start}

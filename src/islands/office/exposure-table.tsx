@@ -4,10 +4,11 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import styles from './office.module.css';
 import riskStyles from './risk.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
 /** What the accounts of the filter hold together, by instrument and direction. */
-export function ExposureTable({ strings }: PartProps) {
+export function ExposureTable() {
+  const { strings } = useTexts();
   const exposure = useStore($exposure);
   const signed = (quantity: number) => (quantity < 0 ? `−${-quantity}` : quantity > 0 ? `+${quantity}` : '0');
   return (

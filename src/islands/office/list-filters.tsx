@@ -5,12 +5,14 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './office.module.css';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
-type ListFiltersProps = Pick<PartProps, 'strings'> & { readonly list: OfficeListStore; readonly state: ListState };
+type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
 
 /** The filters of a list: choices apply at once, a text when it is sent. */
-export function ListFilters({ list, state: { query, page }, strings }: ListFiltersProps) {
+export function ListFilters({ list, state: { query, page } }: ListFiltersProps) {
+  const { strings } = useTexts();
   const { filters } = officeLists[list.name];
   const [text, setText] = useState(query.q ?? '');
   useEffect(() => setText(query.q ?? ''), [query.q]);

@@ -4,19 +4,21 @@ import { createList } from '../../stores/office-list.ts';
 import { DiscountForm } from './discount-form.tsx';
 import { ListView } from './list-view.tsx';
 import styles from './office.module.css';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
 /** One list as a screen, with its filters in the address. */
-export function ListScreen({ name, ...part }: PartProps & { readonly name: OfficeListName }) {
+export function ListScreen({ name }: { readonly name: OfficeListName }) {
+  const { strings } = useTexts();
   const [list] = useState(() => createList(name, { inAddress: true }));
   return (
     <>
       <header className={styles.header}>
-        <h1 className={styles.title}>{textOf(part.strings, 'list', name)}</h1>
-        <p className="soft">{part.strings.utc}</p>
+        <h1 className={styles.title}>{textOf(strings, 'list', name)}</h1>
+        <p className="soft">{strings.utc}</p>
       </header>
-      {name === 'discounts' && <DiscountForm {...part} onDone={list.load} />}
-      <ListView list={list} {...part} />
+      {name === 'discounts' && <DiscountForm onDone={list.load} />}
+      <ListView list={list} />
     </>
   );
 }

@@ -13,9 +13,10 @@ import { columnsOf } from './columns.ts';
 import { ListFilters } from './list-filters.tsx';
 import styles from './office.module.css';
 import { Pager } from './pager.tsx';
-import { type PartProps, textOf } from './types.ts';
+import { type OfficeTexts, useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
-type ListViewProps = PartProps & {
+type ListViewProps = {
   readonly list: OfficeListStore;
   /** Within a record: no filters, and nothing at all while it is empty. */
   readonly within?: boolean;
@@ -24,8 +25,9 @@ type ListViewProps = PartProps & {
 };
 
 /** One list: filters, count, table and pages. Every list of the office is this one. */
-export function ListView({ list, within = false, without = [], ...part }: ListViewProps) {
-  const { strings, locale } = part;
+export function ListView({ list, within = false, without = [] }: ListViewProps) {
+  const texts = useTexts();
+  const { strings } = texts;
   const state = useStore(list.$list);
   useEffect(() => list.follow(), [list]);
   const { page, status, query } = state;
@@ -35,7 +37,7 @@ export function ListView({ list, within = false, without = [], ...part }: ListVi
   if (within && page?.rows.length === 0) return null;
   return (
     <section className={styles.list} aria-busy={status === 'loading'}>
-      {within ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} {...part} />}
+      {within ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} />}
       {status === 'failed' && (
         <Alert
           kind="error"
@@ -51,7 +53,7 @@ export function ListView({ list, within = false, without = [], ...part }: ListVi
           dense
           columns={columnsOf(list.name)
             .filter((column) => !without.includes(column))
-            .map((column, index) => tableColumn(column, index, { ...part, list }))}
+            .map((column, index) => tableColumn(column, index, { ...texts, list }))}
           rows={page.rows}
           rowKey={({ id }) => id}
           empty={
@@ -71,7 +73,7 @@ export function ListView({ list, within = false, without = [], ...part }: ListVi
           }
         />
       )}
-      {page && <Pager list={list} page={page} {...part} locale={locale} />}
+      {page && <Pager list={list} page={page} />}
     </section>
   );
 }
@@ -79,7 +81,7 @@ export function ListView({ list, within = false, without = [], ...part }: ListVi
 function tableColumn(
   key: string,
   index: number,
-  { strings, locale, list }: Pick<ListViewProps, 'strings' | 'locale' | 'list'>,
+  { strings, locale, list }: Pick<ListViewProps, 'list'> & OfficeTexts,
 ): Column<ListRow> {
   return {
     key,
@@ -88,10 +90,10 @@ function tableColumn(
     cell: (row) =>
       index === 0 ? (
         <a href={pathTo('officeRecord', { list: list.name, id: row.id }, locale)} className={styles.open}>
-          <Cell row={row} column={key} strings={strings} locale={locale} />
+          <Cell row={row} column={key} />
         </a>
       ) : (
-        <Cell row={row} column={key} strings={strings} locale={locale} />
+        <Cell row={row} column={key} />
       ),
   };
 }

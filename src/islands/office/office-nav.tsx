@@ -7,10 +7,12 @@ import { mayCall, mayOpen } from '../../stores/office.ts';
 import { $user, logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './office.module.css';
+import { useTexts } from './texts.ts';
 import { type OfficeProps, textOf } from './types.ts';
 
 /** The lists that the person's roles open, and sign-out. */
-export function OfficeNav({ route, strings, calls, locale }: OfficeProps & { readonly route: RouteName }) {
+export function OfficeNav({ route, calls }: OfficeProps & { readonly route: RouteName }) {
+  const { strings, locale } = useTexts();
   const user = useStore($user);
   const { list: current } = currentParams();
   const isRisk = route === 'riskManager';

@@ -1,4 +1,3 @@
-import { createTranslate } from '../../i18n/translate.ts';
 import type { RouteName } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { isOfficeList, mayOpen } from '../../stores/office.ts';
@@ -9,36 +8,40 @@ import styles from './office.module.css';
 import { OfficeNav } from './office-nav.tsx';
 import { Overview } from './overview.tsx';
 import { RecordScreen } from './record-screen.tsx';
-import type { OfficeProps, PartProps } from './types.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { OfficeProps } from './types.ts';
 
 type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
 
 export function OfficeIsland({ route, ...props }: OfficeIslandProps) {
   const { locale, calls, strings } = props;
-  const t = createTranslate(strings, locale);
   return (
     <AppShell route={route} locale={locale} calls={calls}>
-      <div className={styles.office}>
-        <OfficeNav route={route} {...props} />
-        <div className={styles.page}>
-          <Screen locale={locale} strings={strings} t={t} />
+      <TextsProvider strings={strings} locale={locale}>
+        <div className={styles.office}>
+          <OfficeNav route={route} {...props} />
+          <div className={styles.page}>
+            <Screen />
+          </div>
         </div>
-      </div>
+      </TextsProvider>
     </AppShell>
   );
 }
 
 /** The screen that the address names. */
-function Screen(part: PartProps) {
+function Screen() {
+  const { strings } = useTexts();
   const { list, id } = currentParams();
-  if (list === undefined) return <Overview {...part} />;
-  if (!isOfficeList(list)) return <Missing {...part} />;
+  if (list === undefined) return <Overview />;
+  if (!isOfficeList(list)) return <Missing />;
   if (!mayOpen(list)) {
-    return <ErrorScreen title={part.strings.forbidden_title} text={part.strings.forbidden_text} />;
+    return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;
   }
-  return id === undefined ? <ListScreen name={list} {...part} /> : <RecordScreen list={list} id={id} {...part} />;
+  return id === undefined ? <ListScreen name={list} /> : <RecordScreen list={list} id={id} />;
 }
 
-function Missing({ strings }: PartProps) {
+function Missing() {
+  const { strings } = useTexts();
   return <ErrorScreen title={strings.missing_title} text={strings.missing_text} />;
 }

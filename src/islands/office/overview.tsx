@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { queues } from '../../contract/office/overview.ts';
+import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import { $overview, loadOverview } from '../../stores/office.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -11,11 +12,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { timeText } from './cell.tsx';
 import styles from './office.module.css';
 import { Search } from './search.tsx';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
 /** The start of the office: one search, and what waits for a decision. */
-export function Overview(part: PartProps) {
-  const { strings } = part;
+export function Overview() {
+  const { strings } = useTexts();
   const state = useStore($overview);
   useEffect(() => void loadOverview(), []);
   return (
@@ -24,7 +26,7 @@ export function Overview(part: PartProps) {
         <h1 className={styles.title}>{strings.title}</h1>
         <p className="soft">{strings.utc}</p>
       </header>
-      <Search {...part} />
+      <Search />
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
       {state.status === 'failed' && (
         <Alert
@@ -33,16 +35,17 @@ export function Overview(part: PartProps) {
           actions={<Button onClick={loadOverview}>{strings.retry}</Button>}
         />
       )}
-      {state.status === 'ready' && <Queues {...part} rows={state.data} />}
+      {state.status === 'ready' && <Queues rows={state.data} />}
     </>
   );
 }
 
-type QueuesProps = PartProps & {
+type QueuesProps = {
   readonly rows: Extract<ReturnType<typeof $overview.get>, { status: 'ready' }>['data'];
 };
 
-function Queues({ rows, strings, locale, t }: QueuesProps) {
+function Queues({ rows }: QueuesProps) {
+  const { strings, t, locale } = useTexts();
   return (
     <section className={styles.list}>
       <h2 className={styles.subtitle}>{strings.queues}</h2>
@@ -76,7 +79,7 @@ function Queues({ rows, strings, locale, t }: QueuesProps) {
   );
 }
 
-function queuePath(list: string, locale: PartProps['locale']): string {
+function queuePath(list: string, locale: Locale): string {
   const filter = queues.find((queue) => queue.list === list)?.filter ?? {};
   const search = new URLSearchParams(filter).toString();
   return `${pathTo('officeList', { list }, locale)}${search === '' ? '' : `?${search}`}`;

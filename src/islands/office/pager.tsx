@@ -1,15 +1,16 @@
 import type { ListPage, OfficeListStore } from '../../stores/office-list.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './office.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type PagerProps = Pick<PartProps, 't' | 'strings' | 'locale'> & {
+type PagerProps = {
   readonly list: OfficeListStore;
   readonly page: ListPage;
 };
 
 /** How many there are, and the ways to the other pages. */
-export function Pager({ list, page: { newer, older, count, more }, t, strings }: PagerProps) {
+export function Pager({ list, page: { newer, older, count, more } }: PagerProps) {
+  const { strings, t } = useTexts();
   return (
     <footer className={styles.pager}>
       <p role="status" className="soft tabular">

@@ -10,16 +10,17 @@ import { refundReasons } from '../../domain/order/types.ts';
 import { mayCall } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import styles from './record.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type RecordActionsProps = PartProps & {
+type RecordActionsProps = {
   readonly list: OfficeListName;
   readonly row: ListRow;
   readonly onDone: () => void;
 };
 
 /** What the person's roles and the record's state allow. */
-export function RecordActions({ list, row, onDone, strings }: RecordActionsProps) {
+export function RecordActions({ list, row, onDone }: RecordActionsProps) {
+  const { strings } = useTexts();
   const { id } = row;
   const shared = { strings, onDone };
   const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };

@@ -13,13 +13,14 @@ import styles from './office.module.css';
 import recordStyles from './record.module.css';
 import { RecordActions } from './record-actions.tsx';
 import { RelatedLists } from './related-lists.tsx';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
-type RecordScreenProps = PartProps & { readonly list: OfficeListName; readonly id: string };
+type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 
 /** A record: everything its row has, what can be done, and what belongs to it. */
-export function RecordScreen({ list, id, ...part }: RecordScreenProps) {
-  const { strings, locale } = part;
+export function RecordScreen({ list, id }: RecordScreenProps) {
+  const { strings, locale } = useTexts();
   const state = useStore($record);
   const reload = () => loadRecord(list, id);
   useEffect(() => void loadRecord(list, id), [list, id]);
@@ -50,11 +51,11 @@ export function RecordScreen({ list, id, ...part }: RecordScreenProps) {
         <Skeleton shape="row" count={8} />
       ) : (
         <div className={recordStyles.record}>
-          <Facts list={list} row={row} {...part} />
-          <RecordActions list={list} row={row} onDone={reload} {...part} />
+          <Facts list={list} row={row} />
+          <RecordActions list={list} row={row} onDone={reload} />
         </div>
       )}
-      {row && <RelatedLists list={list} row={row} {...part} />}
+      {row && <RelatedLists list={list} row={row} />}
     </>
   );
 }
@@ -70,7 +71,8 @@ function titleOf(list: OfficeListName, row: ListRow): string {
 /** Columns that only lead somewhere; the value beside them is the link. */
 const isHidden = (column: string) => column === 'personId' || column === 'accountId' || column === 'orderId';
 
-function Facts({ list, row, strings, locale }: PartProps & { readonly list: OfficeListName; readonly row: ListRow }) {
+function Facts({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
+  const { strings } = useTexts();
   const columns = officeLists[list].columns.filter((column) => !isHidden(column) && column !== 'details');
   return (
     <div className={recordStyles.facts}>
@@ -79,7 +81,7 @@ function Facts({ list, row, strings, locale }: PartProps & { readonly list: Offi
           <div key={column} className={recordStyles.fact}>
             <dt>{column === 'at' ? textOf(strings, 'at', list) : textOf(strings, 'column', column)}</dt>
             <dd>
-              <Cell row={row} column={column} strings={strings} locale={locale} full />
+              <Cell row={row} column={column} full />
             </dd>
           </div>
         ))}

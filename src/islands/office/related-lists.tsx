@@ -4,9 +4,8 @@ import type { OfficeListName } from '../../contract/office/lists.ts';
 import { mayOpen } from '../../stores/office.ts';
 import { createList } from '../../stores/office-list.ts';
 import { ListView } from './list-view.tsx';
-import type { PartProps } from './types.ts';
 
-type RelatedListsProps = PartProps & { readonly list: OfficeListName; readonly row: ListRow };
+type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
 const ofAccount = ['conduct', 'disputes', 'differences', 'parked'] as const;
 
@@ -23,19 +22,19 @@ function relatedTo(list: OfficeListName, { id }: ListRow): readonly (readonly [O
   return list === 'orders' ? [['timeline', { order: id }]] : [];
 }
 
-export function RelatedLists({ list, row, ...part }: RelatedListsProps) {
+export function RelatedLists({ list, row }: RelatedListsProps) {
   return relatedTo(list, row)
     .filter(([name]) => mayOpen(name))
-    .map(([name, filter]) => <Related key={name} name={name} filter={filter} of={list} {...part} />);
+    .map(([name, filter]) => <Related key={name} name={name} filter={filter} of={list} />);
 }
 
-type RelatedProps = PartProps & {
+type RelatedProps = {
   readonly name: OfficeListName;
   readonly filter: ListFilter;
   readonly of: OfficeListName;
 };
 
-function Related({ name, filter, of, ...part }: RelatedProps) {
+function Related({ name, filter, of }: RelatedProps) {
   const [list] = useState(() => createList(name, { fixed: filter }));
-  return <ListView list={list} within without={of === 'accounts' ? ['account', 'email'] : ['email']} {...part} />;
+  return <ListView list={list} within without={of === 'accounts' ? ['account', 'email'] : ['email']} />;
 }

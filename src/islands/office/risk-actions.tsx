@@ -3,9 +3,10 @@ import { type RiskActionKind, riskActionKinds } from '../../domain/account/risk-
 import type { RiskAccount } from '../../stores/risk.ts';
 import { ActionForm } from './action-form.tsx';
 import recordStyles from './record.module.css';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
-type RiskActionsProps = PartProps & { readonly account: RiskAccount; readonly onDone: () => void };
+type RiskActionsProps = { readonly account: RiskAccount; readonly onDone: () => void };
 
 /** What can be done now; the server decides again. */
 function possible({ suspendedFor, actions }: RiskAccount, kind: RiskActionKind): boolean {
@@ -14,7 +15,8 @@ function possible({ suspendedFor, actions }: RiskAccount, kind: RiskActionKind):
   return isHeld && !actions.some((action) => action.kind === 'restore' && action.stage === 'requested');
 }
 
-export function RiskActions({ account, onDone, strings }: RiskActionsProps) {
+export function RiskActions({ account, onDone }: RiskActionsProps) {
+  const { strings } = useTexts();
   const accountId = account.row.id;
   const cause = { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint };
   return (
@@ -24,7 +26,6 @@ export function RiskActions({ account, onDone, strings }: RiskActionsProps) {
         .map((kind) => (
           <ActionForm
             key={`${kind}:${account.actions.length}`}
-            strings={strings}
             onDone={onDone}
             contract={takeRiskAction}
             label={textOf(strings, 'act', kind)}
@@ -35,7 +36,6 @@ export function RiskActions({ account, onDone, strings }: RiskActionsProps) {
         ))}
       <ActionForm
         key={`note:${account.notes.length}`}
-        strings={strings}
         onDone={onDone}
         contract={addAccountNote}
         label={strings.note}

@@ -12,10 +12,12 @@ import { timeText } from './cell.tsx';
 import styles from './risk.module.css';
 import { RiskActions } from './risk-actions.tsx';
 import { RiskHistory } from './risk-history.tsx';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
 /** One account beside the list: its figures, what the desk can do, did and noted. */
-export function RiskDrawer(part: PartProps) {
+export function RiskDrawer() {
+  const { strings } = useTexts();
   const account = useStore($account);
   const heading = useRef<HTMLHeadingElement>(null);
   const openId = account === null || typeof account === 'string' ? account : account.row.id;
@@ -29,7 +31,6 @@ export function RiskDrawer(part: PartProps) {
     return () => document.removeEventListener('keydown', close);
   }, [openId]);
   if (account === null) return null;
-  const { strings } = part;
   const isReady = typeof account !== 'string';
   return (
     <aside className={styles.drawer} aria-labelledby="risk-account">
@@ -43,13 +44,13 @@ export function RiskDrawer(part: PartProps) {
       </header>
       {account === 'loading' && <Skeleton shape="row" count={8} />}
       {account === 'failed' && <Alert kind="error" title={strings.risk_gone} />}
-      {isReady && <Content account={account} {...part} />}
+      {isReady && <Content account={account} />}
     </aside>
   );
 }
 
-function Content({ account, ...part }: PartProps & { readonly account: RiskAccount }) {
-  const { strings, locale, t } = part;
+function Content({ account }: { readonly account: RiskAccount }) {
+  const { strings, t, locale } = useTexts();
   useStore($live);
   // The live figures, as long as the account is in the list.
   const row = findRow(account.row.id) ?? account.row;
@@ -84,8 +85,8 @@ function Content({ account, ...part }: PartProps & { readonly account: RiskAccou
           },
         ]}
       />
-      <RiskActions account={account} onDone={reload} {...part} />
-      <RiskHistory account={account} {...part} />
+      <RiskActions account={account} onDone={reload} />
+      <RiskHistory account={account} />
     </>
   );
 }

@@ -6,10 +6,12 @@ import { $filter, $live, filterBy, listCountries, type RiskFilter } from '../../
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './office.module.css';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
 /** The desk's own find box and its filters. */
-export function RiskFilters({ strings, locale }: PartProps) {
+export function RiskFilters() {
+  const { strings, locale } = useTexts();
   const filter = useStore($filter);
   useStore($live);
   const choices: readonly (readonly [keyof RiskFilter, readonly string[], (value: string) => string])[] = [

@@ -3,12 +3,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { timeText } from './cell.tsx';
 import styles from './risk.module.css';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
 const tones = { requested: 'tide', declined: 'neutral', sent: 'tide', acknowledged: 'gain' } as const;
 
 /** What the desk did, with how far it has come, and what it noted. */
-export function RiskHistory({ account, strings, t }: PartProps & { readonly account: RiskAccount }) {
+export function RiskHistory({ account }: { readonly account: RiskAccount }) {
+  const { strings, t } = useTexts();
   return (
     <>
       <h3 className={styles.part}>{strings.risk_history}</h3>

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { $live, followRisk, sortNow } from '../../stores/risk.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,25 +11,28 @@ import { OfficeNav } from './office-nav.tsx';
 import { RiskDrawer } from './risk-drawer.tsx';
 import { RiskFilters } from './risk-filters.tsx';
 import { RiskTable } from './risk-table.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { OfficeProps } from './types.ts';
 
 export function RiskIsland(props: OfficeProps) {
-  const { locale, calls } = props;
+  const { locale, calls, strings } = props;
   return (
     <AppShell route="riskManager" locale={locale} calls={calls}>
-      <div className={styles.office}>
-        <OfficeNav route="riskManager" {...props} />
-        <div className={styles.page}>
-          <RiskDesk {...props} />
+      <TextsProvider strings={strings} locale={locale}>
+        <div className={styles.office}>
+          <OfficeNav route="riskManager" {...props} />
+          <div className={styles.page}>
+            <RiskDesk />
+          </div>
         </div>
-      </div>
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function RiskDesk({ strings, locale }: OfficeProps) {
+function RiskDesk() {
+  const { strings } = useTexts();
   const { status } = useStore($live);
-  const part = { strings, locale, t: createTranslate(strings, locale) };
   useEffect(() => followRisk(), []);
   return (
     <>
@@ -53,12 +55,12 @@ function RiskDesk({ strings, locale }: OfficeProps) {
       {status === 'loading' && <Skeleton shape="row" count={14} />}
       {(status === 'live' || status === 'reconnecting') && (
         <>
-          <RiskFilters {...part} />
-          <RiskTable {...part} />
-          <ExposureTable {...part} />
+          <RiskFilters />
+          <RiskTable />
+          <ExposureTable />
         </>
       )}
-      <RiskDrawer {...part} />
+      <RiskDrawer />
     </>
   );
 }

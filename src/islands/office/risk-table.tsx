@@ -7,15 +7,16 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './risk.module.css';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
 const rowPx = 36;
 /** Rows kept beyond the visible ones, so that a quick scroll shows no gap. */
 const spare = 10;
 
 /** All live accounts, least room first. Only the rows in view exist in the page. */
-export function RiskTable(part: PartProps) {
-  const { strings, t } = part;
+export function RiskTable() {
+  const { strings, t } = useTexts();
   const shown = useStore($shown);
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -67,7 +68,7 @@ export function RiskTable(part: PartProps) {
           {above > 0 && <tr style={{ blockSize: above }} />}
           {items.map(({ index }) => {
             const row = shown[index];
-            return row && <Row key={row.id} row={row} index={index} {...part} />;
+            return row && <Row key={row.id} row={row} index={index} />;
           })}
           {below > 0 && <tr style={{ blockSize: below }} />}
         </tbody>
@@ -76,9 +77,10 @@ export function RiskTable(part: PartProps) {
   );
 }
 
-type RowProps = Pick<PartProps, 'strings' | 'locale'> & { readonly row: RiskRow; readonly index: number };
+type RowProps = { readonly row: RiskRow; readonly index: number };
 
-function Row({ row, index, strings, locale }: RowProps) {
+function Row({ row, index }: RowProps) {
+  const { strings, locale } = useTexts();
   const { id, account, name, programme, size, phase, remainingCents, equityCents, todayCents, positions, status } = row;
   return (
     <tr aria-rowindex={index + 2} className={styles.row}>

@@ -8,10 +8,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { timeText } from './cell.tsx';
 import styles from './office.module.css';
-import { type PartProps, textOf } from './types.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
 
 /** One search over people, orders and accounts. */
-export function Search({ strings, locale }: PartProps) {
+export function Search() {
+  const { strings, locale } = useTexts();
   const state = useStore($found);
   const [text, setText] = useState(searchText);
   useEffect(() => void search(searchText()), []);

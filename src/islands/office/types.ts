@@ -1,7 +1,6 @@
 import type calls from '../../../public/locales/en/calls.json';
 import type office from '../../../public/locales/en/office.json';
 import type { Locale } from '../../i18n/locales.ts';
-import type { KeyOf, Translate } from '../../i18n/translate.ts';
 
 export type OfficeStrings = typeof office;
 
@@ -9,12 +8,6 @@ export type OfficeProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: OfficeStrings;
-};
-
-export type PartProps = {
-  readonly locale: Locale;
-  readonly strings: OfficeStrings;
-  readonly t: Translate<KeyOf<OfficeStrings>>;
 };
 
 /** Keys made of data, by what they name. */

@@ -1,8 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
-import type orders from '../../../public/locales/en/orders.json';
-import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import { createResendForm, type Order } from '../../stores/orders.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,18 +8,18 @@ import { Card } from '../../ui/card.tsx';
 import { EmailInput } from '../../ui/email-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './order-result.module.css';
+import { useTexts } from './texts.ts';
 
 type NextStepsProps = {
   readonly order: Order;
   readonly sessionId: string;
-  readonly strings: typeof orders;
   readonly calls: typeof calls;
-  readonly locale: Locale;
   readonly onCorrected: () => void;
 };
 
 /** What a guest does after buying: open the mail, choose a password, connect the platform. */
-export function NextSteps({ order, sessionId, strings, calls, locale, onCorrected }: NextStepsProps) {
+export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsProps) {
+  const { strings, locale } = useTexts();
   const guide = <a href={pathTo('connectionGuide', {}, locale)}>{strings.step_guide}</a>;
   return (
     <Card as="section" title={strings.steps} padding="roomy">
@@ -30,7 +28,7 @@ export function NextSteps({ order, sessionId, strings, calls, locale, onCorrecte
           <p>
             <RichText text={strings.step_mail} parts={{ email: <b className={styles.address}>{order.email}</b> }} />
           </p>
-          {order.isAddressOpen && <Address {...{ order, sessionId, strings, calls, onCorrected }} />}
+          {order.isAddressOpen && <Address {...{ order, sessionId, calls, onCorrected }} />}
         </li>
         <li>{strings.step_password}</li>
         {order.kind !== 'thor' && (
@@ -44,7 +42,8 @@ export function NextSteps({ order, sessionId, strings, calls, locale, onCorrecte
 }
 
 /** Sends the mails again, or to the right address where the buyer mistyped it. */
-function Address({ order, sessionId, strings, calls, onCorrected }: Omit<NextStepsProps, 'locale'>) {
+function Address({ order, sessionId, calls, onCorrected }: NextStepsProps) {
+  const { strings } = useTexts();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isEditing, setEditing] = useState(false);
   const [form] = useState(() =>

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type orders from '../../../public/locales/en/orders.json';
 import type { Locale } from '../../i18n/locales.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import { pathTo, type ResultRoute } from '../../routes.ts';
 import { currentParams, currentQuery } from '../../stores/navigation.ts';
@@ -16,6 +15,7 @@ import { NextSteps } from './next-steps.tsx';
 import styles from './order-result.module.css';
 import { Receipt } from './receipt.tsx';
 import { StartNow } from './start-now.tsx';
+import { type OrderTexts, TextsProvider, useTexts } from './texts.ts';
 
 export type OrderResultProps = {
   readonly route: ResultRoute;
@@ -27,12 +27,16 @@ export type OrderResultProps = {
 export function OrderResultIsland(props: OrderResultProps) {
   return (
     <AppShell route={props.route} locale={props.locale} calls={props.calls} skeleton={<ResultSkeleton />}>
-      <OrderResult {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <OrderResult {...props} />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function OrderResult({ route, calls, strings, locale }: OrderResultProps) {
+function OrderResult({ route, calls }: OrderResultProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
   const [{ orderId = '', sessionId = '' }] = useState<Partial<Record<string, string>>>(() => ({
     ...currentQuery(),
     ...currentParams(),
@@ -76,12 +80,10 @@ function OrderResult({ route, calls, strings, locale }: OrderResultProps) {
   }
   const { order } = state;
   return (
-    <Screen {...wordsOf(order, strings, locale)} action={<NextStep {...{ order, strings, locale }} />}>
-      {order.isDeferred && <StartNow {...{ order, sessionId }} strings={calls} onStarted={store.askNow} />}
-      {order.passwordWanted && (
-        <NextSteps {...{ order, sessionId, strings, calls, locale }} onCorrected={store.askNow} />
-      )}
-      <Receipt {...{ order, strings, locale }} />
+    <Screen {...wordsOf(order, texts)} action={<NextStep {...{ order }} />}>
+      {order.isDeferred && <StartNow {...{ order, sessionId }} calls={calls} onStarted={store.askNow} />}
+      {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.askNow} />}
+      <Receipt {...{ order }} />
     </Screen>
   );
 }
@@ -124,9 +126,8 @@ function Screen({ title, text, action, children }: ScreenProps) {
 
 const accountKinds: ReadonlySet<Order['kind']> = new Set(['evaluation', 'trial', 'funded-activation']);
 
-function wordsOf(order: Order, strings: typeof orders, locale: Locale): { title: string; text: string } {
+function wordsOf(order: Order, { strings, t, locale }: OrderTexts): { title: string; text: string } {
   const { kind, status, email, passwordWanted } = order;
-  const t = createTranslate(strings, locale);
   if (order.refundComing) return { title: strings.refunded_title, text: strings.refund_coming };
   if (order.replacedByPath !== null) return { title: strings.replaced_title, text: strings.replaced_text };
   switch (status) {
@@ -152,9 +153,10 @@ function wordsOf(order: Order, strings: typeof orders, locale: Locale): { title:
   }
 }
 
-type NextStepProps = { readonly order: Order; readonly strings: typeof orders; readonly locale: Locale };
+type NextStepProps = { readonly order: Order };
 
-function NextStep({ order, strings, locale }: NextStepProps) {
+function NextStep({ order }: NextStepProps) {
+  const { strings, locale } = useTexts();
   if (order.replacedByPath !== null) return <Button href={order.replacedByPath}>{strings.replaced_action}</Button>;
   switch (order.status) {
     case 'draft':

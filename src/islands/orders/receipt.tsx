@@ -1,8 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type orders from '../../../public/locales/en/orders.json';
 import { platformNames } from '../../domain/order/types.ts';
-import type { Locale } from '../../i18n/locales.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { saveDocument } from '../../stores/billing.ts';
 import type { Order } from '../../stores/orders.ts';
@@ -11,15 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
+import { useTexts } from './texts.ts';
 
 type ReceiptProps = {
   readonly order: Order;
-  readonly strings: typeof orders;
-  readonly locale: Locale;
 };
 
-export function Receipt({ order, strings, locale }: ReceiptProps) {
-  const t = createTranslate(strings, locale);
+export function Receipt({ order }: ReceiptProps) {
+  const { strings, t, locale } = useTexts();
   const { includedCents, rateBps } = order.tax;
   return (
     <Card as="section" title={strings.receipt} padding="roomy">
@@ -27,9 +23,7 @@ export function Receipt({ order, strings, locale }: ReceiptProps) {
         ruled
         items={[
           { term: strings.order_number, value: <span className="tabular">{order.orderNumber}</span> },
-          ...(order.invoice === null
-            ? []
-            : [{ term: strings.invoice, value: <Invoice number={order.invoice} {...{ strings }} /> }]),
+          ...(order.invoice === null ? [] : [{ term: strings.invoice, value: <Invoice number={order.invoice} /> }]),
           { term: strings.platform, value: platformNames[order.platform] },
           ...order.lines.map(({ item, amountCents }) => ({
             term: item === 'package' ? order.name : strings[`line_${item}`],
@@ -51,7 +45,8 @@ export function Receipt({ order, strings, locale }: ReceiptProps) {
 }
 
 /** An invoice names its buyer, so only signed-in people can open it; others see its number. */
-function Invoice({ number, strings }: Pick<ReceiptProps, 'strings'> & { readonly number: string }) {
+function Invoice({ number }: { readonly number: string }) {
+  const { strings } = useTexts();
   const user = useStore($user);
   if (user === null) return number;
   return (

@@ -9,12 +9,12 @@ import { StartForm } from '../../ui/start-form.tsx';
 type StartNowProps = {
   readonly order: Order;
   readonly sessionId: string;
-  readonly strings: typeof calls;
+  readonly calls: typeof calls;
   readonly onStarted: () => void;
 };
 
 /** Lets a buyer who returned from the payment start a deferred order. */
-export function StartNow({ order: { orderId }, sessionId, strings, onStarted }: StartNowProps) {
+export function StartNow({ order: { orderId }, sessionId, calls: strings, onStarted }: StartNowProps) {
   const [store] = useState(() => createStartOrder({ orderId, sessionId, onStarted }));
   const { consented, error, busy } = useStore(store.$start);
   return (

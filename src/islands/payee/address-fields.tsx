@@ -5,12 +5,13 @@ import type { createDestinationForm } from '../../stores/payee.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './payee.module.css';
-import type { PayeeProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type AddressFieldsProps = Pick<PayeeProps, 'strings'> & { readonly form: ReturnType<typeof createDestinationForm> };
+type AddressFieldsProps = { readonly form: ReturnType<typeof createDestinationForm> };
 
 /** The account holder's address, which banks want with a transfer in dollars. */
-export function AddressFields({ strings, form }: AddressFieldsProps) {
+export function AddressFields({ form }: AddressFieldsProps) {
+  const { strings } = useTexts();
   const { values, errors } = useStore(form.$form);
   const countries = useStore($countries);
   useEffect(() => void loadCountries(), []);

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import {
   $agreement,
@@ -16,14 +15,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './payee.module.css';
 import { Step } from './step.tsx';
+import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
 /** The funded-account agreement: read it, type your name, and keep a copy. */
 export function AgreementStep(props: StepProps) {
-  const { strings, locale, payee } = props;
+  const { strings, t, locale } = useTexts();
+  const { payee } = props;
   const { version, signed } = payee.agreement;
   const isDone = signed?.version === version;
-  const t = createTranslate(strings, locale);
   return (
     <Step
       id="agreement"
@@ -53,7 +53,7 @@ export function AgreementStep(props: StepProps) {
 }
 
 function Unsigned(props: StepProps) {
-  const { strings } = props;
+  const { strings } = useTexts();
   const state = useStore($agreement);
   useEffect(() => void loadAgreement(), []);
   if (state.status === 'loading') return <Skeleton shape="control" />;
@@ -62,7 +62,8 @@ function Unsigned(props: StepProps) {
   return <SignatureForm key={state.value.sha256} {...props} agreement={state.value} />;
 }
 
-function SignatureForm({ strings, agreement }: StepProps & { readonly agreement: AgreementText }) {
+function SignatureForm({ agreement }: StepProps & { readonly agreement: AgreementText }) {
+  const { strings } = useTexts();
   const [form] = useState(() => createAgreementForm(agreement.sha256));
   const { values, errors, busy } = useStore(form.$form);
   return (

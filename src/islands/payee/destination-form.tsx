@@ -13,6 +13,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextInput, type TextInputProps } from '../../ui/text-input.tsx';
 import { AddressFields } from './address-fields.tsx';
 import styles from './payee.module.css';
+import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
 type FormProps = StepProps & { readonly onDone: () => void };
@@ -21,7 +22,8 @@ type Field = keyof ReturnType<DestinationFormStore['$form']['get']>['values'];
 
 /** A new destination: its kind, then the fields of that kind. */
 export function DestinationForm(props: FormProps) {
-  const { strings, user, onDone, payee } = props;
+  const { strings } = useTexts();
+  const { user, onDone, payee } = props;
   const [form] = useState(() =>
     createDestinationForm({ payeeName: `${user.first_name} ${user.last_name}`, country: user.country }),
   );
@@ -102,7 +104,7 @@ export function DestinationForm(props: FormProps) {
           )}
         </>
       )}
-      {(values.kind === 'iban' || values.kind === 'us-account') && <AddressFields {...{ strings, form }} />}
+      {(values.kind === 'iban' || values.kind === 'us-account') && <AddressFields {...{ form }} />}
       <p className="soft">{strings.destination_note}</p>
       <div className={styles.row}>
         <Button type="submit" busy={busy}>

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import { $removing, type PayoutDestination, removePayoutDestination } from '../../stores/payee.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,11 +8,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DestinationForm } from './destination-form.tsx';
 import styles from './payee.module.css';
 import { Step } from './step.tsx';
+import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
 /** Where payouts go: the list, the form of another one, and the question before one is removed. */
 export function DestinationsStep(props: StepProps) {
-  const { strings, payee } = props;
+  const { strings, t } = useTexts();
+  const { payee } = props;
   const { destinations, missing } = payee;
   const [isAdding, setAdding] = useState(false);
   const [asked, setAsked] = useState<PayoutDestination | null>(null);
@@ -55,21 +56,21 @@ export function DestinationsStep(props: StepProps) {
           </>
         }
       >
-        <p>{asked && createTranslate(strings, props.locale)('remove_text', { destination: asked.masked })}</p>
+        <p>{asked && t('remove_text', { destination: asked.masked })}</p>
       </Dialog>
     </Step>
   );
 }
 
-type DestinationProps = Pick<StepProps, 'strings' | 'locale'> & {
+type DestinationProps = {
   readonly destination: PayoutDestination;
   readonly removing: string | null;
   readonly onRemove: (destination: PayoutDestination) => void;
 };
 
-function Destination({ destination, removing, onRemove, strings, locale }: DestinationProps) {
+function Destination({ destination, removing, onRemove }: DestinationProps) {
+  const { strings, t, locale } = useTexts();
   const { id, kind, masked, payeeName, usableAt, matchesVerifiedName } = destination;
-  const t = createTranslate(strings, locale);
   const time = formatDateTime(usableAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
   const isUsable = usableAt <= Date.now();
   return (

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type DocumentPurpose, documentPurposes } from '../../domain/payee/documents.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import { $uploads, downloadDocument, uploadFile } from '../../stores/payee.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './payee.module.css';
+import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf';
@@ -21,10 +21,10 @@ export function DocumentFields(props: StepProps) {
   );
 }
 
-function DocumentField({ purpose, strings, locale, payee }: StepProps & { readonly purpose: DocumentPurpose }) {
+function DocumentField({ purpose, payee }: StepProps & { readonly purpose: DocumentPurpose }) {
+  const { strings, t, locale } = useTexts();
   const { [purpose]: upload } = useStore($uploads);
   const stored = payee.identity.documents.find((each) => each.purpose === purpose);
-  const t = createTranslate(strings, locale);
   const label = strings[`document_${purpose}`];
   const time = stored && formatDateTime(stored.uploadedAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (

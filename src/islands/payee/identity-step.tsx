@@ -2,18 +2,18 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { requiredDocuments } from '../../domain/payee/documents.ts';
 import type { IdentityStatus } from '../../domain/payee/identity.ts';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $identityBusy, startIdentity, submitIdentity } from '../../stores/payee.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { Step } from './step.tsx';
+import { type PayeeTexts, useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
 const tones = { approved: 'gain', declined: 'floor', retry: 'floor', expired: 'neutral' } as const;
 
-function statusText(status: IdentityStatus | null, strings: StepProps['strings']): string {
+function statusText(status: IdentityStatus | null, strings: PayeeTexts['strings']): string {
   if (status === 'approved') return strings.status_done;
   if (status === 'review') return strings.status_review;
   return status === 'declined' || status === 'retry' ? strings.status_problem : strings.status_open;
@@ -21,7 +21,8 @@ function statusText(status: IdentityStatus | null, strings: StepProps['strings']
 
 /** The identity check: begin it, add documents or go to the provider, and read its outcome. */
 export function IdentityStep(props: StepProps) {
-  const { strings, payee } = props;
+  const { strings } = useTexts();
+  const { payee } = props;
   const { status } = payee.identity;
   const tone = status !== null && status in tones ? tones[status as keyof typeof tones] : 'neutral';
   return (
@@ -33,13 +34,14 @@ export function IdentityStep(props: StepProps) {
 }
 
 function Outcome(props: StepProps): ReactNode {
-  const { strings, payee, locale } = props;
+  const { strings, t, locale } = useTexts();
+  const { payee } = props;
   const { status, reason, verifiedName } = payee.identity;
   const busy = useStore($identityBusy);
   const cause = reason === null ? null : strings[`identity_reason_${reason}`];
   switch (status) {
     case 'approved':
-      return <p>{createTranslate(strings, locale)('identity_approved', { name: verifiedName ?? '' })}</p>;
+      return <p>{t('identity_approved', { name: verifiedName ?? '' })}</p>;
     case 'review':
       return <p role="status">{strings.identity_review}</p>;
     case 'declined':
@@ -75,7 +77,8 @@ function Outcome(props: StepProps): ReactNode {
 }
 
 function Running(props: StepProps) {
-  const { strings, payee } = props;
+  const { strings } = useTexts();
+  const { payee } = props;
   const { provider, documents } = payee.identity;
   const busy = useStore($identityBusy);
   if (provider !== 'documents') {

@@ -12,26 +12,30 @@ import { DestinationsStep } from './destinations-step.tsx';
 import { IdentityStep } from './identity-step.tsx';
 import styles from './payee.module.css';
 import { TaxFormStep } from './tax-form-step.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { PayeeProps } from './types.ts';
 
 export function PayeeIsland(props: PayeeProps) {
   return (
     <AppShell route="payoutVerification" locale={props.locale} calls={props.calls}>
-      <div className={styles.page}>
-        <header className={styles.header}>
-          <h1>{props.strings.title}</h1>
-          <p className="soft">{props.strings.lead}</p>
-        </header>
-        <Checklist {...props} />
-      </div>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <div className={styles.page}>
+          <header className={styles.header}>
+            <h1>{props.strings.title}</h1>
+            <p className="soft">{props.strings.lead}</p>
+          </header>
+          <Checklist />
+        </div>
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function Checklist({ strings, locale }: PayeeProps) {
+function Checklist() {
+  const { strings, locale } = useTexts();
   const session = useStore($session, { ssr: 'initial' });
   if (session.status === 'checking') return <LoadingScreen label={strings.loading} />;
-  if (session.status === 'verified') return <Steps {...{ strings, locale }} user={session.user} />;
+  if (session.status === 'verified') return <Steps user={session.user} />;
   const isUnverified = session.status === 'unverified';
   const path = isUnverified
     ? pathTo('emailVerification', { email: session.user.email }, locale)
@@ -46,7 +50,8 @@ function Checklist({ strings, locale }: PayeeProps) {
   );
 }
 
-function Steps({ strings, locale, user }: Omit<Parameters<typeof DestinationsStep>[0], 'payee'>) {
+function Steps({ user }: Omit<Parameters<typeof DestinationsStep>[0], 'payee'>) {
+  const { strings } = useTexts();
   const state = useStore($payee);
   useEffect(() => void loadPayee(), []);
   if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
@@ -57,7 +62,7 @@ function Steps({ strings, locale, user }: Omit<Parameters<typeof DestinationsSte
       </Alert>
     );
   }
-  const step = { strings, locale, user, payee: state.value };
+  const step = { user, payee: state.value };
   return (
     <>
       {state.value.missing.length === 0 && (

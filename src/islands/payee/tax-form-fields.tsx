@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './payee.module.css';
+import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
 type TaxFormStore = ReturnType<typeof createTaxForm>;
@@ -15,7 +16,8 @@ type Values = ReturnType<TaxFormStore['$form']['get']>['values'];
 type TextField = Exclude<keyof Values, 'us_person' | 'no_tin' | 'certify'>;
 
 /** The fields of a W-9 or a W-8BEN, the certification and the typed signature. */
-export function TaxFormFields({ strings, user, onDone }: StepProps & { readonly onDone: () => void }) {
+export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: () => void }) {
+  const { strings } = useTexts();
   const [form] = useState(() => createTaxForm({ name: `${user.first_name} ${user.last_name}`, country: user.country }));
   const { values, errors, busy } = useStore(form.$form);
   const countries = useStore($countries);

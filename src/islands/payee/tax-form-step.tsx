@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Step } from './step.tsx';
 import { TaxFormFields } from './tax-form-fields.tsx';
+import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
 /** The W-9 or W-8BEN: what was signed, and the form of a new one. */
 export function TaxFormStep(props: StepProps) {
-  const { strings, locale, payee } = props;
+  const { strings, t, locale } = useTexts();
+  const { payee } = props;
   const { signed } = payee.taxForm;
   const [isOpen, setOpen] = useState(false);
   const isDone = !payee.missing.some(({ name }) => name === 'tax-form');
-  const t = createTranslate(strings, locale);
   return (
     <Step
       id="tax-form"

@@ -11,4 +11,4 @@ export type PayeeProps = {
 };
 
 /** Props shared by the checklist's steps. */
-export type StepProps = Pick<PayeeProps, 'locale' | 'strings'> & { readonly user: User; readonly payee: Payee };
+export type StepProps = { readonly user: User; readonly payee: Payee };

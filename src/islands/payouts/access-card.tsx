@@ -9,11 +9,11 @@ import { CodeInput } from '../../ui/code-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import styles from './payouts.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
 /** Two ways in for someone who isn't signed in: sign in, or a mailed code that opens payouts alone. */
-export function AccessCard({ isUnverified, ...props }: PartProps & { readonly isUnverified: boolean }) {
-  const { strings, t, locale } = props;
+export function AccessCard({ isUnverified }: { readonly isUnverified: boolean }) {
+  const { strings, t, locale } = useTexts();
   const sentTo = useStore($codeSentTo);
   const user = useStore($user);
   const signInPath = isUnverified
@@ -27,13 +27,14 @@ export function AccessCard({ isUnverified, ...props }: PartProps & { readonly is
       <section className={styles.section} aria-labelledby="access-title">
         <h2 id="access-title">{strings.access_title}</h2>
         <p className="soft">{t('access_text', { minutes: payoutAccessMinutes })}</p>
-        {sentTo === null ? <AddressForm {...props} /> : <CodeForm key={sentTo} {...props} email={sentTo} />}
+        {sentTo === null ? <AddressForm /> : <CodeForm key={sentTo} email={sentTo} />}
       </section>
     </div>
   );
 }
 
-function AddressForm({ strings }: PartProps) {
+function AddressForm() {
+  const { strings } = useTexts();
   const [form] = useState(createAccessForm);
   const { values, errors, busy } = useStore(form.$form);
   const submit = (event: FormEvent) => {
@@ -59,7 +60,8 @@ function AddressForm({ strings }: PartProps) {
   );
 }
 
-function CodeForm({ strings, t, locale, email }: PartProps & { readonly email: string }) {
+function CodeForm({ email }: { readonly email: string }) {
+  const { strings, t, locale } = useTexts();
   const [form] = useState(() => createCodeForm(email));
   const { values, errors, busy, round } = useStore(form.$form);
   const submit = (event: FormEvent) => {

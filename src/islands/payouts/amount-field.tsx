@@ -4,6 +4,7 @@ import type { PayoutQuote } from '../../domain/payout/quote.ts';
 import type { PayoutRequestStore } from '../../stores/payouts.ts';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './payouts.module.css';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 type AmountFieldProps = PartProps & { readonly request: PayoutRequestStore; readonly quote: PayoutQuote };
@@ -14,7 +15,8 @@ const centsOf = (text: string): number | null => {
 };
 
 /** The amount as a slider to try and a field to type. */
-export function AmountField({ request, quote, strings, t, locale }: AmountFieldProps) {
+export function AmountField({ request, quote }: AmountFieldProps) {
+  const { strings, t, locale } = useTexts();
   const { amountCents, largestCents } = quote;
   const [typed, setTyped] = useState<string | null>(null);
   const check = quote.checks.find((each) => each.name === 'amount');

@@ -2,13 +2,14 @@ import { formatMoney } from '../../domain/money/format.ts';
 import type { PayoutCheck } from '../../domain/payout/quote.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './payouts.module.css';
-import type { PartProps } from './types.ts';
+import { type PayoutTexts, useTexts } from './texts.ts';
 
-type CheckListProps = PartProps & { readonly checks: readonly PayoutCheck[] };
+type CheckListProps = { readonly checks: readonly PayoutCheck[] };
 
 /** Every condition with its number and what is missing. The amount's own check stands beside its field. */
-export function CheckList({ checks, ...props }: CheckListProps) {
-  const { strings } = props;
+export function CheckList({ checks }: CheckListProps) {
+  const texts = useTexts();
+  const { strings } = texts;
   return (
     <ul className={styles.checks}>
       {checks.map((check) =>
@@ -16,7 +17,7 @@ export function CheckList({ checks, ...props }: CheckListProps) {
           <li key={check.name} className={check.passed ? styles.met : styles.unmet}>
             <Icon name={check.passed ? 'check' : 'cross'} size={16} />
             <span className="visually-hidden">{check.passed ? strings.met : strings.unmet}</span>
-            <span>{checkText(check, props)}</span>
+            <span>{checkText(check, texts)}</span>
           </li>
         ),
       )}
@@ -24,7 +25,7 @@ export function CheckList({ checks, ...props }: CheckListProps) {
   );
 }
 
-function checkText(check: Exclude<PayoutCheck, { name: 'amount' }>, { strings, t, locale }: PartProps): string {
+function checkText(check: Exclude<PayoutCheck, { name: 'amount' }>, { strings, t, locale }: PayoutTexts): string {
   const money = (cents: number) => formatMoney(cents, locale);
   switch (check.name) {
     case 'winning-days':

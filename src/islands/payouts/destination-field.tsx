@@ -3,11 +3,13 @@ import { formatMoment } from '../../lib/format-date-time.ts';
 import { pathTo } from '../../routes.ts';
 import type { Destination, PayoutRequestStore } from '../../stores/payouts.ts';
 import { Select } from '../../ui/select.tsx';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 type DestinationFieldProps = PartProps & { readonly request: PayoutRequestStore };
 
-export function DestinationField({ request, strings, t, locale }: DestinationFieldProps) {
+export function DestinationField({ request }: DestinationFieldProps) {
+  const { strings, t, locale } = useTexts();
   const destinations = useStore(request.$destinations);
   const { destinationId } = useStore(request.$draft);
   const nameOf = ({ masked, method, usableAt }: Destination) => {

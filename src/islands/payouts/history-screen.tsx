@@ -8,11 +8,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import styles from './payouts.module.css';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 /** Every payout of the person, newest first. */
 export function HistoryScreen(props: PartProps) {
-  const { strings, locale } = props;
+  const { strings, locale } = useTexts();
   const state = useStore($payouts);
   useEffect(() => void loadPayouts(), []);
   return (
@@ -24,7 +25,7 @@ export function HistoryScreen(props: PartProps) {
         </Button>
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={8} />}
-      {state.status === 'failed' && <LoadFailed strings={strings} retry={loadPayouts} />}
+      {state.status === 'failed' && <LoadFailed retry={loadPayouts} />}
       {state.status === 'ready' && state.value.payouts.length === 0 && (
         <EmptyState titleLevel={2} title={strings.history_empty} text={strings.history_empty_text} />
       )}

@@ -1,10 +1,11 @@
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { PayoutStrings } from './types.ts';
+import { useTexts } from './texts.ts';
 
-type LoadFailedProps = { readonly strings: PayoutStrings; readonly retry: () => Promise<void> };
+type LoadFailedProps = { readonly retry: () => Promise<void> };
 
-export function LoadFailed({ strings, retry }: LoadFailedProps) {
+export function LoadFailed({ retry }: LoadFailedProps) {
+  const { strings } = useTexts();
   return (
     <Alert
       kind="error"

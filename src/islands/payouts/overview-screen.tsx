@@ -15,11 +15,12 @@ import { CheckList } from './check-list.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import styles from './payouts.module.css';
 import { PlaceLink } from './place-link.tsx';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 /** Every funded account: what can be requested, why not more, and where its request stands. */
 export function OverviewScreen(props: PartProps) {
-  const { strings, locale } = props;
+  const { strings, locale } = useTexts();
   const state = useStore($payoutAccounts);
   const session = useStore($session);
   useEffect(() => void loadPayoutAccounts(), []);
@@ -39,7 +40,7 @@ export function OverviewScreen(props: PartProps) {
         )}
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
-      {state.status === 'failed' && <LoadFailed strings={strings} retry={loadPayoutAccounts} />}
+      {state.status === 'failed' && <LoadFailed retry={loadPayoutAccounts} />}
       {state.status === 'ready' && (
         <>
           <dl className={styles.totals}>
@@ -76,7 +77,8 @@ export function OverviewScreen(props: PartProps) {
 }
 
 function AccountCard({ account, ...props }: PartProps & { readonly account: PayoutAccount }) {
-  const { strings, t, locale, programmeNames } = props;
+  const { strings, t, locale } = useTexts();
+  const { programmeNames } = props;
   const { quote, open, platform, platformAccountId, programme, size } = account;
   return (
     <Card

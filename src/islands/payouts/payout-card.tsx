@@ -10,13 +10,15 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PayoutStages } from './payout-stages.tsx';
 import styles from './payouts.module.css';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 type PayoutCardProps = PartProps & { readonly payout: Payout };
 
 /** One payout: its sums, where it goes and where it stands. */
 export function PayoutCard({ payout, ...props }: PayoutCardProps) {
-  const { strings, t, locale, programmeNames } = props;
+  const { strings, t, locale } = useTexts();
+  const { programmeNames } = props;
   const money = (cents: number) => formatMoney(cents, locale);
   const { programme, size, platformAccountId } = payout;
   return (
@@ -63,7 +65,8 @@ export function PayoutCard({ payout, ...props }: PayoutCardProps) {
   );
 }
 
-function CloseButton({ payout, strings, t }: PayoutCardProps) {
+function CloseButton({ payout }: PayoutCardProps) {
+  const { strings, t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const closing = useStore($closing);
   return (

@@ -1,12 +1,14 @@
 import { formatMoment } from '../../lib/format-date-time.ts';
 import type { Payout } from '../../stores/payouts.ts';
 import styles from './payouts.module.css';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 const path = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
 
 /** What a payout has gone through and what comes next, each with its time or deadline. */
-export function PayoutStages({ payout, strings, t, locale }: PartProps & { readonly payout: Payout }) {
+export function PayoutStages({ payout }: PartProps & { readonly payout: Payout }) {
+  const { strings, t, locale } = useTexts();
   const moment = (at: number) => formatMoment(at, locale);
   const reached = new Map(payout.stages.map((stage) => [stage.status, stage]));
   const isSettled = payout.status === 'rejected' || payout.status === 'returned' || payout.status === 'cancelled';

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { $payoutAccess } from '../../stores/payout-access.ts';
 import { $payoutPlace, followPlace, type PayoutPlace } from '../../stores/payout-place.ts';
 import { $session } from '../../stores/session.ts';
@@ -12,26 +11,30 @@ import { OverviewScreen } from './overview-screen.tsx';
 import styles from './payouts.module.css';
 import { RequestScreen } from './request-screen.tsx';
 import { SubmittedScreen } from './submitted-screen.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { PartProps, PayoutsProps } from './types.ts';
 
 /** All payout screens: someone who came with a mailed code moves between them without loading another page. */
 export function PayoutsIsland(props: PayoutsProps) {
   return (
     <AppShell route={props.screen} locale={props.locale} calls={props.calls}>
-      <Gate {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Gate screen={props.screen} programmeNames={props.programmeNames} />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function Gate({ screen, strings, locale, programmeNames }: PayoutsProps) {
+function Gate({ screen, programmeNames }: Pick<PayoutsProps, 'screen' | 'programmeNames'>) {
+  const { strings } = useTexts();
   const session = useStore($session, { ssr: 'initial' });
   const access = useStore($payoutAccess, { ssr: 'initial' });
   const place = useStore($payoutPlace, { ssr: 'initial' });
   useEffect(() => followPlace(), []);
-  const part: PartProps = { strings, t: createTranslate(strings, locale), locale, programmeNames };
+  const part: PartProps = { programmeNames };
   if (session.status === 'checking') return <LoadingScreen label={strings.loading} />;
   if (session.status !== 'verified' && access === null) {
-    return <AccessCard {...part} isUnverified={session.status === 'unverified'} />;
+    return <AccessCard isUnverified={session.status === 'unverified'} />;
   }
   return <Screen {...part} place={place ?? { screen, params: {}, query: {} }} />;
 }

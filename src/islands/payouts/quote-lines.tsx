@@ -2,12 +2,14 @@ import { formatMoney } from '../../domain/money/format.ts';
 import type { PayoutQuote } from '../../domain/payout/quote.ts';
 import { formatMoment } from '../../lib/format-date-time.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 type QuoteLinesProps = PartProps & { readonly quote: PayoutQuote; readonly decisionDueAt: number };
 
 /** "If I request this much": what arrives, what stays, and when the next one is possible. */
-export function QuoteLines({ quote, decisionDueAt, strings, t, locale }: QuoteLinesProps) {
+export function QuoteLines({ quote, decisionDueAt }: QuoteLinesProps) {
+  const { strings, t, locale } = useTexts();
   const money = (cents: number) => formatMoney(cents, locale);
   const moment = (at: number) => formatMoment(at, locale);
   return (

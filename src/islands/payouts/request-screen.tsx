@@ -14,11 +14,12 @@ import styles from './payouts.module.css';
 import { PlaceLink } from './place-link.tsx';
 import { QuoteLines } from './quote-lines.tsx';
 import { Requirements } from './requirements.tsx';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 /** Requests a payout of one account: what is possible, what it would mean, and what is missing. */
 export function RequestScreen({ accountId, ...props }: PartProps & { readonly accountId: string }) {
-  const { strings, locale } = props;
+  const { strings, t, locale } = useTexts();
   const [request] = useState(() => createPayoutRequest(accountId));
   const offer = useStore(request.$offer);
   const account = useStore(request.$account);
@@ -35,13 +36,13 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
         <h1 className={styles.title}>{strings.request_title}</h1>
         {account !== null && (
           <p className="soft">
-            {props.t('account_name', { programme: props.programmeNames[account.programme], size: account.size })},{' '}
+            {t('account_name', { programme: props.programmeNames[account.programme], size: account.size })},{' '}
             {account.platformAccountId}
           </p>
         )}
       </header>
       {offer.status === 'loading' && <Skeleton shape="row" count={8} />}
-      {offer.status === 'failed' && <LoadFailed strings={strings} retry={request.load} />}
+      {offer.status === 'failed' && <LoadFailed retry={request.load} />}
       {offer.status === 'ready' && <RequestForm {...props} request={request} offer={offer.value} />}
     </>
   );
@@ -50,7 +51,7 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
 type RequestFormProps = PartProps & { readonly request: PayoutRequestStore; readonly offer: PayoutOffer };
 
 function RequestForm({ request, offer, ...props }: RequestFormProps) {
-  const { strings } = props;
+  const { strings } = useTexts();
   const { amountCents, busy } = useStore(request.$draft);
   const quote = quoteFor(offer, amountCents);
   const isReady = quote.allowed && offer.requirements.length === 0;

@@ -3,12 +3,14 @@ import { pathTo } from '../../routes.ts';
 import type { Requirement } from '../../stores/payouts.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 type RequirementsProps = PartProps & { readonly requirements: readonly Requirement[] };
 
 /** What the payee still has to do before any payout, with the way there. */
-export function Requirements({ requirements, strings, t, locale }: RequirementsProps) {
+export function Requirements({ requirements }: RequirementsProps) {
+  const { strings, t, locale } = useTexts();
   if (requirements.length === 0) return null;
   const textOf = (requirement: Requirement) =>
     requirement.name === 'destination-age'

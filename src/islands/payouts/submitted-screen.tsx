@@ -8,11 +8,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import styles from './payouts.module.css';
 import { PlaceLink } from './place-link.tsx';
+import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
 /** What was requested, by when it is decided, and what happens next. */
 export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly payoutId: string }) {
-  const { strings, t, locale } = props;
+  const { strings, t, locale } = useTexts();
   const state = useStore($payout);
   useEffect(() => {
     if (payoutId !== '') void loadPayout(payoutId);

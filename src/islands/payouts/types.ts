@@ -1,7 +1,6 @@
 import type calls from '../../../public/locales/en/calls.json';
 import type payouts from '../../../public/locales/en/payouts.json';
 import type { Locale } from '../../i18n/locales.ts';
-import type { KeyOf, Translate } from '../../i18n/translate.ts';
 import type { PayoutRoute } from '../../routes.ts';
 import type { PayoutAccount } from '../../stores/payouts.ts';
 
@@ -17,8 +16,5 @@ export type PayoutsProps = {
 };
 
 export type PartProps = {
-  readonly strings: PayoutStrings;
-  readonly t: Translate<KeyOf<PayoutStrings>>;
-  readonly locale: Locale;
   readonly programmeNames: PayoutsProps['programmeNames'];
 };

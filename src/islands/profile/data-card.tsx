@@ -6,11 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps, ProfileProps } from './types.ts';
 
 type DataCardProps = CardProps & Pick<ProfileProps, 'programmeNames'>;
 
-export function DataCard({ strings, programmeNames }: DataCardProps) {
+export function DataCard({ programmeNames }: DataCardProps) {
+  const { strings } = useTexts();
   const [asks, setAsks] = useState(false);
   const pending = useStore($pending);
   const accounts = useStore($openAccounts);

@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'react';
 import { pathTo } from '../../routes.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './profile.module.css';
-import type { ProfileProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
 /** Where the deletion of a profile ends. */
-export function DeletedScreen({ strings, locale }: Pick<ProfileProps, 'strings' | 'locale'>) {
+export function DeletedScreen() {
+  const { strings, locale } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

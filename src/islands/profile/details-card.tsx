@@ -10,9 +10,11 @@ import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { PictureField } from './picture-field.tsx';
 import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-export function DetailsCard({ strings, user }: CardProps) {
+export function DetailsCard({ user }: CardProps) {
+  const { strings } = useTexts();
   const [form] = useState(() => createProfileForm(user));
   const { values, errors, busy } = useStore(form.$form);
   const countries = useStore($countries);
@@ -38,7 +40,7 @@ export function DetailsCard({ strings, user }: CardProps) {
         }}
       >
         <PictureField
-          {...{ strings, user }}
+          {...{ user }}
           accept={pictureTypes.join(',')}
           chosen={values.picture}
           removed={values.remove_picture === 1}

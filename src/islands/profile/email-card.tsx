@@ -8,6 +8,7 @@ import { CodeInput } from '../../ui/code-input.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 function Form({ submit, children }: { readonly submit: () => Promise<void>; readonly children: ReactNode }) {
@@ -25,7 +26,8 @@ function Form({ submit, children }: { readonly submit: () => Promise<void>; read
   );
 }
 
-export function EmailCard({ strings, user }: CardProps) {
+export function EmailCard({ user }: CardProps) {
+  const { strings } = useTexts();
   const [{ ask, confirm, $sentTo }] = useState(createEmailForms);
   const asking = useStore(ask.$form);
   const confirming = useStore(confirm.$form);

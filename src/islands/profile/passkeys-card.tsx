@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatDateTime } from '../../lib/format-date-time.ts';
 import {
   $isAdding,
@@ -16,9 +15,10 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './profile.module.css';
-import type { CardProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
-export function PasskeysCard({ strings, locale }: CardProps) {
+export function PasskeysCard() {
+  const { strings } = useTexts();
   const loaded = useStore($passkeys);
   const isAdding = useStore($isAdding);
   const [renamed, setRenamed] = useState<string | null>(null);
@@ -38,9 +38,9 @@ export function PasskeysCard({ strings, locale }: CardProps) {
               {loaded.passkeys.map((passkey) => (
                 <li key={passkey.id}>
                   {renamed === passkey.id ? (
-                    <Rename strings={strings} passkey={passkey} onDone={() => setRenamed(null)} />
+                    <Rename passkey={passkey} onDone={() => setRenamed(null)} />
                   ) : (
-                    <Row strings={strings} locale={locale} passkey={passkey} onRename={() => setRenamed(passkey.id)} />
+                    <Row passkey={passkey} onRename={() => setRenamed(passkey.id)} />
                   )}
                 </li>
               ))}
@@ -55,13 +55,13 @@ export function PasskeysCard({ strings, locale }: CardProps) {
   );
 }
 
-type RowProps = Pick<CardProps, 'strings' | 'locale'> & {
+type RowProps = {
   readonly passkey: Passkey;
   readonly onRename: () => void;
 };
 
-function Row({ strings, locale, passkey, onRename }: RowProps) {
-  const t = createTranslate(strings, locale);
+function Row({ passkey, onRename }: RowProps) {
+  const { strings, t, locale } = useTexts();
   const { id, name, synced, createdAt, lastUsedAt } = passkey;
   const day = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium' });
   const facts = [
@@ -92,9 +92,10 @@ function Row({ strings, locale, passkey, onRename }: RowProps) {
   );
 }
 
-type RenameProps = Pick<CardProps, 'strings'> & { readonly passkey: Passkey; readonly onDone: () => void };
+type RenameProps = { readonly passkey: Passkey; readonly onDone: () => void };
 
-function Rename({ strings, passkey, onDone }: RenameProps) {
+function Rename({ passkey, onDone }: RenameProps) {
+  const { strings } = useTexts();
   const [form] = useState(() => createRenameForm(passkey, onDone));
   const { values, errors, busy } = useStore(form.$form);
   return (

@@ -5,9 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-export function PasswordCard({ strings, user }: CardProps) {
+export function PasswordCard({ user }: CardProps) {
+  const { strings } = useTexts();
   const [form] = useState(createPasswordForm);
   const { values, errors, busy } = useStore(form.$form);
   const secret = (field: 'current_password' | 'password' | 'confirm_password') => ({

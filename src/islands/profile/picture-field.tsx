@@ -5,9 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-type PictureFieldProps = Omit<CardProps, 'locale'> & {
+type PictureFieldProps = CardProps & {
   readonly accept: string;
   readonly chosen: File | undefined;
   readonly removed: boolean;
@@ -17,7 +18,8 @@ type PictureFieldProps = Omit<CardProps, 'locale'> & {
 };
 
 /** The current picture, or the new one before it is saved. */
-export function PictureField({ strings, user, accept, chosen, removed, error, onChoose, onRemove }: PictureFieldProps) {
+export function PictureField({ user, accept, chosen, removed, error, onChoose, onRemove }: PictureFieldProps) {
+  const { strings } = useTexts();
   const stored = useStore($picture);
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => void loadPicture(user.picture), [user.picture]);

@@ -10,33 +10,39 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import styles from './profile.module.css';
 import { SessionsCard } from './sessions-card.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import { TwoFactorCard } from './two-factor-card.tsx';
 import type { ProfileProps } from './types.ts';
 
 export function ProfileIsland(props: ProfileProps) {
   const isDeleted = useStore($profileDeleted, { ssr: 'initial' });
-  if (isDeleted) return <DeletedScreen {...props} />;
   return (
-    <AppShell route="profileEdit" locale={props.locale} calls={props.calls}>
-      <Profile {...props} />
-    </AppShell>
+    <TextsProvider strings={props.strings} locale={props.locale}>
+      {isDeleted ? (
+        <DeletedScreen />
+      ) : (
+        <AppShell route="profileEdit" locale={props.locale} calls={props.calls}>
+          <Profile programmeNames={props.programmeNames} />
+        </AppShell>
+      )}
+    </TextsProvider>
   );
 }
 
-function Profile({ strings, locale, programmeNames }: ProfileProps) {
+function Profile({ programmeNames }: Pick<ProfileProps, 'programmeNames'>) {
+  const { strings } = useTexts();
   const user = useStore($user);
   if (!user) return null;
-  const card = { strings, locale, user };
   return (
     <div className={styles.page}>
       <h1>{strings.title}</h1>
-      <DetailsCard {...card} />
-      <EmailCard {...card} />
-      <PasswordCard {...card} />
-      <PasskeysCard {...card} />
-      <TwoFactorCard {...card} />
-      <SessionsCard {...card} />
-      <DataCard {...card} programmeNames={programmeNames} />
+      <DetailsCard user={user} />
+      <EmailCard user={user} />
+      <PasswordCard user={user} />
+      <PasskeysCard />
+      <TwoFactorCard user={user} />
+      <SessionsCard />
+      <DataCard user={user} programmeNames={programmeNames} />
     </div>
   );
 }

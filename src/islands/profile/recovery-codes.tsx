@@ -4,10 +4,12 @@ import { $recoveryCodes, downloadRecoveryCodes, forgetRecoveryCodes } from '../.
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** The codes this once, with every way to keep them; they leave the screen when their owner has saved them. */
-export function RecoveryCodes({ strings, user }: Pick<CardProps, 'strings' | 'user'>) {
+export function RecoveryCodes({ user }: Pick<CardProps, 'user'>) {
+  const { strings } = useTexts();
   const codes = useStore($recoveryCodes);
   const [copied, setCopied] = useState<boolean | null>(null);
   if (codes === null) return null;

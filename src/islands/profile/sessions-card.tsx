@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { formatMoment } from '../../lib/format-date-time.ts';
 import { $signIns, endOtherSignIns, endSignIn, loadSignIns, type SignIn } from '../../stores/security.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,12 +8,12 @@ import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './profile.module.css';
-import type { CardProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
-export function SessionsCard({ strings, locale }: CardProps) {
+export function SessionsCard() {
+  const { strings, t, locale } = useTexts();
   const signIns = useStore($signIns);
   useEffect(() => void loadSignIns(), []);
-  const t = createTranslate(strings, locale);
   const moment = (at: number) => formatMoment(at, locale);
   const nameOf = ({ browser, system }: SignIn) =>
     browser && system ? t('sessions_on', { browser, system }) : (browser ?? system ?? strings.sessions_unknown);

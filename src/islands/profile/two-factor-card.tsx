@@ -15,11 +15,11 @@ import { Card } from '../../ui/card.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import styles from './profile.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-type Strings = CardProps['strings'];
-
-export function TwoFactorCard({ strings, user }: CardProps) {
+export function TwoFactorCard({ user }: CardProps) {
+  const { strings } = useTexts();
   const enrolment = useStore($enrolment);
   const passkeys = useStore($passkeys);
   const isOn = user.two_factor === 1;
@@ -29,7 +29,7 @@ export function TwoFactorCard({ strings, user }: CardProps) {
     <Card as="section" title={strings.two_title}>
       <div className={styles.stack}>
         <p className="soft">{isOn ? (hasApp ? strings.two_on : strings.two_on_passkey) : strings.two_off}</p>
-        <RecoveryCodes strings={strings} user={user} />
+        <RecoveryCodes user={user} />
         {isOn && (
           <div className={styles.row}>
             {!hasApp && !enrolment && (
@@ -57,13 +57,14 @@ export function TwoFactorCard({ strings, user }: CardProps) {
             )}
           </div>
         )}
-        {enrolment && <Enrol strings={strings} enrolment={enrolment} />}
+        {enrolment && <Enrol enrolment={enrolment} />}
       </div>
     </Card>
   );
 }
 
-function Enrol({ strings, enrolment }: { readonly strings: Strings; readonly enrolment: Enrolment }) {
+function Enrol({ enrolment }: { readonly enrolment: Enrolment }) {
+  const { strings } = useTexts();
   const [form] = useState(createEnrolmentForm);
   const { values, errors, busy } = useStore(form.$form);
   const { size, path } = enrolment.qr;

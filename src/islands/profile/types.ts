@@ -12,4 +12,4 @@ export type ProfileProps = {
 };
 
 /** Props shared by the profile's cards. */
-export type CardProps = Pick<ProfileProps, 'locale' | 'strings'> & { readonly user: User };
+export type CardProps = { readonly user: User };

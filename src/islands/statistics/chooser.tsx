@@ -3,12 +3,14 @@ import { $choice, $names, choose, type Span } from '../../stores/statistics.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './statistics.module.css';
+import { useTexts } from './texts.ts';
 import type { StatisticsProps } from './types.ts';
 
 const spans = ['week', 'month', 'quarter', 'all'] as const satisfies readonly Span[];
 const allAccounts = '';
 
-export function Chooser({ strings, programmeNames }: Pick<StatisticsProps, 'strings' | 'programmeNames'>) {
+export function Chooser({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
+  const { strings } = useTexts();
   const { accountId, span } = useStore($choice);
   const names = useStore($names);
   return (

@@ -7,13 +7,14 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EquityChart } from '../../ui/equity-chart.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './statistics.module.css';
-import type { PartProps } from './types.ts';
+import { useTexts } from './texts.ts';
 
 /** Beyond this many days use dates, because weekdays would repeat. */
 const fewDays = 10;
 
 /** Cumulative results over the trading days, with a table as the accessible alternative. */
-export function Curve({ statistics, strings, t, locale }: PartProps & { readonly statistics: Statistics }) {
+export function Curve({ statistics }: { readonly statistics: Statistics }) {
+  const { strings, t, locale } = useTexts();
   const { points, days } = statistics.curve;
   const [first] = days;
   const shown = first === undefined ? [] : points.filter(({ at }) => at >= first.startsAt);

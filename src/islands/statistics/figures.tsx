@@ -5,11 +5,12 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './statistics.module.css';
-import type { PartProps } from './types.ts';
+import { type StatisticsTexts, useTexts } from './texts.ts';
 
-type FiguresProps = PartProps & { readonly statistics: Statistics };
+type FiguresProps = { readonly statistics: Statistics };
 
-export function Figures({ statistics, strings, t, locale }: FiguresProps) {
+export function Figures({ statistics }: FiguresProps) {
+  const { strings, t, locale } = useTexts();
   const money = (cents: number | null) => (cents === null ? strings.none : formatMoney(cents, locale));
   const extreme = (trade: Statistics['bestTrade']) =>
     trade === null ? { value: strings.none } : { value: money(trade.resultCents), note: trade.contract };
@@ -50,7 +51,7 @@ export function Figures({ statistics, strings, t, locale }: FiguresProps) {
             { term: strings.average_loss, value: money(statistics.averageLossCents) },
             { term: strings.best, ...extreme(statistics.bestTrade) },
             { term: strings.worst, ...extreme(statistics.worstTrade) },
-            { term: strings.holding, value: holdingText(statistics.averageHoldingMs, strings, t) },
+            { term: strings.holding, value: holdingText(statistics.averageHoldingMs, { strings, t }) },
           ]}
         />
       </Card>
@@ -58,7 +59,7 @@ export function Figures({ statistics, strings, t, locale }: FiguresProps) {
   );
 }
 
-function holdingText(ms: number | null, strings: PartProps['strings'], t: PartProps['t']): string {
+function holdingText(ms: number | null, { strings, t }: Pick<StatisticsTexts, 'strings' | 't'>): string {
   if (ms === null) return strings.none;
   const seconds = Math.round(ms / 1_000);
   return t('holding_time', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });

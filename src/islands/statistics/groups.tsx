@@ -6,46 +6,27 @@ import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './statistics.module.css';
-import type { PartProps, StatisticsProps } from './types.ts';
+import { useTexts } from './texts.ts';
+import type { StatisticsProps } from './types.ts';
 
-type GroupsProps = PartProps & {
+type GroupsProps = {
   readonly statistics: Statistics;
   readonly programmeNames: StatisticsProps['programmeNames'];
 };
 
 /** Results by time and instrument: tables whose bars repeat their figures. */
 export function Groups(props: GroupsProps) {
-  const { statistics, strings, locale } = props;
+  const { strings, locale } = useTexts();
+  const { statistics } = props;
   return (
     <div className={styles.groups}>
-      <GroupCard {...props} title={strings.by_instrument} rows={instrumentRows(statistics)} nameOf={(key) => key} />
+      <GroupCard title={strings.by_instrument} rows={instrumentRows(statistics)} nameOf={(key) => key} />
       <AccountGroups {...props} />
+      <GroupCard title={strings.by_month} rows={statistics.byMonth} nameOf={(month) => monthName(month, locale)} />
+      <GroupCard title={strings.by_side} rows={statistics.bySide} nameOf={(side) => strings[`side_${side}`]} />
+      <GroupCard title={strings.by_weekday} rows={statistics.byWeekday} nameOf={(key) => weekdayName(key, locale)} />
+      <GroupCard title={strings.by_holding} rows={statistics.byHolding} nameOf={(key) => strings[`holding_${key}`]} />
       <GroupCard
-        {...props}
-        title={strings.by_month}
-        rows={statistics.byMonth}
-        nameOf={(month) => monthName(month, locale)}
-      />
-      <GroupCard
-        {...props}
-        title={strings.by_side}
-        rows={statistics.bySide}
-        nameOf={(side) => strings[`side_${side}`]}
-      />
-      <GroupCard
-        {...props}
-        title={strings.by_weekday}
-        rows={statistics.byWeekday}
-        nameOf={(key) => weekdayName(key, locale)}
-      />
-      <GroupCard
-        {...props}
-        title={strings.by_holding}
-        rows={statistics.byHolding}
-        nameOf={(key) => strings[`holding_${key}`]}
-      />
-      <GroupCard
-        {...props}
         title={strings.by_hour}
         rows={statistics.byHour}
         nameOf={(hour) => `${String(hour).padStart(2, '0')}:00`}
@@ -60,15 +41,16 @@ function instrumentRows({ byInstrument }: Statistics): readonly Row<string>[] {
 }
 
 /** Shown only where there is something to compare. */
-function AccountGroups({ programmeNames, ...props }: GroupsProps) {
+function AccountGroups({ statistics, programmeNames }: GroupsProps) {
+  const { strings } = useTexts();
   const names = useStore($names);
-  const rows = props.statistics.byAccount;
+  const rows = statistics.byAccount;
   if (rows.length < 2) return null;
   const nameOf = (id: string) => {
     const name = names.find((each) => each.id === id);
     return name ? `${programmeNames[name.programme]} ${name.size}, ${name.platformAccountId}` : id.slice(0, 6);
   };
-  return <GroupCard {...props} title={props.strings.by_account} rows={rows} nameOf={nameOf} narrow="stack" />;
+  return <GroupCard title={strings.by_account} rows={rows} nameOf={nameOf} narrow="stack" />;
 }
 
 type Row<Key> = {
@@ -78,7 +60,7 @@ type Row<Key> = {
   readonly resultCents: number;
 };
 
-type GroupCardProps<Key> = PartProps & {
+type GroupCardProps<Key> = {
   readonly title: string;
   readonly rows: readonly Row<Key>[];
   readonly nameOf: (key: Key) => string;
@@ -86,14 +68,8 @@ type GroupCardProps<Key> = PartProps & {
   readonly narrow?: 'stack' | 'fit';
 };
 
-function GroupCard<Key extends string | number>({
-  title,
-  rows,
-  nameOf,
-  narrow = 'fit',
-  strings,
-  locale,
-}: GroupCardProps<Key>) {
+function GroupCard<Key extends string | number>({ title, rows, nameOf, narrow = 'fit' }: GroupCardProps<Key>) {
+  const { strings, locale } = useTexts();
   const most = Math.max(1, ...rows.map(({ resultCents }) => Math.abs(resultCents)));
   const percent = new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 0 });
   return (

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo } from '../../routes.ts';
 import { $isStale, $statistics, followStatistics, loadStatistics, saveTrades } from '../../stores/statistics.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -13,19 +12,21 @@ import { Curve } from './curve.tsx';
 import { Figures } from './figures.tsx';
 import { Groups } from './groups.tsx';
 import styles from './statistics.module.css';
-import type { PartProps, StatisticsProps } from './types.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { StatisticsProps } from './types.ts';
 
 export function StatisticsIsland(props: StatisticsProps) {
   return (
     <AppShell route="statistics" locale={props.locale} calls={props.calls}>
-      <Statistics {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Statistics {...props} />
+      </TextsProvider>
     </AppShell>
   );
 }
 
 function Statistics(props: StatisticsProps) {
-  const { strings, locale } = props;
-  const t = createTranslate(strings, locale);
+  const { strings } = useTexts();
   const isStale = useStore($isStale);
   useEffect(() => followStatistics(), []);
   return (
@@ -44,14 +45,14 @@ function Statistics(props: StatisticsProps) {
         </Button>
       </header>
       <Chooser {...props} />
-      <Body strings={strings} t={t} locale={locale} programmeNames={props.programmeNames} />
+      <Body programmeNames={props.programmeNames} />
     </div>
   );
 }
 
-function Body({ programmeNames, ...props }: PartProps & Pick<StatisticsProps, 'programmeNames'>) {
+function Body({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
+  const { strings, locale } = useTexts();
   const state = useStore($statistics);
-  const { strings, locale } = props;
   if (state.status === 'loading') return <Skeleton shape="row" count={10} />;
   if (state.status === 'failed') {
     return (
@@ -76,9 +77,9 @@ function Body({ programmeNames, ...props }: PartProps & Pick<StatisticsProps, 'p
   return (
     <>
       {statistics.truncated && <Alert>{strings.truncated}</Alert>}
-      <Figures {...props} statistics={statistics} />
-      <Curve {...props} statistics={statistics} />
-      <Groups {...props} statistics={statistics} programmeNames={programmeNames} />
+      <Figures statistics={statistics} />
+      <Curve statistics={statistics} />
+      <Groups statistics={statistics} programmeNames={programmeNames} />
       <p className="soft">{strings.disclosure}</p>
     </>
   );

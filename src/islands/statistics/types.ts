@@ -1,7 +1,6 @@
 import type calls from '../../../public/locales/en/calls.json';
 import type statistics from '../../../public/locales/en/statistics.json';
 import type { Locale } from '../../i18n/locales.ts';
-import type { KeyOf, Translate } from '../../i18n/translate.ts';
 import type { AccountName } from '../../stores/statistics.ts';
 
 export type StatisticsStrings = typeof statistics;
@@ -12,10 +11,4 @@ export type StatisticsProps = {
   readonly strings: StatisticsStrings;
   /** Programme → display name. */
   readonly programmeNames: Readonly<Record<AccountName['programme'], string>>;
-};
-
-export type PartProps = {
-  readonly strings: StatisticsStrings;
-  readonly t: Translate<KeyOf<StatisticsStrings>>;
-  readonly locale: Locale;
 };

@@ -1,16 +1,13 @@
 import { formatSigned } from '../../domain/money/format.ts';
 import type { WhatIfDay } from '../../domain/what-if/run-days.ts';
-import type { Locale } from '../../i18n/locales.ts';
 import { smoothPath } from '../../lib/chart/paths.ts';
 import { linearScale } from '../../lib/chart/scale.ts';
 import type { WhatIf } from '../../stores/what-if.ts';
 import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
-import type { Say } from './types.ts';
+import { useTexts } from './texts.ts';
 import styles from './what-if.module.css';
 
 type DayLineProps = {
-  readonly t: Say;
-  readonly locale: Locale;
   readonly whatIf: WhatIf;
   readonly path: WhatIfDay;
 };
@@ -22,7 +19,8 @@ const columnWidth = 100;
 const stepDollars = 50;
 
 /** The day as a line whose points are sliders, set by pointer, touch or arrow keys. */
-export function DayLine({ t, locale, whatIf, path }: DayLineProps) {
+export function DayLine({ whatIf, path }: DayLineProps) {
+  const { t, locale } = useTexts();
   const { furthest, hourOf } = whatIf;
   const line = usePreHydrationInput<HTMLFieldSetElement>((field) => {
     whatIf.setPoint(Number(field.name), Number(field.value));

@@ -6,12 +6,10 @@ import { formatDateTime } from '../../lib/format-date-time.ts';
 import type { WhatIfOutcome } from '../../stores/what-if.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import type { Say } from './types.ts';
+import { useTexts, type WhatIfTexts } from './texts.ts';
 import styles from './what-if.module.css';
 
 type OutcomeProps = {
-  readonly t: Say;
-  readonly locale: Locale;
   readonly outcome: WhatIfOutcome;
   /** The scale that all four programmes share. */
   readonly limits: SparklineLimits;
@@ -23,7 +21,7 @@ function clockOf(at: number, locale: Locale): string {
   return formatDateTime(at, locale, { timeStyle: 'short', timeZone: 'America/Chicago' });
 }
 
-function verdictOf({ t, locale, outcome }: Omit<OutcomeProps, 'limits'>): string {
+function verdictOf(outcome: WhatIfOutcome, { t, locale }: Pick<WhatIfTexts, 't' | 'locale'>): string {
   const { state, lockedAt, days, objectives, rules } = outcome;
   if (state.breach) {
     const floor = formatMoney(state.breach.floorCents, locale, { whole: true });
@@ -50,7 +48,8 @@ export function statusOf({ state, lockedAt }: WhatIfOutcome): keyof typeof tones
 }
 
 /** What one programme's rules make of the drawn days. */
-export function Outcome({ t, locale, outcome, limits }: OutcomeProps) {
+export function Outcome({ outcome, limits }: OutcomeProps) {
+  const { t, locale } = useTexts();
   const { name, href, points, remainingCents, floorCents, rules } = outcome;
   const step = Math.ceil(points.length / mostPoints);
   const sketch = points.filter((_, index) => index % step === 0 || index === points.length - 1);
@@ -81,7 +80,7 @@ export function Outcome({ t, locale, outcome, limits }: OutcomeProps) {
           </>
         )}
       </dl>
-      <p className={styles.verdict}>{verdictOf({ t, locale, outcome })}</p>
+      <p className={styles.verdict}>{verdictOf(outcome, { t, locale })}</p>
     </li>
   );
 }

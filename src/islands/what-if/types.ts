@@ -1,6 +1,5 @@
 import type whatIf from '../../../public/locales/en/what-if.json';
 import type { Locale } from '../../i18n/locales.ts';
-import type { createTranslate } from '../../i18n/translate.ts';
 import type { WhatIfProgramme } from '../../stores/what-if.ts';
 
 /** Strings of the island; those around it belong to the page. */
@@ -11,5 +10,3 @@ export type WhatIfProps = {
   readonly strings: WhatIfStrings;
   readonly programmes: readonly WhatIfProgramme[];
 };
-
-export type Say = ReturnType<typeof createTranslate<WhatIfStrings>>;

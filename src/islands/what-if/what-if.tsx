@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { createTranslate } from '../../i18n/translate.ts';
 import { limitsOfSparkline } from '../../lib/chart/sparkline-layout.ts';
 import { createWhatIf, maxDays } from '../../stores/what-if.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBoundary } from '../app-shell/error-boundary.tsx';
 import { DayLine } from './day-line.tsx';
 import { Outcome, statusOf } from './outcome.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
 import type { WhatIfProps } from './types.ts';
 import styles from './what-if.module.css';
 
@@ -14,18 +14,20 @@ import styles from './what-if.module.css';
 export function WhatIfIsland(props: WhatIfProps) {
   return (
     <ErrorBoundary>
-      <WhatIf {...props} />
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <WhatIf programmes={props.programmes} />
+      </TextsProvider>
     </ErrorBoundary>
   );
 }
 
-function WhatIf({ locale, strings, programmes }: WhatIfProps) {
+function WhatIf({ programmes }: Pick<WhatIfProps, 'programmes'>) {
+  const { t } = useTexts();
   const [whatIf] = useState(() => createWhatIf(programmes));
   const path = useStore(whatIf.$path);
   const past = useStore(whatIf.$past);
   const outcomes = useStore(whatIf.$outcomes);
   const isOver = useStore(whatIf.$isOver);
-  const t = createTranslate(strings, locale);
   const limits = limitsOfSparkline(...outcomes.map(({ points }) => points));
   return (
     <div className={styles.whatIf}>
@@ -34,7 +36,7 @@ function WhatIf({ locale, strings, programmes }: WhatIfProps) {
           <strong>{t('dayNumber', { number: past.length + 1 })}</strong>
           <span>{t('dayHint')}</span>
         </p>
-        <DayLine t={t} locale={locale} whatIf={whatIf} path={path} />
+        <DayLine whatIf={whatIf} path={path} />
         <div className={styles.verbs}>
           <Button
             variant="outline"
@@ -54,7 +56,7 @@ function WhatIf({ locale, strings, programmes }: WhatIfProps) {
       </p>
       <ul className={styles.outcomes}>
         {outcomes.map((outcome) => (
-          <Outcome key={outcome.id} t={t} locale={locale} outcome={outcome} limits={limits} />
+          <Outcome key={outcome.id} outcome={outcome} limits={limits} />
         ))}
       </ul>
     </div>
