@@ -203,3 +203,20 @@ export const siteSchema = z.strictObject({
   }),
   apiRoots: z.strictObject({ dev: link, network: link, test: link, live: link }),
 });
+
+const days = z.int().min(1);
+
+export const supportSchema = z.strictObject({
+  firstReplyBankDays: days,
+  nextReplyBankDays: days,
+  resolutionBankDays: days,
+  closeAfterDays: days,
+  reopenDays: days,
+  guestLinkDays: days,
+  attachmentDays: days,
+  ticketDays: days,
+});
+
+export const cannedRepliesSchema = z.strictObject({
+  replies: z.array(z.strictObject({ id: z.string().regex(/^[a-z-]+$/), title: localizedText, text: localizedText })),
+});

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { PayoutTerms } from '../domain/payout/terms.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
+import type { SupportTerms } from '../domain/ticket/terms.ts';
 import {
+  cannedRepliesSchema,
   countriesSchema,
   couponsSchema,
   discountsSchema,
@@ -11,6 +13,7 @@ import {
   payoutsSchema,
   rulesSchema,
   siteSchema,
+  supportSchema,
   taxesSchema,
   taxFormsSchema,
 } from './catalog-schemas.ts';
@@ -38,6 +41,10 @@ export type Catalog = {
   readonly taxes: Readonly<Record<string, number>>;
   /** Year → from which sum a US person's compensation is reported. */
   readonly taxForms: z.infer<typeof taxFormsSchema>;
+  /** What agents often answer, in every language. */
+  readonly cannedReplies: z.infer<typeof cannedRepliesSchema>['replies'];
+  /** What the support page promises. */
+  readonly support: SupportTerms;
   /** Rules version → payout terms. */
   readonly payouts: Readonly<Record<string, PayoutVersion>>;
   /** ISO 3166-1 codes whose residents can't open an account. */
@@ -75,6 +82,8 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     coupons: readFact(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
     taxes: readFact(folder, 'catalog/taxes.yaml', taxesSchema).rates,
     taxForms: readFact(folder, 'catalog/tax-forms.yaml', taxFormsSchema),
+    cannedReplies: readFact(folder, 'canned-replies.yaml', cannedRepliesSchema).replies,
+    support: readFact(folder, 'catalog/support.yaml', supportSchema),
     payouts,
     countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
     instruments: readInstruments(folder),

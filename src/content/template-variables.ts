@@ -78,6 +78,8 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
     variables.set(`payouts.caps.${size}`, list.format(caps.map((cents) => formatWhole(cents, locale))));
   }
 
+  for (const [name, days] of Object.entries(catalog.support)) number(`support.${name}`, days);
+
   const refused = catalog.countries.refused.map((code) => countryName(code, locale));
   variables.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
 

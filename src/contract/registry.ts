@@ -2,7 +2,7 @@ import * as accountDetails from './account-details.ts';
 import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as adminPayouts from './admin-payouts.ts';
-import * as affiliatePayouts from './affiliate-payouts.ts';
+import * as adminTickets from './admin-tickets.ts';
 import * as affiliates from './affiliates.ts';
 import * as alerts from './alerts.ts';
 import * as billing from './billing.ts';
@@ -31,6 +31,7 @@ import * as profile from './profile.ts';
 import * as risk from './risk.ts';
 import * as security from './security.ts';
 import * as statistics from './statistics.ts';
+import * as tickets from './tickets.ts';
 
 export type Area = { readonly name: string; readonly description: string; readonly calls: readonly Call[] };
 
@@ -76,7 +77,7 @@ export const areas: readonly Area[] = [
     'Signed certificates of passed evaluations and payouts, and how to verify them.',
     certificates,
   ),
-  defineArea('Affiliates', 'The affiliate programme.', affiliates, affiliatePayouts),
+  defineArea('Affiliates', 'The affiliate programme.', affiliates),
   defineArea(
     'Back office',
     'What staff do; each call names the roles that may make it.',
@@ -85,9 +86,17 @@ export const areas: readonly Area[] = [
     discounts,
     officeCalls,
     adminPayouts,
+    adminTickets,
     risk,
   ),
-  defineArea('Messages', 'Newsletter, contact form and feature requests.', newsletter, contact, features),
+  defineArea(
+    'Messages',
+    'Newsletter, contact form, tickets and feature requests.',
+    newsletter,
+    contact,
+    tickets,
+    features,
+  ),
 ];
 
 export const registry: readonly Call[] = areas.flatMap(({ calls }) => calls);

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { uploadDocument } from '../contract/payees.ts';
 import { largestPictureBytes, updateProfile } from '../contract/profile.ts';
+import { attachToTicket } from '../contract/tickets.ts';
 import { largestDocumentBytes } from '../domain/payee/documents.ts';
 import type { Deps } from './deps.ts';
 import { ServiceError } from './errors.ts';
@@ -18,6 +19,7 @@ import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminPayoutRoutes } from './routes/admin-payouts.ts';
+import { adminTicketRoutes } from './routes/admin-tickets.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { billingRoutes } from './routes/billing.ts';
@@ -49,6 +51,7 @@ import { riskRoutes } from './routes/risk.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
 import { addSecurityTxt } from './routes/security-txt.ts';
+import { ticketRoutes } from './routes/tickets.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const areas: readonly Routes[] = [
@@ -82,6 +85,8 @@ const areas: readonly Routes[] = [
   platformRoutes,
   newsletterRoutes,
   contactRoutes,
+  ticketRoutes,
+  adminTicketRoutes,
   contractCancellationFormRoutes,
   featureRoutes,
 ];
@@ -118,9 +123,11 @@ export function createApp(deps: Deps, options: Options = {}): App {
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
   app.use('/api/*', logRequests, answerPreflight(siteOrigins));
   const [ordinary, withPicture] = [limitBody(largestBodyBytes), limitBody(largestPictureBytes + largestBodyBytes)];
+  const withDocument = limitBody(largestDocumentBytes + largestBodyBytes);
   const wide = new Map([
     [`/api/${updateProfile.path}`, withPicture],
-    [`/api/${uploadDocument.path}`, limitBody(largestDocumentBytes + largestBodyBytes)],
+    [`/api/${uploadDocument.path}`, withDocument],
+    [`/api/${attachToTicket.path}`, withDocument],
     ['/api/bridge/events', limitBody(largestDeliveryBytes)],
   ]);
   app.use('/api/*', (c, next) => (wide.get(c.req.path) ?? ordinary)(c, next));

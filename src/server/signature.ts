@@ -7,6 +7,7 @@ export type LinkPurpose =
   | 'newsletter-unsubscribe'
   | 'feature-decide'
   | 'affiliate-decide'
+  | 'ticket'
   | 'order-start';
 
 /** A keyed hash for links and pseudonyms, which only we can create. */

@@ -18,6 +18,7 @@ import { destinationContext } from '../server/services/payee/destination-details
 import { documentContext } from '../server/services/payee/document-content.ts';
 import { taxFormContext } from '../server/services/payee/tax-form-details.ts';
 import { encryptionContext as passwordLinkContext } from '../server/services/person/forgot-password.ts';
+import { attachmentContext } from '../server/services/ticket/attach.ts';
 import { secretContext } from '../server/services/twofactor/check.ts';
 
 type EncryptedValue = {
@@ -133,19 +134,29 @@ function decryptUnder(before: Keys, { name, context, value }: EncryptedValue): s
   }
 }
 
-/** Uploaded documents, one by one: together they don't fit into memory. */
-async function rotateDocuments(trx: Trx, before: Keys, after: Keys): Promise<number> {
-  const rows = await trx.selectFrom('payee_document').select('id').forUpdate().execute();
+const files = [
+  { table: 'payee_document', contextOf: documentContext },
+  { table: 'ticket_attachment', contextOf: attachmentContext },
+] as const;
+
+/** Uploaded files, one by one: together they don't fit into memory. */
+async function rotateFiles(
+  trx: Trx,
+  { table, contextOf }: (typeof files)[number],
+  before: Keys,
+  after: Keys,
+): Promise<number> {
+  const rows = await trx.selectFrom(table).select('id').forUpdate().execute();
   let count = 0;
   for (const { id } of rows) {
-    const own = trx.selectFrom('payee_document').select('content').where('id', '=', id);
+    const own = trx.selectFrom(table).select('content').where('id', '=', id);
     const { content } = await own.executeTakeFirstOrThrow();
     if (areBytesUnderKey(after, content)) continue;
     if (!areBytesUnderKey(before, content)) {
-      throw new Error(`the document ${id} is encrypted under neither key: nothing was changed`);
+      throw new Error(`the file ${id} of ${table} is encrypted under neither key: nothing was changed`);
     }
-    const next = encryptBytes(after, documentContext(id), decryptBytes(before, documentContext(id), content));
-    await trx.updateTable('payee_document').set({ content: next }).where('id', '=', id).execute();
+    const next = encryptBytes(after, contextOf(id), decryptBytes(before, contextOf(id), content));
+    await trx.updateTable(table).set({ content: next }).where('id', '=', id).execute();
     count += 1;
   }
   return count;
@@ -172,7 +183,7 @@ export async function rotateSecrets(env: Env, connection: Connection, oldSecret:
         count += 1;
       }
     }
-    count += await rotateDocuments(trx, before, after);
+    for (const each of files) count += await rotateFiles(trx, each, before, after);
     await replaceKeyCanary(trx, after);
     return count;
   });

@@ -24,9 +24,9 @@ const letter = (email: string, changes: object = {}) => ({
 });
 
 const countMessages = async (email: string) =>
-  (await server.deps.db.selectFrom('contact_message').select('id').where('email', '=', email).execute()).length;
+  (await server.deps.db.selectFrom('ticket').select('id').where('email', '=', email).execute()).length;
 
-test('a message reaches the firm, which can reply, and a copy reaches the sender', async () => {
+test('a message reaches the firm, which answers in the back office, and a confirmation reaches the sender', async () => {
   const answer = await ask(sendContact, { body: letter('ada@example.org'), locale: 'pt' });
   expect(answer).toMatchObject({ response_status: 200, validation_errors: {} });
   await server.drain();
@@ -43,7 +43,8 @@ test('a message reaches the firm, which can reply, and a copy reaches the sender
     .select(['reply_to', 'unsubscribe_url'])
     .where('recipient', '=', server.deps.catalog.site.supportEmail)
     .executeTakeFirstOrThrow();
-  expect(row).toEqual({ reply_to: 'ada@example.org', unsubscribe_url: null });
+  expect(row).toEqual({ reply_to: null, unsubscribe_url: null });
+  expect(mail?.text).toMatch(/\/admin\/tickets\/[\w-]{22}/);
 });
 
 test('one message submitted many times at once is stored and copied once', async () => {

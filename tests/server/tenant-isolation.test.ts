@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
 import { registry } from '../../src/contract/registry.ts';
+import { openTicket } from '../../src/contract/tickets.ts';
 import { jsonSchemaOf } from '../../src/server/http/openapi.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
 import { fill } from './support/fill.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
 
@@ -20,7 +22,7 @@ let accountId: string;
 let before: unknown;
 
 function rowsOfOwner(): Promise<unknown> {
-  const tables = ['session', 'orders', 'trading_account', 'subscription', 'bill', 'notification'] as const;
+  const tables = ['session', 'orders', 'trading_account', 'subscription', 'bill', 'notification', 'ticket'] as const;
   const own = (table: (typeof tables)[number]) =>
     server.deps.db.selectFrom(table).selectAll().where('person_id', '=', ownerId).execute();
   const person = server.deps.db.selectFrom('person').selectAll().where('id', '=', ownerId).execute();
@@ -52,6 +54,11 @@ beforeAll(async () => {
       created_at: server.clock.now(),
     })
     .execute();
+  const ticket = await client(server)(openTicket, {
+    token: owner.token,
+    idempotencyKey: 'owner-ticket',
+    body: { topic: 'other', message: 'Ownerticket' },
+  });
   const person = await db.selectFrom('person').selectAll().where('id', '=', owner.personId).executeTakeFirstOrThrow();
   const account = await db
     .selectFrom('trading_account')
@@ -66,11 +73,13 @@ beforeAll(async () => {
     owner.sessionId,
     person.email,
     account.platform_account_id,
+    ticket.data.ticketId,
   ];
   secrets = [
     'Ownerfirst',
     'Ownerlast',
     'Ownernotice',
+    'Ownerticket',
     '/owner-path',
     account.platform_user,
     account.platform_account_id,
@@ -179,6 +188,8 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   startPasskey: () => ({}),
   startPasskeyConfirmation: () => ({}),
   endOtherSessions: () => ({}),
+  fetchTickets: () => ({}),
+  fetchTicketSubjects: () => ({}),
 };
 
 /** Calls that need a story before they succeed, and the test that tells it. */
@@ -218,13 +229,11 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   submitIdentityCheck: 'identity-check.test.ts',
   affiliateSignup: 'affiliates.test.ts',
   updateAffiliateCoupon: 'affiliates.test.ts',
-  fetchAffiliatePayouts: 'affiliate-payouts.test.ts',
-  requestAffiliatePayout: 'affiliate-payouts.test.ts',
-  closeAffiliatePayout: 'affiliate-payouts.test.ts',
   answerConduct: 'conduct.test.ts',
   certificatePicture: 'certificates.test.ts',
   certificateFile: 'certificates.test.ts',
   reissueCertificate: 'certificates.test.ts',
+  openTicket: 'tickets.test.ts',
 };
 
 describe('the owner', () => {

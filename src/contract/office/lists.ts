@@ -3,6 +3,7 @@ import { operationsLists } from './operations-lists.ts';
 import { peopleLists } from './people-lists.ts';
 import { riskLists } from './risk-lists.ts';
 import { salesLists } from './sales-lists.ts';
+import { supportLists } from './support-lists.ts';
 
 /** The lists of the back office, in the order of its navigation. `timeline` belongs to the records of others. */
 export const officeLists = {
@@ -13,6 +14,7 @@ export const officeLists = {
   differences: riskLists.differences,
   parked: riskLists.parked,
   disputes: riskLists.disputes,
+  tickets: supportLists.tickets,
   chargebacks: salesLists.chargebacks,
   discounts: salesLists.discounts,
   jobs: operationsLists.jobs,

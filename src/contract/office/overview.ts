@@ -9,6 +9,7 @@ const listName = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeLi
 export const queues = [
   { list: 'conduct', filter: { status: 'open' } },
   { list: 'disputes', filter: { status: 'open' } },
+  { list: 'tickets', filter: { status: 'open' } },
   { list: 'differences', filter: { status: 'open' } },
   { list: 'parked', filter: {} },
   { list: 'orders', filter: { refund: 'requested' } },

@@ -9,6 +9,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   differences: ['at', 'account', 'email', 'status', 'ownBalanceCents', 'platformBalanceCents', 'differenceCents'],
   parked: ['at', 'account', 'email', 'instrument', 'month', 'parkedFor'],
   disputes: ['at', 'account', 'email', 'status', 'breachAt', 'decidedAt'],
+  tickets: ['at', 'number', 'subject', 'email', 'topic', 'status', 'assignee', 'replyDueAt', 'resolutionDueAt'],
   chargebacks: ['at', 'order', 'email', 'bankReason', 'status', 'amountCents'],
   discounts: ['at', 'code', 'title', 'programmes', 'status', 'expiresAt', 'percent'],
   jobs: ['at', 'job', 'status', 'retries', 'nextTryAt', 'failure'],

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ContactTopic } from '../../contract/contact.ts';
 import type { FeatureStatus } from '../../contract/features.ts';
 import type { PushMessage } from '../ports/push/push.ts';
 import type { ConsentRecord, Json, MaybeMoment, Moment } from './columns.ts';
@@ -15,18 +14,6 @@ export type NewsletterSubscriptionTable = {
   requested_at: Moment;
   confirmed_at: MaybeMoment;
   unsubscribed_at: MaybeMoment;
-};
-
-export type ContactMessageTable = {
-  id: string;
-  /** Unique: the same text from the same address is one message, however often it is sent. */
-  fingerprint: string;
-  name: string;
-  email: string;
-  topic: ContactTopic;
-  message: string;
-  locale: string;
-  created_at: Moment;
 };
 
 export type FeatureRequestTable = {

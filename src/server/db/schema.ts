@@ -43,7 +43,6 @@ import type { DiscountTable } from './discount-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
 import type {
-  ContactMessageTable,
   FeatureRequestTable,
   FeatureVoteTable,
   NewsletterSubscriptionTable,
@@ -54,6 +53,7 @@ import type { OrderTable } from './order-tables.ts';
 import type { PayeeTables } from './payee-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 import type { PayoutTables } from './payout-tables.ts';
+import type { TicketTables } from './ticket-tables.ts';
 
 /** Why an account may not trade: its rules (`breach`, `daily-limit`), its payments, or conduct. */
 export type AccessReason = 'breach' | 'daily-limit' | AccountSuspensionTable['why'];
@@ -164,7 +164,8 @@ type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 export type Database = IdentityTables &
   LedgerTables &
   PayeeTables &
-  PayoutTables & {
+  PayoutTables &
+  TicketTables & {
     orders: OrderTable;
     provider_event: ProviderEventTable;
     sandbox_payment: SandboxPaymentTable;
@@ -191,7 +192,6 @@ export type Database = IdentityTables &
     captcha_use: CaptchaUseTable;
     installation_key: InstallationKeyTable;
     newsletter_subscription: NewsletterSubscriptionTable;
-    contact_message: ContactMessageTable;
     feature_request: FeatureRequestTable;
     feature_vote: FeatureVoteTable;
     push_subscription: PushSubscriptionTable;

@@ -43,6 +43,8 @@ export type JobPayloads = {
   'handle-identity-event': { eventId: string };
   'delete-documents': ByTheClock;
   'check-payout-deadlines': ByTheClock;
+  'check-ticket-deadlines': ByTheClock;
+  'delete-tickets': ByTheClock;
 };
 
 export type JobName = keyof JobPayloads;

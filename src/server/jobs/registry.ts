@@ -3,10 +3,12 @@ import { chargeBillJob } from './charge-bill.ts';
 import { checkConductDeadlinesJob } from './check-conduct-deadlines.ts';
 import { checkHeartbeatsJob } from './check-heartbeats.ts';
 import { checkPayoutDeadlinesJob } from './check-payout-deadlines.ts';
+import { checkTicketDeadlinesJob } from './check-ticket-deadlines.ts';
 import { closeTradingDayJob } from './close-trading-day.ts';
 import { compactAccountsJob } from './compact-accounts.ts';
 import { deleteDocumentsJob } from './delete-documents.ts';
 import { deleteExpiredJob } from './delete-expired.ts';
+import { deleteTicketsJob } from './delete-tickets.ts';
 import { endAccountJob } from './end-account.ts';
 import { expireAccountsJob } from './expire-accounts.ts';
 import { expirePaymentJob } from './expire-payment.ts';
@@ -71,6 +73,8 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'handle-identity-event': handleIdentityEventJob,
   'delete-documents': deleteDocumentsJob,
   'check-payout-deadlines': checkPayoutDeadlinesJob,
+  'check-ticket-deadlines': checkTicketDeadlinesJob,
+  'delete-tickets': deleteTicketsJob,
 };
 
 export const jobNames = Object.keys(jobs) as readonly JobName[];

@@ -1,6 +1,6 @@
-import type { ContactTopic } from '../../contract/contact.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
+import { oneLine } from './ticket-templates.ts';
 
 /** Mails unrelated to an account: the newsletter and public forms. */
 export type MessageValues = {
@@ -8,11 +8,9 @@ export type MessageValues = {
   'newsletter-confirm': { link: string };
   /** `link` is absolute: the unsubscribe page. */
   'newsletter-welcome': { link: string };
-  'contact-firm': MessageMail & { topic: ContactTopic };
-  'contact-copy': CopyMail & { topic: ContactTopic };
   /** `link` is absolute: the page where the firm decides. */
   'feature-firm': MessageMail & { title: string; link: string };
-  'feature-copy': CopyMail & { title: string };
+  'feature-copy': CopyMail & { title: string; number: string; ticketLink: string };
 };
 
 type MessageMail = { name: string; email: string; message: string };
@@ -23,11 +21,6 @@ type CopyMail = MessageMail & { isOwner: boolean };
 type Templates = {
   readonly [Name in keyof MessageValues]: (values: MessageValues[Name], setting: MailContext) => MailContent;
 };
-
-/** Keeps a subject on one line, whatever was typed. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
 
 function senderBlock({ name, email }: MessageMail, { t }: MailContext): MailContent['blocks'][number] {
   return {
@@ -60,30 +53,6 @@ export const messageTemplates: Templates = {
     ],
   }),
 
-  'contact-firm': (values, setting) => ({
-    subject: setting.t('contact_firm_subject', {
-      topic: setting.t(`topic_${values.topic}`),
-      name: oneLine(values.name),
-    }),
-    greeting: setting.t('greeting_plain'),
-    blocks: [
-      { kind: 'text', text: setting.t('contact_firm_lead') },
-      senderBlock(values, setting),
-      { kind: 'text', text: values.message },
-    ],
-  }),
-
-  'contact-copy': ({ name, topic, message, isOwner }, { t }) => ({
-    subject: t('contact_copy_subject'),
-    greeting: isOwner ? t('greeting', { name: oneLine(name) }) : t('greeting_plain'),
-    blocks: [
-      { kind: 'text', text: t(isOwner ? 'contact_copy_lead' : 'contact_copy_plain_lead') },
-      { kind: 'note', text: t(`topic_${topic}`) },
-      ...(isOwner ? [{ kind: 'text', text: message } as const] : []),
-      { kind: 'note', text: t('message_note') },
-    ],
-  }),
-
   'feature-firm': (values, setting) => ({
     subject: setting.t('feature_firm_subject', { title: oneLine(values.title) }),
     greeting: setting.t('greeting_plain'),
@@ -96,12 +65,14 @@ export const messageTemplates: Templates = {
     ],
   }),
 
-  'feature-copy': ({ name, title, message, isOwner }, { t }) => ({
+  'feature-copy': ({ name, title, message, isOwner, number, ticketLink }, { t }) => ({
     subject: t('feature_copy_subject'),
     greeting: isOwner ? t('greeting', { name: oneLine(name) }) : t('greeting_plain'),
     blocks: [
       { kind: 'text', text: t(isOwner ? 'feature_copy_lead' : 'feature_copy_plain_lead') },
       ...(isOwner ? [title, message].map((text) => ({ kind: 'text', text }) as const) : []),
+      { kind: 'table', rows: [{ label: t('ticket_number'), value: number }] },
+      { kind: 'link', text: t('ticket_link'), href: ticketLink },
       { kind: 'note', text: t('message_note') },
     ],
   }),

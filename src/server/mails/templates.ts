@@ -9,6 +9,7 @@ import type { MailContext } from './mail-context.ts';
 import { type MessageValues, messageTemplates } from './message-templates.ts';
 import { type PayeeValues, payeeTemplates } from './payee-templates.ts';
 import { type PayoutMailValues, payoutTemplates } from './payout-templates.ts';
+import { type TicketMailValues, ticketTemplates } from './ticket-templates.ts';
 
 /** The values of each mail. Links and texts belong to the template. */
 export type MailValues = MessageValues &
@@ -17,6 +18,7 @@ export type MailValues = MessageValues &
   IdentityMailValues &
   PayeeValues &
   PayoutMailValues &
+  TicketMailValues &
   AffiliateMailValues & {
     'verify-email': { firstName: string; email: string; code: string };
     'address-known': { firstName: string; email: string };
@@ -42,6 +44,7 @@ export const templates: Templates = {
   ...identityTemplates,
   ...payeeTemplates,
   ...payoutTemplates,
+  ...ticketTemplates,
   ...affiliateTemplates,
 
   'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({

@@ -1,7 +1,7 @@
 import { sendContact } from '../../contract/contact.ts';
 import type { Routes } from '../http/context.ts';
 import { mount } from '../http/mount.ts';
-import { submitContactMessage } from '../services/contact/submit-contact-message.ts';
+import { submitContactMessage } from '../services/ticket/submit-contact-message.ts';
 
 export const contactRoutes: Routes = (app) => {
   mount(

@@ -65,17 +65,6 @@ export const messagesTables = [
   )`,
   sql`create unique index newsletter_subscription_email on newsletter_subscription (lower(email))`,
 
-  sql`create table contact_message (
-    id text primary key,
-    fingerprint text not null unique,
-    name text not null,
-    email text not null,
-    topic text not null,
-    message text not null,
-    locale text not null,
-    created_at timestamptz not null
-  )`,
-
   sql`create table feature_request (
     id text primary key,
     fingerprint text not null unique,

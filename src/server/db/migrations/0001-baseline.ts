@@ -12,6 +12,7 @@ import { ordersTables } from '../baseline/orders.ts';
 import { payeesTables } from '../baseline/payees.ts';
 import { payoutsTables } from '../baseline/payouts.ts';
 import { riskTables } from '../baseline/risk.ts';
+import { ticketsTables } from '../baseline/tickets.ts';
 
 const tables = [
   identityTables,
@@ -27,6 +28,7 @@ const tables = [
   certificatesTables,
   riskTables,
   discountsTables,
+  ticketsTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

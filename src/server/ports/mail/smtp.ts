@@ -20,6 +20,8 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
         headers: {
           'Auto-Submitted': 'auto-generated',
+          // Exchange and Outlook answer neither with a receipt nor with an absence note.
+          'X-Auto-Response-Suppress': 'All',
           ...(unsubscribeUrl
             ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
             : {}),

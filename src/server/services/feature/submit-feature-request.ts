@@ -1,6 +1,9 @@
-import type { Actor, Deps, RequestContext } from '../../deps.ts';
-import { acceptForm, ownsAddress } from '../mail/accept-form.ts';
-import { queueFormMails } from '../mail/queue-form-mails.ts';
+import type { Actor, Deps, RequestContext, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { acceptForm, ownsAddress, type StoredForm } from '../mail/accept-form.ts';
+import { queueMail } from '../mail/queue.ts';
+import { type CreatedTicket, createTicket } from '../ticket/create.ts';
+import { guestLink, ownerLink } from '../ticket/guest-link.ts';
 import { decisionLink } from './decide.ts';
 
 type FeatureForm = {
@@ -11,7 +14,12 @@ type FeatureForm = {
   readonly captcha: string;
 };
 
-/** Stores the request, hidden until the firm publishes it from a link in its mail; the sender gets a copy. */
+type Submitted = Omit<FeatureForm, 'captcha'> & { readonly isOwner: boolean };
+
+/**
+ * Stores the request, hidden until the firm publishes it from a link in its mail, with a ticket for what its author and
+ * we have to say about it.
+ */
 export async function submitFeatureRequest(
   deps: Deps,
   form: FeatureForm,
@@ -28,14 +36,45 @@ export async function submitFeatureRequest(
       .returning('id')
       .executeTakeFirst();
     if (!inserted) return;
-    const forFirm = { ...values, link: decisionLink(deps, stored.id) };
-    const mails = {
-      kind: 'feature',
-      id: stored.id,
-      sender: form.email,
-      forFirm,
-      forSender: { ...values, isOwner: ownsAddress(actor, form.email) },
-    } as const;
-    await queueFormMails(deps, trx, mails, requestContext);
+    const isOwner = ownsAddress(actor, form.email);
+    const ticket = await createTicket(deps, trx, {
+      id: newId(),
+      fingerprint: stored.fingerprint,
+      person_id: isOwner && actor ? actor.personId : null,
+      name: form.name,
+      email: form.email,
+      locale: stored.locale,
+      topic: 'feature',
+      subject: form.title,
+      message: form.message,
+      feature_request_id: stored.id,
+    });
+    if (ticket) await notifyOfRequest(deps, trx, stored, ticket, { ...values, isOwner });
+  });
+}
+
+async function notifyOfRequest(
+  deps: Deps,
+  trx: Trx,
+  { id, locale }: StoredForm,
+  { ticketId, number }: CreatedTicket,
+  submitted: Submitted,
+): Promise<void> {
+  const { isOwner, ...values } = submitted;
+  await queueMail(deps, trx, {
+    dedupeKey: `feature-firm:${id}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'feature-firm',
+    values: { ...values, link: decisionLink(deps, id) },
+  });
+  const recipient = { id: ticketId, locale };
+  const ticketLink = isOwner ? ownerLink(deps, recipient) : guestLink(deps, recipient);
+  await queueMail(deps, trx, {
+    dedupeKey: `feature-copy:${id}`,
+    recipient: values.email,
+    locale,
+    template: 'feature-copy',
+    values: { ...values, isOwner, number, ticketLink },
   });
 }

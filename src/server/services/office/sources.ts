@@ -4,11 +4,13 @@ import { operationsSources } from './sources/operations-sources.ts';
 import { peopleSources } from './sources/people-sources.ts';
 import { riskSources } from './sources/risk-sources.ts';
 import { salesSources } from './sources/sales-sources.ts';
+import { supportSources } from './sources/support-sources.ts';
 
 /** Where each list reads its rows. */
 export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
   ...peopleSources,
   ...salesSources,
   ...riskSources,
+  ...supportSources,
   ...operationsSources,
 };

@@ -2,7 +2,7 @@ import { type PayoutQuote, quotePayout } from '../../../domain/payout/quote.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { describeAccountPayouts, type Payout } from './describe.ts';
+import { describePayouts, type Payout } from './describe.ts';
 import { readPayoutFacts } from './read-facts.ts';
 
 type PayoutAccount = {
@@ -34,10 +34,9 @@ export async function listPayoutAccounts(
     .selectFrom('payout')
     .selectAll()
     .where('person_id', '=', personId)
-    .where('source', '=', 'account')
     .where('status', 'in', [...openStatuses, 'paid'])
     .execute();
-  const open = await describeAccountPayouts(
+  const open = await describePayouts(
     deps,
     deps.db,
     rows.filter(({ status }) => status !== 'paid'),

@@ -3,21 +3,20 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
-/** `account` is null for a payout of commissions. */
-export type LockedPayout = { readonly payout: StoredPayout; readonly account: StoredAccount | null };
+export type LockedPayout = { readonly payout: StoredPayout; readonly account: StoredAccount };
 
 /**
  * A payout and its account, locked in the order in which everything locks them: the account first, the ledger last.
  * @param personId whose it must be. @throws {ServiceError} 404
  */
 export async function lockPayout(trx: Trx, payoutId: string, personId?: string): Promise<LockedPayout> {
-  const found = await trx
-    .selectFrom('payout')
-    .select(['account_id', 'person_id'])
-    .where('id', '=', payoutId)
+  const account = await trx
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom('payout').select('account_id').where('id', '=', payoutId))
+    .forUpdate()
     .executeTakeFirst();
-  if (!found || (personId !== undefined && found.person_id !== personId)) throw notFound();
-  const account = found.account_id === null ? null : await lockAccount(trx, found.account_id);
+  if (!account || (personId !== undefined && account.person_id !== personId)) throw notFound();
   const payout = await trx
     .selectFrom('payout')
     .selectAll()
@@ -25,13 +24,4 @@ export async function lockPayout(trx: Trx, payoutId: string, personId?: string):
     .forUpdate()
     .executeTakeFirstOrThrow();
   return { payout, account };
-}
-
-function lockAccount(trx: Trx, accountId: string): Promise<StoredAccount> {
-  return trx
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
 }

@@ -9,6 +9,7 @@ import { forgetPayee } from '../payee/forget-payee.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { endSubscription } from '../subscription/end.ts';
+import { forgetTickets } from '../ticket/forget.ts';
 import { getPerson } from './find-person.ts';
 import { notifySecurityEvent } from './notify-security-event.ts';
 
@@ -16,7 +17,6 @@ import { notifySecurityEvent } from './notify-security-event.ts';
 async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Promise<void> {
   const lower = email.toLowerCase();
   await trx.deleteFrom('newsletter_subscription').where(sql`lower(email)`, '=', lower).execute();
-  await trx.deleteFrom('contact_message').where(sql`lower(email)`, '=', lower).execute();
   await trx.updateTable('feature_request').set({ name: '', email: '' }).where(sql`lower(email)`, '=', lower).execute();
   await trx
     .deleteFrom('mail')
@@ -88,6 +88,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     await endPurchases(deps, trx, personId);
     await revokeCertificatesOf(trx, deps, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
+    await forgetTickets(trx, personId, person.email);
     await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);
     await endSessionsOf(deps, trx, personId);
     for (const table of [

@@ -4,6 +4,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { exportPayee } from '../payee/export-payee.ts';
 import { requireConfirmed } from '../session/confirm.ts';
+import { exportTickets } from '../ticket/export.ts';
 import { getPerson } from './find-person.ts';
 import { notifySecurityEvent } from './notify-security-event.ts';
 
@@ -114,7 +115,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .where(sql`lower(recipient)`, '=', person.email.toLowerCase())
       .execute(),
     newsletter: await db.selectFrom('newsletter_subscription').selectAll().where(own).execute(),
-    messages: await db.selectFrom('contact_message').selectAll().where(own).execute(),
+    tickets: await exportTickets(db, { personId, email: person.email }),
     featureRequests: await db.selectFrom('feature_request').selectAll().where(own).execute(),
     history: await db
       .selectFrom('audit')

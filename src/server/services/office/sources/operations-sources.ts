@@ -47,6 +47,7 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
       person: aboutPerson,
       order: (id) => sql`log.entity = 'order' and log.entity_id = ${id}`,
       account: (id) => sql`log.entity = 'account' and log.entity_id = ${id}`,
+      ticket: (id) => sql`log.entity = 'ticket' and log.entity_id = ${id}`,
     },
   },
 };

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { repliedStatuses } from '../domain/ticket/ticket.ts';
+import type { Role } from './access.ts';
+import { defineCall } from './call.ts';
+import { opaqueId, requiredText } from './fields.ts';
+import { attachmentSchema, namedSubject, ticketText } from './ticket-shapes.ts';
+
+export const supportRoles = ['support', 'admin'] as const satisfies readonly Role[];
+
+const access = { roles: supportRoles } as const;
+
+/** The version that the agent has read: an older one is refused, and the reply is kept where it was typed. */
+const version = z.int('required');
+
+export const officeTicket = defineCall({
+  name: 'officeTicket',
+  summary: 'A ticket as agents see it, with its notes and who else has it open',
+  method: 'GET',
+  path: 'admin/tickets/conversation',
+  access,
+  query: z.object({ ticketId: opaqueId }),
+  data: z.object({
+    version: z.int(),
+    about: z.nullable(namedSubject),
+    /** The language to answer in. */
+    locale: z.string(),
+    assignee: z.nullable(z.object({ id: z.string(), name: z.string() })),
+    /** The ticket that has its messages now. */
+    mergedInto: z.nullable(z.object({ id: z.string(), number: z.string() })),
+    /** Who may be assigned. */
+    agents: z.array(z.object({ id: z.string(), name: z.string() })),
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['written', 'reply', 'note']),
+        author: z.string(),
+        text: z.string(),
+        at: z.int(),
+        attachments: z.array(attachmentSchema),
+      }),
+    ),
+    /** In the writer’s language, with the ticket’s own name and number filled in. */
+    cannedReplies: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const officeTicketReply = defineCall({
+  name: 'officeTicketReply',
+  summary: 'Answers the writer, by mail and on their page',
+  method: 'POST',
+  path: 'admin/tickets/reply',
+  access,
+  idempotent: true,
+  body: z.object({ ticketId: opaqueId, version, message: ticketText, status: z.enum(repliedStatuses, 'required') }),
+  errors: ['not_found', 'ticket_changed', 'ticket_merged', 'too_many'],
+});
+
+export const officeTicketNote = defineCall({
+  name: 'officeTicketNote',
+  summary: 'Adds a note that only staff can read',
+  method: 'POST',
+  path: 'admin/tickets/note',
+  access,
+  idempotent: true,
+  body: z.object({ ticketId: opaqueId, message: ticketText }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const officeTicketAssign = defineCall({
+  name: 'officeTicketAssign',
+  summary: 'Hands a ticket to an agent, or to nobody',
+  method: 'POST',
+  path: 'admin/tickets/assign',
+  access,
+  body: z.object({ ticketId: opaqueId, assigneeId: z.nullable(opaqueId) }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const officeTicketMerge = defineCall({
+  name: 'officeTicketMerge',
+  summary: 'Moves a ticket’s messages into another one of the same writer and closes it',
+  method: 'POST',
+  path: 'admin/tickets/merge',
+  access,
+  body: z.object({ ticketId: opaqueId, intoNumber: requiredText(20) }),
+  data: z.object({ intoId: z.string() }),
+  errors: ['not_found', 'ticket_merged', 'ticket_merge_writer', 'too_many'],
+});
+
+export const officeTicketStatus = defineCall({
+  name: 'officeTicketStatus',
+  summary: 'Closes a ticket without an answer, or opens it again',
+  method: 'POST',
+  path: 'admin/tickets/status',
+  access,
+  body: z.object({ ticketId: opaqueId, version, status: z.enum(['closed', 'open'], 'required') }),
+  errors: ['not_found', 'ticket_changed', 'ticket_merged', 'too_many'],
+});
+
+export const officeTicketPresence = defineCall({
+  name: 'officeTicketPresence',
+  summary: 'Says that the agent has a ticket open, and answers who else has; sent every ten seconds',
+  method: 'POST',
+  path: 'admin/tickets/presence',
+  access,
+  body: z.object({ ticketId: opaqueId, writing: z.boolean('required') }),
+  data: z.object({
+    version: z.int(),
+    others: z.array(z.object({ name: z.string(), writing: z.boolean() })),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const officeTicketAttachment = defineCall({
+  name: 'officeTicketAttachment',
+  summary: 'A file that a writer sent; each reading is audited',
+  method: 'GET',
+  path: 'admin/tickets/attachments/{attachmentId}',
+  access,
+  params: z.object({ attachmentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: ['not_found', 'too_many'],
+});

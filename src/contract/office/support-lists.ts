@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { ticketStatuses } from '../../domain/ticket/ticket.ts';
+import { supportRoles } from '../admin-tickets.ts';
+import { ticketTopics } from '../ticket-shapes.ts';
+import { defineList } from './define-list.ts';
+import { base, maybeMoment, maybeText, text } from './row-fields.ts';
+
+/** What people write to us. */
+export const supportLists = {
+  tickets: defineList({
+    name: 'tickets',
+    summary: 'Messages of traders and guests, by the time they came',
+    roles: supportRoles,
+    filters: {
+      status: ticketStatuses,
+      due: ['late', 'today', 'later'],
+      topic: ticketTopics,
+      assigned: ['nobody', 'somebody'],
+      person: 'id',
+      order: 'id',
+      account: 'id',
+    },
+    row: z.object({
+      ...base,
+      number: text,
+      subject: text,
+      topic: z.enum(ticketTopics),
+      name: text,
+      email: text,
+      personId: maybeText,
+      status: z.enum(ticketStatuses),
+      assignee: maybeText,
+      firstRepliedAt: maybeMoment,
+      replyDueAt: maybeMoment,
+      resolutionDueAt: maybeMoment,
+      language: text,
+      account: maybeText,
+      accountId: maybeText,
+      order: maybeText,
+      orderId: maybeText,
+      payout: maybeText,
+    }),
+  }),
+} as const;

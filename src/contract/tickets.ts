@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { largestDocumentBytes } from '../domain/payee/documents.ts';
+import { defineCall } from './call.ts';
+import { contactTopics, messageMaximumLength } from './contact.ts';
+import { opaqueId, requiredText } from './fields.ts';
+import { attachmentIds, attachmentSchema, namedSubject, ticketSubject, ticketSummary } from './ticket-shapes.ts';
+
+/** Guests send the secret of their mailed link as the bearer token; it opens one ticket. */
+const readerErrors = ['no_token', 'token_invalid', 'not_verified', 'ticket_link_expired', 'too_many'] as const;
+
+const message = requiredText(messageMaximumLength);
+
+export const fetchTickets = defineCall({
+  name: 'fetchTickets',
+  summary: 'The bearer’s tickets, the last changed first',
+  method: 'GET',
+  path: 'tickets/fetch',
+  access: 'verified',
+  data: z.object({ tickets: z.array(ticketSummary) }),
+  errors: ['too_many'],
+});
+
+export const fetchTicketSubjects = defineCall({
+  name: 'fetchTicketSubjects',
+  summary: 'The bearer’s orders, accounts and payouts that a ticket can be about, newest first',
+  method: 'GET',
+  path: 'tickets/subjects',
+  access: 'verified',
+  data: z.object({ subjects: z.array(namedSubject) }),
+  errors: ['too_many'],
+});
+
+export const openTicket = defineCall({
+  name: 'openTicket',
+  summary: 'Writes to the firm about something of the bearer’s own',
+  method: 'POST',
+  path: 'tickets/open',
+  access: 'verified',
+  idempotent: true,
+  body: z.object({
+    topic: z.enum(contactTopics, 'required'),
+    message,
+    about: z.optional(ticketSubject),
+    attachmentIds,
+  }),
+  data: z.object({ ticketId: z.string(), number: z.string() }),
+  errors: ['too_many'],
+});
+
+export const fetchTicket = defineCall({
+  name: 'fetchTicket',
+  summary: 'A ticket with its conversation; for its writer, or for a guest with its link',
+  method: 'GET',
+  path: 'tickets/details',
+  query: z.object({ ticketId: opaqueId }),
+  data: z.object({
+    ...ticketSummary.shape,
+    about: z.nullable(namedSubject),
+    openedAt: z.int(),
+    /** Until when we reply; null while nothing waits for us. */
+    replyDueAt: z.nullable(z.int()),
+    /** Whether the writer can still write; a reply opens a closed ticket again. */
+    canReply: z.boolean(),
+    /** When it closes unless somebody writes; null while it waits for us. */
+    closesAt: z.nullable(z.int()),
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        author: z.enum(['writer', 'firm']),
+        /** The agent’s first name; null for the writer. */
+        agent: z.nullable(z.string()),
+        text: z.string(),
+        at: z.int(),
+        attachments: z.array(attachmentSchema),
+      }),
+    ),
+  }),
+  errors: [...readerErrors, 'not_found'],
+});
+
+export const replyTicket = defineCall({
+  name: 'replyTicket',
+  summary: 'Adds a message to a ticket, which opens it again',
+  method: 'POST',
+  path: 'tickets/reply',
+  idempotent: true,
+  body: z.object({ ticketId: opaqueId, message, attachmentIds }),
+  errors: [...readerErrors, 'not_found', 'ticket_closed'],
+});
+
+export const closeTicket = defineCall({
+  name: 'closeTicket',
+  summary: 'Closes a ticket that needs no answer any more; repeating it changes nothing',
+  method: 'POST',
+  path: 'tickets/close',
+  body: z.object({ ticketId: opaqueId }),
+  errors: [...readerErrors, 'not_found'],
+});
+
+export const attachToTicket = defineCall({
+  name: 'attachToTicket',
+  summary:
+    'Uploads a file to send with the next message: JPEG, PNG, WebP or PDF, 10 MB; kept for a day until it is sent',
+  method: 'POST',
+  path: 'tickets/attach',
+  multipart: true,
+  body: z.object({
+    /** Required. */
+    document: z.optional(z.file('required').check(z.maxSize(largestDocumentBytes, 'document_size'))),
+  }),
+  data: z.object({ attachment: attachmentSchema }),
+  errors: [...readerErrors, 'not_found', 'attachment_limit'],
+});
+
+export const ticketAttachment = defineCall({
+  name: 'ticketAttachment',
+  summary: 'A file of a ticket’s conversation; for its writer, or for a guest with its link',
+  method: 'GET',
+  path: 'tickets/attachments/{attachmentId}',
+  params: z.object({ attachmentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: [...readerErrors, 'not_found'],
+});

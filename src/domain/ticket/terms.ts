@@ -1,0 +1,15 @@
+/** What the support page promises; the numbers are in content/catalog/support.yaml. */
+export type SupportTerms = {
+  readonly firstReplyBankDays: number;
+  readonly nextReplyBankDays: number;
+  readonly resolutionBankDays: number;
+  readonly closeAfterDays: number;
+  readonly reopenDays: number;
+  readonly guestLinkDays: number;
+  readonly attachmentDays: number;
+  readonly ticketDays: number;
+};
+
+/** An attachment that was never sent with a message is deleted after a day. */
+export const unsentAttachmentDays = 1;
+export const mostAttachments = 5;

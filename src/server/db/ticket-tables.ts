@@ -1,0 +1,75 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { TicketTopic } from '../../contract/ticket-shapes.ts';
+import type { DocumentMediaType } from '../../domain/payee/documents.ts';
+import type { TicketStatus } from '../../domain/ticket/ticket.ts';
+import type { MaybeMoment, MaybeText, Moment } from './columns.ts';
+
+type TicketTable = {
+  id: string;
+  /** Shown to people: `T2026-000042`. */
+  number: string;
+  /** Unique while open: the same text from the same address is one ticket, however often it is sent. */
+  fingerprint: MaybeText;
+  /** Null for a guest. */
+  person_id: MaybeText;
+  name: string;
+  email: string;
+  locale: string;
+  topic: TicketTopic;
+  subject: string;
+  order_id: MaybeText;
+  account_id: MaybeText;
+  payout_id: MaybeText;
+  feature_request_id: MaybeText;
+  status: TicketStatus;
+  assignee_id: MaybeText;
+  /** The ticket that has its messages now. */
+  merged_into: MaybeText;
+  version: Generated<number>;
+  opened_at: Moment;
+  first_replied_at: MaybeMoment;
+  reply_due_at: MaybeMoment;
+  resolution_due_at: MaybeMoment;
+  closed_at: MaybeMoment;
+  changed_at: Moment;
+  reply_alarmed_for: MaybeMoment;
+  resolution_alarmed_for: MaybeMoment;
+  /** Part of the demo: no alarms. */
+  is_sample: Generated<boolean>;
+};
+
+export type StoredTicket = Selectable<TicketTable>;
+
+type TicketMessageTable = {
+  id: string;
+  number: Generated<number>;
+  ticket_id: string;
+  kind: 'written' | 'reply' | 'note';
+  /** `person:<id>`, or `guest`. */
+  actor: string;
+  text: string;
+  idempotency_key: string;
+  created_at: Moment;
+};
+
+type TicketAttachmentTable = {
+  id: string;
+  message_id: MaybeText;
+  uploader: string;
+  name: string;
+  media_type: DocumentMediaType;
+  size_bytes: number;
+  /** Encrypted. */
+  content: ColumnType<Uint8Array, Uint8Array, Uint8Array>;
+  uploaded_at: Moment;
+};
+
+/** Agents who have a ticket open. */
+type TicketPresenceTable = { ticket_id: string; person_id: string; seen_at: Moment; writing_at: MaybeMoment };
+
+export type TicketTables = {
+  ticket: TicketTable;
+  ticket_message: TicketMessageTable;
+  ticket_attachment: TicketAttachmentTable;
+  ticket_presence: TicketPresenceTable;
+};

@@ -1,0 +1,88 @@
+import {
+  officeTicket,
+  officeTicketAssign,
+  officeTicketAttachment,
+  officeTicketMerge,
+  officeTicketNote,
+  officeTicketPresence,
+  officeTicketReply,
+  officeTicketStatus,
+} from '../../contract/admin-tickets.ts';
+import type { Routes } from '../http/context.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { addTicketNote } from '../services/ticket/add-note.ts';
+import { assignTicket } from '../services/ticket/assign.ts';
+import { changeTicketStatus } from '../services/ticket/change-status.ts';
+import { describeTicketForStaff } from '../services/ticket/describe-for-staff.ts';
+import { mergeTicket } from '../services/ticket/merge.ts';
+import { readAttachmentByStaff } from '../services/ticket/read-attachment.ts';
+import { replyToWriter } from '../services/ticket/reply.ts';
+import { showPresence } from '../services/ticket/show-presence.ts';
+
+export const adminTicketRoutes: Routes = (app, deps) => {
+  mountPrivate(app, officeTicket, async ({ query }) => ({ data: await describeTicketForStaff(deps, query.ticketId) }), {
+    limit: 'read',
+  });
+
+  mountPrivate(
+    app,
+    officeTicketReply,
+    async ({ actor, body, idempotencyKey }) => {
+      await replyToWriter(deps, actor, body, idempotencyKey);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    officeTicketNote,
+    async ({ actor, body, idempotencyKey }) => {
+      await addTicketNote(deps, actor, body, idempotencyKey);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    officeTicketAssign,
+    async ({ actor, body }) => {
+      await assignTicket(deps, actor, body);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(app, officeTicketMerge, async ({ actor, body }) => ({ data: await mergeTicket(deps, actor, body) }), {
+    limit: 'write',
+  });
+
+  mountPrivate(
+    app,
+    officeTicketStatus,
+    async ({ actor, body }) => {
+      await changeTicketStatus(deps, actor, body);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    officeTicketPresence,
+    async ({ actor, body }) => ({ data: await showPresence(deps, actor, body) }),
+    { limit: 'write' },
+  );
+
+  mountPrivateRaw(
+    app,
+    officeTicketAttachment,
+    async ({ actor, params }) => {
+      const { bytes, name } = await readAttachmentByStaff(deps, actor, params.attachmentId);
+      return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
+    },
+    { limit: 'read' },
+  );
+};

@@ -1,0 +1,94 @@
+import {
+  attachToTicket,
+  closeTicket,
+  fetchTicket,
+  fetchTicketSubjects,
+  fetchTickets,
+  openTicket,
+  replyTicket,
+  ticketAttachment,
+} from '../../contract/tickets.ts';
+import type { Routes } from '../http/context.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { mount, mountPrivate, mountRaw } from '../http/mount.ts';
+import { attachFile } from '../services/ticket/attach.ts';
+import { closeOwnTicket } from '../services/ticket/close-own.ts';
+import { describeTicket } from '../services/ticket/describe.ts';
+import { listOwnTickets } from '../services/ticket/list-own.ts';
+import { listSubjects } from '../services/ticket/list-subjects.ts';
+import { openTicket as openOwnTicket } from '../services/ticket/open.ts';
+import { getReadersAttachment } from '../services/ticket/read-attachment.ts';
+import { getTicketReader } from '../services/ticket/reader.ts';
+import { writeToTicket } from '../services/ticket/write.ts';
+
+export const ticketRoutes: Routes = (app, deps) => {
+  mountPrivate(app, fetchTickets, async ({ actor }) => ({ data: { tickets: await listOwnTickets(deps, actor) } }), {
+    limit: 'read',
+  });
+
+  mountPrivate(
+    app,
+    fetchTicketSubjects,
+    async ({ actor }) => ({ data: { subjects: await listSubjects(deps, actor.personId) } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    openTicket,
+    async ({ actor, body, idempotencyKey, requestContext }) => ({
+      data: await openOwnTicket(deps, actor, body, idempotencyKey, requestContext),
+    }),
+    { limit: 'write' },
+  );
+
+  mount(
+    app,
+    fetchTicket,
+    async ({ token, query }) => ({
+      data: await describeTicket(deps, await getTicketReader(deps, token), query.ticketId),
+    }),
+    { limit: 'read' },
+  );
+
+  mount(
+    app,
+    replyTicket,
+    async ({ token, body, idempotencyKey }) => {
+      await writeToTicket(deps, await getTicketReader(deps, token), body, idempotencyKey);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mount(
+    app,
+    closeTicket,
+    async ({ token, body }) => {
+      await closeOwnTicket(deps, await getTicketReader(deps, token), body.ticketId);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mount(
+    app,
+    attachToTicket,
+    async ({ token, body }) => ({
+      data: { attachment: await attachFile(deps, await getTicketReader(deps, token), body.document) },
+    }),
+    { limit: 'write' },
+  );
+
+  mountRaw(
+    app,
+    ticketAttachment,
+    async ({ token, params }) => {
+      const reader = await getTicketReader(deps, token);
+      const { bytes, name } = await getReadersAttachment(deps, reader, params.attachmentId);
+      // Always a download: whatever a file turns out to be, no browser runs it.
+      return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
+    },
+    { limit: 'read' },
+  );
+};

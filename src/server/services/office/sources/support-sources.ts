@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { supportLists } from '../../../../contract/office/support-lists.ts';
+import type { ListSource } from '../read-list.ts';
+import { emailOr, equals } from './parts.ts';
+
+/** A ticket's nearest deadline against the clock. */
+const ticketDue = sql`case
+  when least(t.reply_due_at, t.resolution_due_at) is null then null
+  when least(t.reply_due_at, t.resolution_due_at) <= now() then 'late'
+  when least(t.reply_due_at, t.resolution_due_at) <= now() + interval '1 day' then 'today'
+  else 'later' end`;
+
+export const supportSources: Readonly<Record<keyof typeof supportLists, ListSource>> = {
+  tickets: {
+    from: sql`ticket t left join person who on who.id = t.assignee_id
+      left join trading_account a on a.id = t.account_id left join orders o on o.id = t.order_id
+      left join payout on payout.id = t.payout_id`,
+    columns: sql`t.number as "number", t.subject as "subject", t.topic as "topic", t.name as "name",
+      t.email as "email", t.person_id as "personId", t.status as "status", who.email as "assignee",
+      t.first_replied_at as "firstRepliedAt", t.reply_due_at as "replyDueAt",
+      t.resolution_due_at as "resolutionDueAt", t.locale as "language", a.platform_account_id as "account",
+      a.id as "accountId", o.number as "order", o.id as "orderId", payout.number as "payout"`,
+    at: sql`t.opened_at`,
+    id: sql`t.id`,
+    filters: {
+      q: emailOr(sql`t.email`, sql`t.number`, sql`t.id`),
+      status: equals(sql`t.status`),
+      due: equals(ticketDue),
+      topic: equals(sql`t.topic`),
+      assigned: (value) => (value === 'nobody' ? sql`t.assignee_id is null` : sql`t.assignee_id is not null`),
+      person: equals(sql`t.person_id`),
+      order: equals(sql`t.order_id`),
+      account: equals(sql`t.account_id`),
+    },
+  },
+};

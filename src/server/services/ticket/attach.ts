@@ -1,0 +1,76 @@
+import type { Attachment } from '../../../contract/ticket-shapes.ts';
+import { mostAttachments } from '../../../domain/ticket/terms.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { encryptBytes } from '../../encryption.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { readDocument } from '../payee/document-content.ts';
+import { type TicketReader, uploaderOf } from './reader.ts';
+
+export const attachmentContext = (attachmentId: string) => `ticket-attachment:${attachmentId}`;
+
+/** A few uploads that were thought better of may wait beside those of the next message. */
+const mostUnsent = 2 * mostAttachments;
+const extensions = { 'image/webp': 'webp', 'application/pdf': 'pdf' } as const;
+
+/** The sender's name for a file in characters that every system takes, with the extension of what it is. */
+function nameOf(file: string, mediaType: Attachment['mediaType']): string {
+  const stem = file
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^\p{L}\p{N} ._-]/gu, '')
+    .trim()
+    .slice(0, 60);
+  return `${stem || 'attachment'}.${extensions[mediaType]}`;
+}
+
+/**
+ * Stores a file until its reader sends it with a message.
+ * @throws {ServiceError} 404 for a ticket that is gone, 409 for too many unsent files, 422 for the wrong kind of file
+ */
+export async function attachFile(deps: Deps, reader: TicketReader, file: File | undefined): Promise<Attachment> {
+  const { mediaType, bytes } = await readDocument(file);
+  const uploader = uploaderOf(reader);
+  const attachment = { id: newId(), name: nameOf(file?.name ?? '', mediaType), mediaType, sizeBytes: bytes.length };
+  await deps.db.transaction().execute(async (trx) => {
+    const owner = reader.kind === 'person' ? ('person' as const) : ('ticket' as const);
+    const id = reader.kind === 'person' ? reader.personId : reader.ticketId;
+    const locked = await trx.selectFrom(owner).select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!locked) throw new ServiceError(404, 'not_found');
+    const { count } = await trx
+      .selectFrom('ticket_attachment')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('uploader', '=', uploader)
+      .where('message_id', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostUnsent) throw new ServiceError(409, 'attachment_limit');
+    await trx
+      .insertInto('ticket_attachment')
+      .values({
+        id: attachment.id,
+        uploader,
+        name: attachment.name,
+        media_type: mediaType,
+        size_bytes: bytes.length,
+        content: encryptBytes(deps.keys, attachmentContext(attachment.id), bytes),
+        uploaded_at: deps.clock(),
+      })
+      .execute();
+  });
+  return attachment;
+}
+
+type Sent = { readonly messageId: string; readonly uploader: string; readonly attachmentIds: readonly string[] };
+
+/** Puts uploaded files into a message. @throws {ServiceError} 422 unless each is the uploader's own and unsent */
+export async function sendAttachments(trx: Trx, { messageId, uploader, attachmentIds }: Sent): Promise<void> {
+  const ids = [...new Set(attachmentIds)];
+  if (ids.length === 0) return;
+  const { numUpdatedRows } = await trx
+    .updateTable('ticket_attachment')
+    .set({ message_id: messageId })
+    .where('id', 'in', ids)
+    .where('uploader', '=', uploader)
+    .where('message_id', 'is', null)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) !== ids.length) throw invalid({ attachmentIds: ['not_found'] });
+}

@@ -1,0 +1,31 @@
+import type { officeTicketStatus } from '../../../contract/admin-tickets.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { lockForAgent } from './lock-for-agent.ts';
+import { applyToTicket } from './move.ts';
+
+const events = {
+  closed: { event: { kind: 'closed' }, action: 'ticket-closed' },
+  open: { event: { kind: 'reopened' }, action: 'ticket-reopened' },
+} as const;
+
+/**
+ * Closes a ticket without an answer, or opens it again; repeating it changes nothing.
+ * @throws {ServiceError} 404, 409 if somebody changed it meanwhile or it was merged
+ */
+export async function changeTicketStatus(
+  deps: Deps,
+  agent: Actor,
+  { ticketId, version, status }: BodyOf<typeof officeTicketStatus>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const ticket = await lockForAgent(trx, { ticketId, version });
+    if (!ticket || ticket.status === status) return;
+    const { event, action } = events[status];
+    await applyToTicket(deps, trx, ticket, event);
+    await writeAudit(deps, trx, {
+      ...{ actor: `person:${agent.personId}`, action, entity: 'ticket', entityId: ticketId },
+    });
+  });
+}

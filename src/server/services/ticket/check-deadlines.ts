@@ -1,0 +1,81 @@
+import { listLateClocks } from '../../../domain/ticket/ticket.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { queueMail } from '../mail/queue.ts';
+import { lockTicket } from './lock.ts';
+import { applyToTicket } from './move.ts';
+import { stateOf } from './state.ts';
+
+const dayMs = 86_400_000;
+const perRun = 100;
+
+/** Alarms staff about tickets past a deadline, once for each, and closes what nobody wrote to for long. */
+export async function checkTicketDeadlines(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  const late = await deps.db
+    .selectFrom('ticket')
+    .select('id')
+    .where('is_sample', '=', false)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('reply_due_at', '<=', now),
+          eb.or([eb('reply_alarmed_for', 'is', null), eb('reply_alarmed_for', '<>', eb.ref('reply_due_at'))]),
+        ]),
+        eb.and([
+          eb('resolution_due_at', '<=', now),
+          eb.or([
+            eb('resolution_alarmed_for', 'is', null),
+            eb('resolution_alarmed_for', '<>', eb.ref('resolution_due_at')),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('opened_at')
+    .limit(perRun)
+    .execute();
+  for (const { id } of late) await deps.db.transaction().execute((trx) => alarm(deps, trx, id));
+  const quietSince = new Date(now.getTime() - deps.catalog.support.closeAfterDays * dayMs);
+  const quiet = await deps.db
+    .selectFrom('ticket')
+    .select('id')
+    .where('status', 'in', ['waiting', 'answered'])
+    .where('changed_at', '<=', quietSince)
+    .orderBy('changed_at')
+    .limit(perRun)
+    .execute();
+  for (const { id } of quiet) await deps.db.transaction().execute((trx) => closeQuiet(deps, trx, id, quietSince));
+}
+
+async function alarm(deps: Deps, trx: Trx, ticketId: string): Promise<void> {
+  const ticket = await lockTicket(trx, ticketId);
+  const clocks = listLateClocks(stateOf(ticket), deps.clock().getTime());
+  for (const clock of clocks) {
+    const dueAt = clock === 'resolution' ? ticket.resolution_due_at : ticket.reply_due_at;
+    if (dueAt === null) continue;
+    deps.log.error({ ticketId, clock, dueAt }, 'a ticket is late');
+    await queueMail(deps, trx, {
+      dedupeKey: `ticket-late:${ticketId}:${clock}:${dueAt.getTime()}`,
+      recipient: deps.catalog.site.supportEmail,
+      locale: 'en',
+      template: 'ticket-late',
+      values: { ticketId, number: ticket.number, clock, dueAt: dueAt.getTime() },
+    });
+  }
+  await trx
+    .updateTable('ticket')
+    .set({
+      ...(clocks.some((clock) => clock !== 'resolution') ? { reply_alarmed_for: ticket.reply_due_at } : {}),
+      ...(clocks.includes('resolution') ? { resolution_alarmed_for: ticket.resolution_due_at } : {}),
+    })
+    .where('id', '=', ticketId)
+    .execute();
+}
+
+async function closeQuiet(deps: Deps, trx: Trx, ticketId: string, quietSince: Date): Promise<void> {
+  const ticket = await lockTicket(trx, ticketId);
+  const isQuiet = ticket.status === 'waiting' || ticket.status === 'answered';
+  if (!isQuiet || ticket.changed_at > quietSince) return;
+  await applyToTicket(deps, trx, ticket, { kind: 'closed' });
+  await writeAudit(deps, trx, { actor: 'system', action: 'ticket-closed', entity: 'ticket', entityId: ticketId });
+}

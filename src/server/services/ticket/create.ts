@@ -1,0 +1,57 @@
+import { openTicketAt, subjectOf } from '../../../domain/ticket/ticket.ts';
+import type { StoredTicket } from '../../db/ticket-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { takeNumber } from '../number/take.ts';
+import { columnsOf } from './state.ts';
+
+export type NewTicket = Pick<StoredTicket, 'id' | 'person_id' | 'name' | 'email' | 'locale' | 'topic'> &
+  Partial<Pick<StoredTicket, 'subject' | 'order_id' | 'account_id' | 'payout_id' | 'feature_request_id'>> & {
+    readonly fingerprint: string;
+    readonly message: string;
+  };
+
+export type CreatedTicket = { readonly ticketId: string; readonly messageId: string; readonly number: string };
+
+/** Stores a ticket with its first message; undefined if an open one has the same fingerprint. */
+export async function createTicket(
+  deps: Deps,
+  trx: Trx,
+  { message, ...ticket }: NewTicket,
+): Promise<CreatedTicket | undefined> {
+  const at = deps.clock();
+  const earlier = await trx
+    .selectFrom('ticket')
+    .select('id')
+    .where('fingerprint', '=', ticket.fingerprint)
+    .executeTakeFirst();
+  if (earlier) return undefined;
+  const number = await takeNumber(trx, `T${at.getUTCFullYear()}`);
+  const made = await trx
+    .insertInto('ticket')
+    .values({
+      subject: subjectOf(message),
+      ...ticket,
+      number,
+      ...columnsOf(openTicketAt(at.getTime(), deps.catalog.support)),
+      opened_at: at,
+    })
+    .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return undefined;
+  const messageId = newId();
+  await trx
+    .insertInto('ticket_message')
+    .values({
+      id: messageId,
+      ticket_id: made.id,
+      kind: 'written',
+      actor: ticket.person_id === null ? 'guest' : `person:${ticket.person_id}`,
+      text: message,
+      idempotency_key: 'first',
+      created_at: at,
+    })
+    .execute();
+  return { ticketId: made.id, messageId, number };
+}

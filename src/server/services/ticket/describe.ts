@@ -1,0 +1,37 @@
+import type { DataOf } from '../../../contract/call.ts';
+import type { fetchTicket } from '../../../contract/tickets.ts';
+import { closesAt, mayWrite } from '../../../domain/ticket/ticket.ts';
+import type { Deps } from '../../deps.ts';
+import { findSubject } from './find-subject.ts';
+import { readMessages } from './read-messages.ts';
+import { getReadersTicket, type TicketReader } from './reader.ts';
+import { stateOf } from './state.ts';
+
+/** A ticket as its writer sees it: no notes, no staff but an agent's first name. @throws {ServiceError} 404 */
+export async function describeTicket(
+  deps: Deps,
+  reader: TicketReader,
+  ticketId: string,
+): Promise<DataOf<typeof fetchTicket>> {
+  const { support } = deps.catalog;
+  const ticket = await getReadersTicket(deps.db, reader, ticketId);
+  const state = stateOf(ticket);
+  const messages = await readMessages(deps.db, ticket.id, ['written', 'reply']);
+  return {
+    id: ticket.id,
+    number: ticket.number,
+    topic: ticket.topic,
+    subject: ticket.subject,
+    status: ticket.status,
+    changedAt: state.changedAt,
+    openedAt: state.openedAt,
+    about: await findSubject(deps, ticket),
+    replyDueAt: state.replyDueAt,
+    canReply: mayWrite(state, deps.clock().getTime(), support),
+    closesAt: closesAt(state, support),
+    messages: messages.map(({ id, kind, firstName, text, at, attachments }) => ({
+      ...{ id, author: kind === 'written' ? ('writer' as const) : ('firm' as const) },
+      ...{ agent: firstName, text, at, attachments },
+    })),
+  };
+}

@@ -1,0 +1,23 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db } from '../../deps.ts';
+import { ownedBy } from './reader.ts';
+
+/** A person's tickets with what they and we wrote; notes are ours. */
+export function exportTickets(db: Db, person: { readonly personId: string; readonly email: string }) {
+  return db
+    .selectFrom('ticket')
+    .select(['number', 'name', 'email', 'topic', 'subject', 'status', 'opened_at', 'closed_at'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('ticket_message')
+          .select(['kind', 'text', 'created_at'])
+          .whereRef('ticket_message.ticket_id', '=', 'ticket.id')
+          .where('kind', '<>', 'note')
+          .orderBy('number'),
+      ).as('messages'),
+    )
+    .where(ownedBy(person))
+    .orderBy('opened_at')
+    .execute();
+}

@@ -1,0 +1,19 @@
+import type { TicketSummary } from '../../../contract/ticket-shapes.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { ownedBy } from './reader.ts';
+
+const most = 100;
+
+/** A person's tickets, the last changed first, without those whose messages moved into another. */
+export async function listOwnTickets({ db }: Deps, actor: Actor): Promise<TicketSummary[]> {
+  const rows = await db
+    .selectFrom('ticket')
+    .select(['id', 'number', 'topic', 'subject', 'status', 'changed_at'])
+    .where(ownedBy(actor))
+    .where('merged_into', 'is', null)
+    .orderBy('changed_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map(({ changed_at, ...row }) => ({ ...row, changedAt: changed_at.getTime() }));
+}

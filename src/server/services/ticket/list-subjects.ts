@@ -1,0 +1,37 @@
+import type { NamedSubject } from '../../../contract/ticket-shapes.ts';
+import type { Deps } from '../../deps.ts';
+
+const mostOfEach = 30;
+
+/** What of a person's own a ticket can be about, newest first of each kind. */
+export async function listSubjects({ db }: Deps, personId: string): Promise<NamedSubject[]> {
+  const [accounts, payouts, orders] = await Promise.all([
+    db
+      .selectFrom('trading_account')
+      .select(['id', 'platform_account_id as name'])
+      .where('person_id', '=', personId)
+      .orderBy('opened_at', 'desc')
+      .limit(mostOfEach)
+      .execute(),
+    db
+      .selectFrom('payout')
+      .select(['id', 'number as name'])
+      .where('person_id', '=', personId)
+      .orderBy('requested_at', 'desc')
+      .limit(mostOfEach)
+      .execute(),
+    db
+      .selectFrom('orders')
+      .select(['id', 'number as name'])
+      .where('person_id', '=', personId)
+      .where('status', '<>', 'draft')
+      .orderBy('created_at', 'desc')
+      .limit(mostOfEach)
+      .execute(),
+  ]);
+  return [
+    ...accounts.map((row) => ({ kind: 'account' as const, ...row })),
+    ...payouts.map((row) => ({ kind: 'payout' as const, ...row })),
+    ...orders.map((row) => ({ kind: 'order' as const, ...row })),
+  ];
+}

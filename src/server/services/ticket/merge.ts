@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { officeTicketMerge } from '../../../contract/admin-tickets.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { StoredTicket } from '../../db/ticket-tables.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { applyToTicket } from './move.ts';
+
+/**
+ * Moves a ticket's messages into another one of the same writer and closes it. What waited for us keeps waiting there.
+ * @throws {ServiceError} 404, 409 for tickets of different writers or merged ones, 422 for an unknown number
+ */
+export async function mergeTicket(
+  deps: Deps,
+  agent: Actor,
+  { ticketId, intoNumber }: BodyOf<typeof officeTicketMerge>,
+): Promise<{ intoId: string }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const { from, into } = await lockBoth(trx, ticketId, intoNumber);
+    if (from.merged_into !== null || into.merged_into !== null) throw new ServiceError(409, 'ticket_merged');
+    if (!isSameWriter(from, into)) throw new ServiceError(409, 'ticket_merge_writer');
+    // A key is unique within a ticket, and both may have the same one.
+    await trx
+      .updateTable('ticket_message')
+      .set({ ticket_id: into.id, idempotency_key: sql<string>`${from.id} || ':' || idempotency_key` })
+      .where('ticket_id', '=', from.id)
+      .execute();
+    if (from.status === 'open') await applyToTicket(deps, trx, into, { kind: 'written' });
+    if (from.status !== 'closed') await applyToTicket(deps, trx, from, { kind: 'closed' });
+    await trx.updateTable('ticket').set({ merged_into: into.id }).where('id', '=', from.id).execute();
+    for (const { id } of [from, into]) {
+      await writeAudit(deps, trx, {
+        ...{ actor: `person:${agent.personId}`, action: 'ticket-merged', entity: 'ticket', entityId: id },
+        details: { from: from.number, into: into.number },
+      });
+    }
+    return { intoId: into.id };
+  });
+}
+
+/** In the order of their ids, so that two merges of the same tickets don't wait for each other forever. */
+async function lockBoth(trx: Trx, ticketId: string, intoNumber: string) {
+  const rows = await trx
+    .selectFrom('ticket')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', ticketId), eb('number', '=', intoNumber.toUpperCase())]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const from = rows.find(({ id }) => id === ticketId);
+  const into = rows.find(({ id }) => id !== ticketId);
+  if (!from) throw notFound();
+  if (!into) throw invalid({ intoNumber: ['not_found'] });
+  return { from, into };
+}
+
+function isSameWriter(left: StoredTicket, right: StoredTicket): boolean {
+  if (left.person_id !== null && right.person_id !== null) return left.person_id === right.person_id;
+  // A guest's address proves nothing, so a guest's ticket never becomes part of a person's.
+  return left.person_id === right.person_id && left.email.toLowerCase() === right.email.toLowerCase();
+}

@@ -1,0 +1,18 @@
+import { moveTicket, type TicketEvent } from '../../../domain/ticket/ticket.ts';
+import type { StoredTicket } from '../../db/ticket-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { columnsOf, stateOf } from './state.ts';
+
+/** Applies an event to a locked ticket and counts it as a change. A closed ticket's words may be sent again. */
+export async function applyToTicket(deps: Deps, trx: Trx, ticket: StoredTicket, event: TicketEvent): Promise<void> {
+  const next = moveTicket(stateOf(ticket), event, deps.clock().getTime(), deps.catalog.support);
+  await trx
+    .updateTable('ticket')
+    .set((eb) => ({
+      ...columnsOf(next),
+      version: eb('version', '+', 1),
+      ...(next.status === 'closed' ? { fingerprint: null } : {}),
+    }))
+    .where('id', '=', ticket.id)
+    .execute();
+}

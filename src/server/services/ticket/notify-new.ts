@@ -1,0 +1,37 @@
+import type { TicketTopic } from '../../../contract/ticket-shapes.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { queueMail } from '../mail/queue.ts';
+import { guestLink, ownerLink } from './guest-link.ts';
+
+type NewTicket = {
+  readonly ticketId: string;
+  readonly number: string;
+  readonly topic: TicketTopic;
+  readonly name: string;
+  readonly email: string;
+  readonly message: string;
+  readonly locale: string;
+  /** Whether the address is proven to be the writer's; the message is quoted to no other. */
+  readonly isOwner: boolean;
+};
+
+/** Mails the firm, which answers in the back office, and confirms the ticket to its writer. */
+export async function notifyOfNewTicket(deps: Deps, trx: Trx, ticket: NewTicket): Promise<void> {
+  const { ticketId, number, topic, name, email, message, locale, isOwner } = ticket;
+  await queueMail(deps, trx, {
+    dedupeKey: `contact-firm:${ticketId}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'contact-firm',
+    values: { ticketId, number, topic, name, email, message },
+  });
+  const recipient = { id: ticketId, locale };
+  const link = isOwner ? ownerLink(deps, recipient) : guestLink(deps, recipient);
+  await queueMail(deps, trx, {
+    dedupeKey: `contact-copy:${ticketId}`,
+    recipient: email,
+    locale,
+    template: 'contact-copy',
+    values: { number, topic, name, message, isOwner, link },
+  });
+}

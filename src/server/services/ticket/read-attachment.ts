@@ -1,0 +1,45 @@
+import type { Actor, Deps } from '../../deps.ts';
+import { decryptBytes } from '../../encryption.ts';
+import { notFound } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { attachmentContext } from './attach.ts';
+import { getReadersTicket, type TicketReader } from './reader.ts';
+
+type File = { readonly bytes: Buffer; readonly name: string };
+
+/** @throws {ServiceError} 404 unless the file is in a conversation of the reader's */
+export async function getReadersAttachment(deps: Deps, reader: TicketReader, attachmentId: string): Promise<File> {
+  const row = await find(deps, attachmentId);
+  const start = reader.kind === 'guest' ? reader.ticketId : row.ticket_id;
+  const ticket = await getReadersTicket(deps.db, reader, start);
+  if (ticket.id !== row.ticket_id) throw notFound();
+  return open(deps, row);
+}
+
+/** For agents; each reading leaves an audit row. @throws {ServiceError} 404 */
+export async function readAttachmentByStaff(deps: Deps, operator: Actor, attachmentId: string): Promise<File> {
+  const row = await find(deps, attachmentId);
+  await writeAudit(deps, deps.db, {
+    actor: `person:${operator.personId}`,
+    action: 'ticket-attachment-read',
+    entity: 'ticket',
+    entityId: row.ticket_id,
+    details: { attachmentId },
+  });
+  return open(deps, row);
+}
+
+async function find(deps: Deps, attachmentId: string) {
+  const row = await deps.db
+    .selectFrom('ticket_attachment')
+    .innerJoin('ticket_message', 'ticket_message.id', 'ticket_attachment.message_id')
+    .select(['ticket_attachment.id', 'ticket_attachment.name', 'content', 'ticket_message.ticket_id'])
+    .where('ticket_attachment.id', '=', attachmentId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+function open({ keys }: Deps, row: { readonly id: string; readonly name: string; readonly content: Uint8Array }): File {
+  return { bytes: decryptBytes(keys, attachmentContext(row.id), row.content), name: row.name };
+}

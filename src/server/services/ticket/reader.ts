@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { StoredTicket } from '../../db/ticket-tables.ts';
+import type { Actor, Db, Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { findActor } from '../session/find-actor.ts';
+import { findGuestTicket, isGuestSecret } from './guest-link.ts';
+
+/** Who may read a ticket besides staff: a person reads their own, a guest the one of their link. */
+export type TicketReader =
+  | { readonly kind: 'person'; readonly personId: string; readonly email: string }
+  | { readonly kind: 'guest'; readonly ticketId: string };
+
+export function readerOf({ personId, email }: Actor): TicketReader {
+  return { kind: 'person', personId, email };
+}
+
+/**
+ * The reader of a bearer token: a session's, or the secret of a mailed link.
+ * @throws {ServiceError} 401 without a token, 403 for an unproven address, 410 for an old link, 498 for anything else
+ */
+export async function getTicketReader(deps: Deps, token: string | undefined): Promise<TicketReader> {
+  if (token === undefined) throw new ServiceError(401, 'no_token');
+  if (isGuestSecret(token)) return { kind: 'guest', ticketId: findGuestTicket(deps, token) };
+  const actor = token === '' ? null : await findActor(deps, token);
+  if (!actor) throw new ServiceError(498, 'token_invalid');
+  if (!actor.verified) throw new ServiceError(403, 'not_verified');
+  return readerOf(actor);
+}
+
+/** How uploads and messages name a reader. */
+export function uploaderOf(reader: TicketReader): string {
+  return reader.kind === 'person' ? `person:${reader.personId}` : `ticket:${reader.ticketId}`;
+}
+
+/** Tickets of a person: their own, and what came from their proven address while they were signed out. */
+export function ownedBy({ personId, email }: { readonly personId: string; readonly email: string }) {
+  return sql<boolean>`(ticket.person_id = ${personId}
+    or (ticket.person_id is null and lower(ticket.email) = ${email.toLowerCase()}))`;
+}
+
+/**
+ * A reader's ticket, or the one it was merged into.
+ * @throws {ServiceError} 404 for unknown tickets and other people's alike
+ */
+export async function getReadersTicket(
+  executor: Db | Trx,
+  reader: TicketReader,
+  ticketId: string,
+  { lock = false } = {},
+): Promise<StoredTicket> {
+  if (reader.kind === 'guest' && reader.ticketId !== ticketId) throw notFound();
+  const find = (id: string) =>
+    executor
+      .selectFrom('ticket')
+      .selectAll()
+      .where('id', '=', id)
+      .$if(reader.kind === 'person', (query) => query.where(ownedBy(reader as TicketReader & { kind: 'person' })))
+      .$if(lock, (query) => query.forUpdate())
+      .executeTakeFirst();
+  let ticket = await find(ticketId);
+  // Agents merge only tickets of one writer, and a merged one stays closed, so this ends.
+  while (ticket?.merged_into) ticket = await find(ticket.merged_into);
+  if (!ticket) throw notFound();
+  return ticket;
+}

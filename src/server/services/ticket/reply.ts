@@ -1,0 +1,37 @@
+import type { officeTicketReply } from '../../../contract/admin-tickets.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { addMessage } from './add-message.ts';
+import { lockForAgent } from './lock-for-agent.ts';
+import { applyToTicket } from './move.ts';
+import { notifyWriter } from './notify-writer.ts';
+
+/**
+ * Answers the writer and takes the ticket if nobody has it; the same key answers once.
+ * @throws {ServiceError} 404, 409 if somebody changed the ticket since the agent read it, or it was merged
+ */
+export async function replyToWriter(
+  deps: Deps,
+  agent: Actor,
+  { ticketId, version, message, status }: BodyOf<typeof officeTicketReply>,
+  idempotencyKey: string,
+): Promise<void> {
+  const actor = `person:${agent.personId}`;
+  const key = `agent:${agent.personId}:${idempotencyKey}`;
+  await deps.db.transaction().execute(async (trx) => {
+    const ticket = await lockForAgent(trx, { ticketId, version, key });
+    if (!ticket) return;
+    const messageId = await addMessage(deps, trx, { ticketId, kind: 'reply', actor, text: message, key });
+    if (messageId === null) return;
+    await applyToTicket(deps, trx, ticket, { kind: 'replied', status });
+    if (ticket.assignee_id === null) {
+      await trx.updateTable('ticket').set({ assignee_id: agent.personId }).where('id', '=', ticketId).execute();
+    }
+    await notifyWriter(deps, trx, ticket, { messageId, text: message, status });
+    await writeAudit(deps, trx, {
+      ...{ actor, action: 'ticket-replied', entity: 'ticket', entityId: ticketId },
+      details: { messageId, status },
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { replyTicket } from '../../../contract/tickets.ts';
+import { mayWrite } from '../../../domain/ticket/ticket.ts';
+import type { Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { addMessage } from './add-message.ts';
+import { sendAttachments } from './attach.ts';
+import { applyToTicket } from './move.ts';
+import { getReadersTicket, type TicketReader, uploaderOf } from './reader.ts';
+import { stateOf } from './state.ts';
+
+/**
+ * Adds a writer's message, which opens the ticket again; the same key adds it once.
+ * @throws {ServiceError} 404, 409 for a ticket that closed too long ago, 422 for files of others
+ */
+export async function writeToTicket(
+  deps: Deps,
+  reader: TicketReader,
+  { ticketId, message, attachmentIds = [] }: BodyOf<typeof replyTicket>,
+  idempotencyKey: string,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const ticket = await getReadersTicket(trx, reader, ticketId, { lock: true });
+    const actor = reader.kind === 'person' ? uploaderOf(reader) : 'guest';
+    const message_ = {
+      ticketId: ticket.id,
+      kind: 'written',
+      actor,
+      text: message,
+      key: `writer:${idempotencyKey}`,
+    } as const;
+    if (!mayWrite(stateOf(ticket), deps.clock().getTime(), deps.catalog.support)) {
+      throw new ServiceError(409, 'ticket_closed');
+    }
+    const messageId = await addMessage(deps, trx, message_);
+    if (messageId === null) return;
+    await sendAttachments(trx, { messageId, uploader: uploaderOf(reader), attachmentIds });
+    await applyToTicket(deps, trx, ticket, { kind: 'written' });
+  });
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendContact } from '../../src/contract/contact.ts';
+import { fetchNotifications } from '../../src/contract/notifications.ts';
+import {
+  closeTicket,
+  fetchTicket,
+  fetchTicketSubjects,
+  fetchTickets,
+  openTicket,
+  replyTicket,
+} from '../../src/contract/tickets.ts';
+import { newId } from '../../src/server/ids.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { easyCaptcha } from './support/identity.ts';
+import { photograph } from './support/payee.ts';
+import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+import { readTicketLink, writeTicket } from './support/tickets.ts';
+
+const dayMs = 86_400_000;
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+const key = () => ({ idempotencyKey: newId() });
+const mailOf = async (email: string) => {
+  await server.drain();
+  return (await server.mails(email))[0]?.text ?? '';
+};
+
+async function writeAsGuest(email: string, message = 'Do you take orders from Peru?') {
+  const body = { name: 'Ana Quispe', email, topic: 'question' as const, message, captcha: 'solved' };
+  await ask(sendContact, { body });
+  return readTicketLink(await mailOf(email));
+}
+
+async function upload(token: string, bytes: Uint8Array, name = 'screen.jpg') {
+  const form = new FormData();
+  form.append('document', new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }));
+  const response = await server.app.request('/api/tickets/attach', {
+    method: 'POST',
+    body: form,
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return { status: response.status, body: (await response.json()) as { data: { attachment: { id: string } } } };
+}
+
+const download = (token: string, id: string) =>
+  server.app.request(`/api/tickets/attachments/${id}`, { headers: { Authorization: `Bearer ${token}` } });
+
+describe('a signed-in person', () => {
+  test('opens a ticket about an own order, sees it listed with a number, and the firm’s deadline', async () => {
+    const { token, personId } = await signInPerson(server);
+    const { id: orderId } = await payOrder(server, personId);
+    const order = await server.deps.db
+      .selectFrom('orders')
+      .select(['id', 'number'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    const subjects = (await ask(fetchTicketSubjects, { token })).data.subjects;
+    expect(subjects).toEqual([{ kind: 'order', id: order.id, name: order.number }]);
+    const body = { topic: 'payment' as const, message: 'Charged twice.\nPlease look.', about: subjects[0] };
+    const { data } = await ask(openTicket, { token, body, ...key() });
+    expect(data.number).toMatch(/^T2026-\d{6}$/);
+    expect((await ask(fetchTickets, { token })).data.tickets).toMatchObject([
+      { id: data.ticketId, number: data.number, subject: 'Charged twice.', status: 'open', topic: 'payment' },
+    ]);
+    const ticket = (await ask(fetchTicket, { token, query: { ticketId: data.ticketId } })).data;
+    expect(ticket).toMatchObject({
+      about: { kind: 'order', name: order.number },
+      replyDueAt: Date.UTC(2026, 2, 13, 22),
+      canReply: true,
+      messages: [{ author: 'writer', text: 'Charged twice.\nPlease look.' }],
+    });
+    expect(await mailOf(server.deps.catalog.site.supportEmail)).toContain(`/admin/tickets/${data.ticketId}`);
+  });
+
+  test('opens one ticket by many clicks with one key', async () => {
+    const { token } = await signInPerson(server);
+    const once = key();
+    const body = { topic: 'other' as const, message: 'Once.' };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(openTicket, { token, body, ...once })));
+    expect(new Set(answers.map(({ data }) => data.number)).size).toBe(1);
+    expect((await ask(fetchTickets, { token })).data.tickets).toHaveLength(1);
+  });
+
+  test('can’t point a ticket at an order or account of somebody else', async () => {
+    const owner = await signInPerson(server);
+    const { id } = await payOrder(server, owner.personId);
+    const accountId = await buyAccount(server, owner.personId);
+    const { token } = await signInPerson(server);
+    for (const about of [
+      { kind: 'order', id },
+      { kind: 'account', id: accountId },
+      { kind: 'payout', id: 'x' },
+    ] as const) {
+      const answer = await ask(openTicket, { token, body: { topic: 'account', message: 'Mine?', about }, ...key() });
+      expect(answer.response_status).toBe(422);
+      expect(Object.keys(answer.validation_errors)).toEqual(['about']);
+    }
+  });
+
+  test('closes a ticket and opens it again with a reply, but not after thirty days', async () => {
+    const { token, ticketId } = await writeTicket(server);
+    for (const _ of [1, 2]) expect((await ask(closeTicket, { token, body: { ticketId } })).response_status).toBe(200);
+    const status = async () => (await ask(fetchTicket, { token, query: { ticketId } })).data.status;
+    expect(await status()).toBe('closed');
+    const body = { ticketId, message: 'One more thing.' };
+    expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(200);
+    expect(await status()).toBe('open');
+    await ask(closeTicket, { token, body: { ticketId } });
+    await server.deps.db
+      .updateTable('ticket')
+      .set({ closed_at: new Date(server.clock.now().getTime() - 30 * dayMs) })
+      .where('id', '=', ticketId)
+      .execute();
+    expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(409);
+  });
+
+  test('adds one message by many clicks with one key', async () => {
+    const { token, ticketId } = await writeTicket(server);
+    const once = key();
+    const body = { ticketId, message: 'Again.' };
+    await Promise.all(Array.from({ length: 5 }, () => ask(replyTicket, { token, body, ...once })));
+    expect((await ask(fetchTicket, { token, query: { ticketId } })).data.messages).toHaveLength(2);
+  });
+
+  test('gets 404 for the ticket of somebody else', async () => {
+    const { ticketId } = await writeTicket(server);
+    const { token } = await signInPerson(server);
+    const body = { ticketId, message: 'Let me in.' };
+    expect((await ask(fetchTicket, { token, query: { ticketId } })).response_status).toBe(404);
+    expect((await ask(replyTicket, { token, body, ...key() })).response_status).toBe(404);
+    expect((await ask(closeTicket, { token, body })).response_status).toBe(404);
+  });
+
+  test('finds what came from their proven address while they were signed out', async () => {
+    const { token, personId } = await signInPerson(server);
+    await writeAsGuest(`${personId.toLowerCase()}@example.com`);
+    expect((await ask(fetchTickets, { token })).data.tickets).toMatchObject([
+      { subject: 'Do you take orders from Peru?', status: 'open' },
+    ]);
+    expect((await ask(fetchNotifications, { token, query: {} })).data.notifications).toEqual([]);
+  });
+});
+
+describe('a guest', () => {
+  test('reads and answers one ticket with the mailed link', async () => {
+    const { secret, ticketId } = await writeAsGuest('guest@example.org');
+    const own = await ask(fetchTicket, { token: secret, query: { ticketId } });
+    expect(own.data).toMatchObject({ status: 'open', messages: [{ text: 'Do you take orders from Peru?' }] });
+    const body = { ticketId, message: 'And from Chile?' };
+    expect((await ask(replyTicket, { token: secret, body, ...key() })).response_status).toBe(200);
+    expect((await ask(fetchTicket, { token: secret, query: { ticketId } })).data.messages).toHaveLength(2);
+  });
+
+  test('opens no other ticket, list or profile with it, and nothing with a changed one', async () => {
+    const { secret, ticketId } = await writeAsGuest('one-ticket@example.org');
+    const other = await writeTicket(server);
+    const asked = (token: string, id: string) => ask(fetchTicket, { token, query: { ticketId: id } });
+    expect((await asked(secret, other.ticketId)).response_status).toBe(404);
+    expect((await ask(fetchTickets, { token: secret })).response_status).toBe(498);
+    const [id, until = '', signature] = secret.split('.');
+    expect((await asked(`${id}.${Number(until) + 1}.${signature}`, ticketId)).response_status).toBe(404);
+    expect((await asked(`${other.ticketId}.${until}.${signature}`, other.ticketId)).response_status).toBe(404);
+    expect((await ask(fetchTicket, { query: { ticketId } })).response_status).toBe(401);
+    expect((await asked('nonsense', ticketId)).response_status).toBe(498);
+  });
+});
+
+describe('attachments', () => {
+  test('a picture is redrawn, stored encrypted, and read by its writer only', async () => {
+    const { token, ticketId } = await writeTicket(server);
+    const { status, body } = await upload(token, await photograph(), 'My <b>screen</b>.jpg');
+    expect(status).toBe(200);
+    const { id } = body.data.attachment;
+    expect(body.data.attachment).toMatchObject({ name: 'My bscreenb.webp', mediaType: 'image/webp' });
+    // Nobody reads a file that wasn’t sent.
+    expect((await download(token, id)).status).toBe(404);
+    const reply = { ticketId, message: 'See the screen.', attachmentIds: [id] };
+    expect((await ask(replyTicket, { token, body: reply, ...key() })).response_status).toBe(200);
+    const { messages } = (await ask(fetchTicket, { token, query: { ticketId } })).data;
+    expect(messages[1]?.attachments).toMatchObject([{ id, name: 'My bscreenb.webp' }]);
+    const file = await download(token, id);
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(file.headers.get('content-type')).toBe('application/octet-stream');
+    expect(bytes.toString('latin1', 8, 12)).toBe('WEBP');
+    expect(bytes.toString('latin1')).not.toContain('secret place');
+    const row = await server.deps.db
+      .selectFrom('ticket_attachment')
+      .select('content')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(row.content).toString('latin1')).not.toContain('WEBP');
+    const stranger = await signInPerson(server);
+    expect((await download(stranger.token, id)).status).toBe(404);
+  });
+
+  test('a file of somebody else can’t be sent, nor one twice', async () => {
+    const owner = await writeTicket(server);
+    const { body } = await upload(owner.token, await photograph());
+    const attachmentIds = [body.data.attachment.id];
+    const thief = await writeTicket(server);
+    const send = (token: string, ticketId: string) =>
+      ask(replyTicket, { token, body: { ticketId, message: 'Look.', attachmentIds }, ...key() });
+    expect((await send(thief.token, thief.ticketId)).response_status).toBe(422);
+    expect((await send(owner.token, owner.ticketId)).response_status).toBe(200);
+    expect((await send(owner.token, owner.ticketId)).response_status).toBe(422);
+  });
+
+  test('a guest attaches with the link, and other kinds of files are refused', async () => {
+    const { secret, ticketId } = await writeAsGuest('files@example.org');
+    const { body } = await upload(secret, await photograph());
+    const attachmentIds = [body.data.attachment.id];
+    const reply = { ticketId, message: 'Here.', attachmentIds };
+    expect((await ask(replyTicket, { token: secret, body: reply, ...key() })).response_status).toBe(200);
+    expect((await download(secret, attachmentIds[0] ?? '')).status).toBe(200);
+    expect((await upload(secret, Buffer.from('<script>alert(1)</script>'), 'page.html')).status).toBe(422);
+  });
+
+  test('only so many files wait to be sent', async () => {
+    const { token } = await signInPerson(server);
+    const picture = await photograph();
+    for (let count = 0; count < 10; count += 1) expect((await upload(token, picture)).status).toBe(200);
+    expect((await upload(token, picture)).status).toBe(409);
+  });
+});
+
+test('an old link says that it expired', async () => {
+  const { secret, ticketId } = await writeAsGuest('late@example.org');
+  await server.clock.advance(30 * dayMs);
+  expect((await ask(fetchTicket, { token: secret, query: { ticketId } })).response_status).toBe(410);
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  closesAt,
+  listLateClocks,
+  mayWrite,
+  moveTicket,
+  openTicketAt,
+  subjectOf,
+  type TicketEvent,
+} from '../../../src/domain/ticket/ticket.ts';
+
+const terms = {
+  ...{ firstReplyBankDays: 2, nextReplyBankDays: 1, resolutionBankDays: 10 },
+  ...{ closeAfterDays: 14, reopenDays: 30, guestLinkDays: 30, attachmentDays: 90, ticketDays: 730 },
+};
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** 10:00 in Chicago on Wednesday, 11 March 2026. */
+const wednesday = Date.UTC(2026, 2, 11, 15);
+
+describe('clocks', () => {
+  test('a new ticket waits for a first reply until 17:00 in Chicago on the second bank day', () => {
+    const ticket = openTicketAt(wednesday, terms);
+    expect(ticket).toMatchObject({ status: 'open', replyDueAt: Date.UTC(2026, 2, 13, 22) });
+    expect(ticket.resolutionDueAt).toBe(Date.UTC(2026, 2, 25, 22));
+    expect(listLateClocks(ticket, Date.UTC(2026, 2, 13, 22) - 1)).toEqual([]);
+    expect(listLateClocks(ticket, Date.UTC(2026, 2, 13, 22))).toEqual(['first-reply']);
+    expect(listLateClocks(ticket, Date.UTC(2026, 2, 26))).toEqual(['first-reply', 'resolution']);
+  });
+
+  test('a second message before our reply does not postpone it', () => {
+    const ticket = openTicketAt(wednesday, terms);
+    const again = moveTicket(ticket, { kind: 'written' }, wednesday + dayMs, terms);
+    expect(again.replyDueAt).toBe(ticket.replyDueAt);
+    expect(again.resolutionDueAt).toBe(ticket.resolutionDueAt);
+  });
+
+  test('a question of ours stops both clocks, and the answer starts them with the next-reply time', () => {
+    const asked = moveTicket(openTicketAt(wednesday, terms), { kind: 'replied', status: 'waiting' }, wednesday, terms);
+    expect(asked).toMatchObject({ replyDueAt: null, resolutionDueAt: null, firstRepliedAt: wednesday });
+    const answered = moveTicket(asked, { kind: 'written' }, wednesday + dayMs, terms);
+    // Thursday's answer, one bank day: Friday.
+    expect(answered.replyDueAt).toBe(Date.UTC(2026, 2, 13, 22));
+    expect(listLateClocks(answered, Date.UTC(2026, 2, 14))).toEqual(['next-reply']);
+  });
+
+  test('an answered ticket closes after its quiet days and can be written to for a while', () => {
+    const replied = moveTicket(
+      openTicketAt(wednesday, terms),
+      { kind: 'replied', status: 'answered' },
+      wednesday,
+      terms,
+    );
+    expect(closesAt(replied, terms)).toBe(wednesday + 14 * dayMs);
+    const closed = moveTicket(replied, { kind: 'closed' }, wednesday, terms);
+    expect(closesAt(closed, terms)).toBeNull();
+    expect(mayWrite(closed, wednesday + 30 * dayMs - 1, terms)).toBe(true);
+    expect(mayWrite(closed, wednesday + 30 * dayMs, terms)).toBe(false);
+    expect(moveTicket(closed, { kind: 'written' }, wednesday + dayMs, terms)).toMatchObject({
+      status: 'open',
+      closedAt: null,
+      replyDueAt: Date.UTC(2026, 2, 13, 22),
+    });
+  });
+
+  test('whatever happens, exactly an open ticket waits for our reply, and only a closed one has closed', () => {
+    const event = fc.constantFrom<TicketEvent>(
+      { kind: 'written' },
+      { kind: 'replied', status: 'waiting' },
+      { kind: 'replied', status: 'answered' },
+      { kind: 'closed' },
+      { kind: 'reopened' },
+    );
+    const steps = fc.array(fc.tuple(event, fc.integer({ min: 0, max: 10 * dayMs })), { maxLength: 20 });
+    fc.assert(
+      fc.property(steps, (happened) => {
+        let at = wednesday;
+        let ticket = openTicketAt(at, terms);
+        for (const [each, later] of happened) {
+          at += later;
+          const before = ticket;
+          ticket = moveTicket(ticket, each, at, terms);
+          expect(ticket.status === 'open').toBe(ticket.replyDueAt !== null);
+          expect(ticket.status === 'open').toBe(ticket.resolutionDueAt !== null);
+          expect(ticket.status === 'closed').toBe(ticket.closedAt !== null);
+          if (before.firstRepliedAt !== null) expect(ticket.firstRepliedAt).toBe(before.firstRepliedAt);
+          if (before.replyDueAt !== null && ticket.replyDueAt !== null) {
+            expect(ticket.replyDueAt).toBe(before.replyDueAt);
+          }
+        }
+      }),
+    );
+  });
+});
+
+test.each([
+  ['I was charged twice.\n\nOrder 7KQ4-M2X9', 'I was charged twice.'],
+  ['  one   line ', 'one line'],
+  [`${'word '.repeat(30)}`, `${'word '.repeat(17)}word…`],
+  ['x'.repeat(120), `${'x'.repeat(90)}…`],
+])('the subject of a message is its first line', (message, subject) => {
+  expect(subjectOf(message)).toBe(subject);
+});
