@@ -8,7 +8,7 @@ type EmptyStateProps = {
   readonly text?: ReactNode;
   /** The first step to take. */
   readonly action?: ReactNode;
-  readonly titleLevel?: 2 | 3;
+  readonly titleLevel?: 1 | 2 | 3;
   /** Omits the illustration in small places. */
   readonly plain?: boolean;
 };

@@ -22,7 +22,7 @@ export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly p
   const overview = <PlaceLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PlaceLink>;
   if (state.status === 'loading') return <Skeleton shape="row" count={8} />;
   if (state.status === 'failed') {
-    return <EmptyState titleLevel={2} title={strings.missing_title} text={strings.missing_text} action={overview} />;
+    return <EmptyState titleLevel={1} title={strings.missing_title} text={strings.missing_text} action={overview} />;
   }
   const { value: payout } = state;
   const moment = formatMoment(payout.decisionDueAt, locale);

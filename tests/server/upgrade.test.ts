@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listMigrations, migrate, released } from '../../src/server/db/migrate.ts';
+import { type Shop, startShop } from './support/shop.ts';
+
+const addColumn = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table orders add column total_dollars numeric not null default 0`.execute(db);
+    await sql`update orders set total_dollars = total_cents / 100.0`.execute(db);
+  },
+};
+const later = { ...released, '0002-later': addColumn };
+const broken = {
+  ...released,
+  '0002-broken': {
+    async up(db: Kysely<unknown>) {
+      await addColumn.up(db);
+      await sql`insert into no_such_table values (1)`.execute(db);
+    },
+  },
+};
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await startShop();
+});
+afterEach(() => shop.close());
+
+async function buy() {
+  const opened = await shop.order();
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  return opened;
+}
+
+test('an upgrade from the baseline keeps what was sold and what is queued, and the firm goes on selling', async () => {
+  const { db } = shop.server.deps;
+  const before = await buy();
+  const unpaid = await shop.order();
+  const shown = await shop.result(before);
+  expect(shown).toMatchObject({ status: 'fulfilled', totalCents: 14_900 });
+
+  expect(await migrate(db, { migrations: later })).toEqual(['0002-later']);
+  expect(await migrate(db, { migrations: later })).toEqual([]);
+
+  const { rows } = await sql<{ dollars: number }>`
+    select total_dollars as dollars from orders where id = ${before.orderId}
+  `.execute(db);
+  expect(rows).toEqual([{ dollars: 149 }]);
+  expect(await shop.result(before)).toEqual(shown);
+  await shop.press(unpaid, 'paid');
+  await shop.server.drain();
+  expect(await shop.result(unpaid)).toMatchObject({ status: 'fulfilled' });
+  expect(await shop.result(await buy())).toMatchObject({ status: 'fulfilled' });
+});
+
+test('two servers that upgrade at the same time apply it once', async () => {
+  const another = await shop.server.another();
+  const applied = await Promise.all([shop.server, another].map(({ deps }) => migrate(deps.db, { migrations: later })));
+  expect(applied.flat()).toEqual(['0002-later']);
+});
+
+test('a migration that fails changes nothing, and the former version goes on working', async () => {
+  const { db } = shop.server.deps;
+  const before = await buy();
+  await expect(migrate(db, { migrations: broken })).rejects.toThrow('no_such_table');
+  const { rows } = await sql`
+    select column_name from information_schema.columns where table_name = 'orders' and column_name = 'total_dollars'
+  `.execute(db);
+  expect(rows).toEqual([]);
+  expect((await listMigrations(db, broken)).map(({ executedAt }) => executedAt === undefined)).toEqual([false, true]);
+  expect(await shop.result(before)).toMatchObject({ status: 'fulfilled' });
+  expect(await shop.result(await buy())).toMatchObject({ status: 'fulfilled' });
+});
