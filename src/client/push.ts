@@ -40,8 +40,12 @@ export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscr
   if (!isSupported() || (await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register(trustWorker().createScriptURL(worker));
   const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  // A subscription left from another key of ours is in the way.
+  const renew = async () => ((await unsubscribeBrowser()) === null ? null : pushManager.subscribe(options));
   const subscription = await pushManager
-    .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+    .subscribe(options)
+    .catch(renew)
     .catch(() => null);
   const { endpoint, keys } = subscription?.toJSON() ?? {};
   const { p256dh, auth } = keys ?? {};

@@ -23,7 +23,13 @@ export const fetchAlerts = defineCall({
   path: 'account/alerts',
   access: 'verified',
   query: z.object({ accountId: opaqueId }),
-  data: z.object({ accountId: z.string(), ...thresholds, pushKey: z.string() }),
+  data: z.object({
+    accountId: z.string(),
+    ...thresholds,
+    pushKey: z.string(),
+    /** Whether the bearer's alerts go to the browser that asks. */
+    pushHere: z.boolean(),
+  }),
   errors: ['not_found', 'too_many'],
 });
 
@@ -41,7 +47,8 @@ const endpoint = z.string('required').check(z.maxLength(1_000, 'too_long'), z.re
 
 export const subscribePush = defineCall({
   name: 'subscribePush',
-  summary: 'Sends alerts to this browser. The endpoint must belong to a known push service',
+  summary:
+    'Sends alerts to this browser until the bearer signs out there. The endpoint must belong to a known push service',
   method: 'POST',
   path: 'push/subscribe',
   access: 'verified',

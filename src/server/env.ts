@@ -166,7 +166,8 @@ function readVapidKey(source: Source): Buffer | undefined {
   if (text === undefined) return undefined;
   const key = Buffer.from(text, 'base64url');
   const isKey = key.length === 32 && key.some((byte) => byte !== 0);
-  if (!isKey) throw new EnvError('VAPID_PRIVATE_KEY must be the 32 bytes of a P-256 private key in base64url.');
+  if (!isKey)
+    throw new EnvError('VAPID_PRIVATE_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` writes.');
   return key;
 }
 

@@ -6,7 +6,7 @@ import type { DataOf } from '../contract/call.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 export type Alerts = DataOf<typeof fetchAlerts>;
-export type AlertChanges = Partial<Omit<Alerts, 'accountId' | 'pushKey'>>;
+export type AlertChanges = Partial<Omit<Alerts, 'accountId' | 'pushKey' | 'pushHere'>>;
 
 /** What the shown account's owner is alerted to; null while loading. */
 export const $alerts = atom<Alerts | null>(null);
@@ -21,7 +21,8 @@ export async function loadAlerts(accountId: string): Promise<void> {
   requestedId = accountId;
   const [result, support] = await Promise.all([send(fetchAlerts, { query: { accountId } }), readPushSupport()]);
   if (requestedId !== accountId) return;
-  $push.set(support);
+  // The browser's own subscription may be left from somebody else, or from a session ended elsewhere.
+  $push.set(support === 'on' && result.ok && !result.data.pushHere ? 'off' : support);
   if (result.ok) $alerts.set(result.data);
   else notifyFailure(result.failure);
 }
@@ -30,7 +31,7 @@ export async function loadAlerts(accountId: string): Promise<void> {
 export async function changeAlerts(changes: AlertChanges): Promise<void> {
   const before = $alerts.get();
   if (before === null) return;
-  const { pushKey: _, ...changed } = { ...before, ...changes };
+  const { pushKey: _, pushHere: __, ...changed } = { ...before, ...changes };
   $alerts.set({ ...before, ...changes });
   const result = await send(updateAlerts, { body: changed });
   if (result.ok) {

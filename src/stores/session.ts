@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { isStorageBlocked, readStored, removeStored, writeStored } from '../client/browser-storage.ts';
 import { send } from '../client/call.ts';
+import { unsubscribeBrowser } from '../client/push.ts';
 import { guardCalls } from '../client/request.ts';
 import { keepTabSession } from '../client/tab-navigation.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
@@ -82,11 +83,11 @@ export async function signedIn(token: string, user: User): Promise<void> {
   await loadSessionId();
 }
 
-/** Signs out locally first, whatever the server answers. */
+/** Signs out locally first, whatever the server answers. This browser then gets no more alerts either. */
 export async function logOut(): Promise<void> {
   const ended = readStored(storageKeys.token) ? send(logoutCall, { keepalive: true }) : undefined;
   forgetSession({ left: true });
-  await ended;
+  await Promise.all([ended, unsubscribeBrowser().catch(() => null)]);
 }
 
 function notifyExpired(): void {

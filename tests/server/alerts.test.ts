@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchAlerts, subscribePush, unsubscribePush, updateAlerts } from '../../src/contract/alerts.ts';
+import { logout, submitLogin } from '../../src/contract/identity.ts';
+import { endOtherSessions, endSessionById, fetchSessions } from '../../src/contract/security.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
 import { createWebPush } from '../../src/server/ports/push/web-push.ts';
+import { hashPassword } from '../../src/server/services/person/hash-password.ts';
 import { reconcilePushes } from '../../src/server/services/push/reconcile.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -195,4 +198,76 @@ describe('delivery', () => {
     await server.drain();
     expect(first.pushes()).toHaveLength(1);
   });
+});
+
+describe('a browser in which the person signs out', () => {
+  const password = 'tide-table-1874';
+
+  /** Another browser of the person: its own cookies, session and subscription. */
+  async function openAnother(personId: string, accountId: string) {
+    const ask = client(server);
+    const email = `${personId.toLowerCase()}@example.com`;
+    const { token = '' } = await ask(submitLogin, { body: { email, password } });
+    const browser = service.openBrowser();
+    await ask(subscribePush, { token, body: browser });
+    return {
+      ...{ token, ask, browser },
+      isOn: async (by = token) => (await ask(fetchAlerts, { token: by, query: { accountId } })).data.pushHere,
+      pushes: () => service.received.filter(({ endpoint }) => endpoint === browser.endpoint),
+    };
+  }
+
+  async function openBoth() {
+    const { personId, token } = await signInPerson(server);
+    await client(server)(logout, { token });
+    const accountId = await buyAccount(server, personId);
+    const hash = await hashPassword(password);
+    await server.deps.db.updateTable('person').set({ password_hash: hash }).where('id', '=', personId).execute();
+    const [home, office] = [await openAnother(personId, accountId), await openAnother(personId, accountId)];
+    return { personId, accountId, home, office };
+  }
+
+  test('gets no more alerts, while the person’s other browser does', async () => {
+    const { accountId, home, office } = await openBoth();
+    expect([await home.isOn(), await office.isOn()]).toEqual([true, true]);
+    await office.ask(logout, { token: office.token });
+    await play(server, accountId, [entry, mark(1, -120)]);
+    await server.drain();
+    expect(office.pushes()).toEqual([]);
+    expect(home.pushes()).toHaveLength(1);
+    expect(await home.isOn()).toBe(true);
+  });
+
+  test('is told that it gets none when the person is back', async () => {
+    const { personId, office } = await openBoth();
+    await office.ask(logout, { token: office.token });
+    const email = `${personId.toLowerCase()}@example.com`;
+    const { token = '' } = await office.ask(submitLogin, { body: { email, password } });
+    expect(await office.isOn(token)).toBe(false);
+    await office.ask(subscribePush, { token, body: office.browser });
+    expect(await office.isOn(token)).toBe(true);
+  });
+
+  test('gets none either when the session is ended from elsewhere, one or all others', async () => {
+    const { home, office } = await openBoth();
+    const { sessions } = (await home.ask(fetchSessions, { token: home.token })).data;
+    const other = sessions.find(({ current }) => !current);
+    await home.ask(endSessionById, { token: home.token, body: { id: other?.id ?? '' } });
+    expect((await office.ask(fetchSessions, { token: office.token })).response_status).toBe(498);
+    expect(await countPushes(office.browser.endpoint)).toBe(0);
+
+    const both = await openBoth();
+    await both.home.ask(endOtherSessions, { token: both.home.token });
+    expect(await countPushes(both.office.browser.endpoint)).toBe(0);
+    expect(await both.home.isOn()).toBe(true);
+  });
+
+  async function countPushes(endpoint: string) {
+    const rows = await server.deps.db
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('endpoint', '=', endpoint)
+      .execute();
+    return rows.length;
+  }
 });

@@ -133,7 +133,9 @@ describe('environment', () => {
       PLATFORM_BRIDGE_URL: 'https://bridge.example',
       PLATFORM_BRIDGE_SECRET: 'y'.repeat(32),
     };
-    for (const line of readFileSync('deploy/.env.example', 'utf8').split('\n')) {
+    const [required = '', optional = ''] = readFileSync('deploy/.env.example', 'utf8').split('may stay empty');
+    expect(optional).toContain('IDENTITY_PROVIDER=');
+    for (const line of required.split('\n')) {
       const [, name = '', value = ''] = /^([A-Z_]+)=(.*)$/.exec(line) ?? [];
       if (name && value !== '') filled[name] = value;
       if (name) expect(filled[name], name).not.toBe(undefined);
@@ -145,6 +147,19 @@ describe('environment', () => {
     const env = parseEnv({ NODE_ENV: 'production', ...source });
     expect(env).toMatchObject({ production: true, trustProxy: true, origin: 'https://tidemark.example' });
     expect(decodeURIComponent(new URL(env.databaseUrl ?? '').password)).toBe('long/and#odd');
+  });
+
+  test('every variable is in the operator’s table and reaches the containers', () => {
+    const sources = ['env', 'env-identity'].map((name) => readFileSync(`src/server/${name}.ts`, 'utf8')).join('');
+    const names = new Set([...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(([, name = '']) => name));
+    expect(names.size).toBeGreaterThan(30);
+    const table = readFileSync('deploy/README.md', 'utf8');
+    const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
+    const given = Object.keys(compose.services['app-a'].environment);
+    // The image sets some itself, and production knows neither the demo nor the embedded database.
+    const inImage = ['NODE_ENV', 'PORT', 'DATA_DIR', 'DEMO', 'ALLOW_EMBEDDED_DATABASE'];
+    expect([...names].filter((name) => !inImage.includes(name) && !given.includes(name))).toEqual([]);
+    expect([...names].filter((name) => name !== 'DEMO' && !table.includes(name))).toEqual([]);
   });
 
   test('the image believes no proxy unless it is told to', () => {

@@ -20,6 +20,6 @@ export function commissionOf({ totalCents, taxBps }: Payment, shareBps: number):
  * half a cent rounded up, and everything when everything was refunded.
  */
 export function revokedCents(amountCents: number, totalCents: number, refundedCents: number): number {
-  if (totalCents <= 0 || refundedCents >= totalCents) return amountCents;
+  if (refundedCents >= totalCents) return amountCents;
   return Math.floor((2 * amountCents * Math.max(0, refundedCents) + totalCents) / (2 * totalCents));
 }

@@ -45,7 +45,6 @@ export function matchesVerifiedName(payeeName: string, { firstName, lastName }: 
   const joined = (tokens: readonly string[]) => [...tokens, tokens.join('')];
   const all = new Set([...joined(given), ...joined(family)]);
   return (
-    payee.length > 0 &&
     payee.every((token) => all.has(token)) &&
     payee.some((token) => joined(given).includes(token)) &&
     payee.some((token) => joined(family).includes(token))

@@ -9,7 +9,6 @@ const prefixWeight = 0.1;
 /** Jaro-Winkler: 1 for equal words, 0 for words without a common letter nearby. */
 export function wordSimilarity(left: string, right: string): number {
   if (left === right) return 1;
-  if (left === '' || right === '') return 0;
   const reach = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
   const taken = new Set<number>();
   const matched: string[] = [];

@@ -37,6 +37,8 @@ type SessionTable = {
   confirmed_at: MaybeMoment;
   user_agent: string;
   ip: string;
+  /** The browser, by its cookie; null while it has none. */
+  device_hash: string | null;
   /** The last use, to within a few minutes; null before the second one. */
   seen_at: MaybeMoment;
 };

@@ -43,6 +43,8 @@ export type FeatureVoteTable = {
 export type PushSubscriptionTable = {
   id: string;
   person_id: string;
+  /** The browser, by its cookie. */
+  device_hash: string;
   endpoint: string;
   p256dh: string;
   auth: string;

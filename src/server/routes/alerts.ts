@@ -1,6 +1,7 @@
 import * as calls from '../../contract/alerts.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
+import { withDevice } from '../http/with-device.ts';
 import { fetchAlertSettings, updateAlertSettings } from '../services/alert/settings.ts';
 import { subscribePush, unsubscribePush } from '../services/push/subscribe.ts';
 
@@ -8,7 +9,9 @@ export const alertRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     calls.fetchAlerts,
-    async ({ actor, query }) => ({ data: await fetchAlertSettings(deps, actor.personId, query.accountId) }),
+    async ({ actor, query, requestContext }) => ({
+      data: await fetchAlertSettings(deps, actor.personId, query.accountId, requestContext.deviceHash),
+    }),
     { limit: 'read' },
   );
   mountPrivate(
@@ -23,8 +26,8 @@ export const alertRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     calls.subscribePush,
-    async ({ actor, body, requestContext }) => {
-      await subscribePush(deps, actor, body, requestContext);
+    async (request) => {
+      await subscribePush(deps, request.actor, request.body, withDevice(request));
       return {};
     },
     { limit: 'write' },

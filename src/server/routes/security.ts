@@ -13,8 +13,8 @@ import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
 import { withDevice } from '../http/with-device.ts';
 import { confirmIdentity as confirmOwnIdentity } from '../services/session/confirm.ts';
-import { endSessionsOf } from '../services/session/end-session.ts';
-import { endOwnSession, listSessions } from '../services/session/list-sessions.ts';
+import { endOwnSession, endSessionsOf } from '../services/session/end-session.ts';
+import { listSessions } from '../services/session/list-sessions.ts';
 import {
   confirmSecondFactor,
   enableWithPasskeys,

@@ -38,6 +38,8 @@ describe('what refunds take back', () => {
     [1_817, 14_900, 7_450, 909],
     [1_817, 14_900, 0, 0],
     [1_000, 3_000, 1_000, 333],
+    // Nothing was paid, so there is nothing to divide by.
+    [0, 0, 0, 0],
   ])('of %i cents for a payment of %i, a refund of %i takes %i', (amount, total, refunded, taken) => {
     expect(revokedCents(amount, total, refunded)).toBe(taken);
   });
@@ -82,6 +84,10 @@ describe('codes', () => {
 
   test.each(['tidemark', 'Tide-Mark5', 'support', 'FREE'])('%s stays with the firm', (code) => {
     expect(isReservedCode(code, 'Tidemark')).toBe(true);
+  });
+
+  test('the firm’s name counts without its spaces and signs', () => {
+    expect(isReservedCode('tide-mark-fans', 'Tide & Mark')).toBe(true);
   });
 
   test('an ordinary code doesn’t', () => {

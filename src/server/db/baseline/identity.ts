@@ -39,6 +39,7 @@ export const identityTables = [
     ended_at timestamptz,
     user_agent text not null,
     ip text not null,
+    device_hash text,
     seen_at timestamptz,
     confirmed_at timestamptz
   )`,

@@ -33,6 +33,7 @@ export const messagesTables = [
   sql`create table push_subscription (
     id text primary key,
     person_id text not null references person on delete cascade,
+    device_hash text not null,
     endpoint text not null unique,
     p256dh text not null,
     auth text not null,

@@ -4,6 +4,7 @@ import { defaultThresholds } from '../../../domain/account/alerts.ts';
 import type { AlertSettings } from '../../db/account-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { getOwnAccount } from '../account/find-own.ts';
+import { isPushed } from '../push/subscribe.ts';
 
 export const defaultAlertSettings: AlertSettings = { ...defaultThresholds, mail: true, push: true, pushAmounts: false };
 
@@ -12,9 +13,12 @@ export async function fetchAlertSettings(
   deps: Deps,
   personId: string,
   accountId: string,
+  deviceHash: string | null,
 ): Promise<DataOf<typeof fetchAlerts>> {
   const account = await getOwnAccount(deps, personId, accountId);
-  return { accountId, ...(account.alert_settings ?? defaultAlertSettings), pushKey: deps.push.publicKey };
+  const settings = account.alert_settings ?? defaultAlertSettings;
+  const pushHere = await isPushed(deps, personId, deviceHash);
+  return { accountId, ...settings, pushKey: deps.push.publicKey, pushHere };
 }
 
 /**

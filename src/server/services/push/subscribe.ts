@@ -5,31 +5,42 @@ import type { PushTarget } from '../../ports/push/push.ts';
 /** One person's browsers; the oldest gives way to a newer one. */
 const mostBrowsers = 10;
 
-/** Sends alerts to a browser. A browser that another person used before belongs to the newest one. */
+/**
+ * Sends alerts to a browser until its person signs out there. A browser has one subscription, which belongs to whoever
+ * subscribed last.
+ */
 export async function subscribePush(
   deps: Deps,
-  { personId }: Actor,
+  { personId, sessionId }: Actor,
   { endpoint, p256dh, auth }: PushTarget,
-  { userAgent }: RequestContext,
+  { userAgent, deviceHash }: RequestContext & { readonly deviceHash: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
+    // A session opened before the browser had its cookie doesn't know its browser yet.
+    await trx.updateTable('session').set({ device_hash: deviceHash }).where('id', '=', sessionId).execute();
     await trx
       .deleteFrom('push_subscription')
-      .where('endpoint', '=', endpoint)
-      .where('person_id', '<>', personId)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('endpoint', '=', endpoint), eb('person_id', '<>', personId)]),
+          // The push service gave this browser another address.
+          eb.and([eb('person_id', '=', personId), eb('device_hash', '=', deviceHash), eb('endpoint', '<>', endpoint)]),
+        ]),
+      )
       .execute();
     await trx
       .insertInto('push_subscription')
       .values({
         id: newId(),
         person_id: personId,
+        device_hash: deviceHash,
         endpoint,
         p256dh,
         auth,
         user_agent: userAgent,
         created_at: deps.clock(),
       })
-      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ p256dh, auth }))
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ p256dh, auth, device_hash: deviceHash }))
       .execute();
     const older = await trx
       .selectFrom('push_subscription')
@@ -48,4 +59,16 @@ export async function unsubscribePush(deps: Deps, { personId }: Actor, endpoint:
     .where('endpoint', '=', endpoint)
     .where('person_id', '=', personId)
     .execute();
+}
+
+/** Whether the person's alerts go to this browser. */
+export async function isPushed(deps: Deps, personId: string, deviceHash: string | null): Promise<boolean> {
+  if (deviceHash === null) return false;
+  const row = await deps.db
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,4 +1,5 @@
-import type { Db, Deps, Trx } from '../../deps.ts';
+import type { Actor, Db, Deps, Trx } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 
 /** The channel that ends a session's streams with it. */
@@ -6,19 +7,71 @@ export function sessionChannel(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-/** Ends a token's session. Idempotent. */
-export async function endSession(deps: Deps, token: string): Promise<void> {
-  const ended = await deps.db
-    .updateTable('session')
-    .set({ ended_at: deps.clock() })
-    .where('token_hash', '=', sha256(token))
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (ended) await deps.bus.publish(deps.db, sessionChannel(ended.id), 'ended');
+type Ended = { readonly id: string; readonly person_id: string; readonly device_hash: string | null };
+
+/** A browser in which somebody has signed out shows no more alerts of theirs. */
+async function endPushesIn(executor: Db | Trx, { person_id, device_hash }: Ended): Promise<void> {
+  if (device_hash === null) return;
+  await executor
+    .deleteFrom('push_subscription')
+    .where('person_id', '=', person_id)
+    .where('device_hash', '=', device_hash)
+    .execute();
 }
 
-/** Ends sessions opened before the address was verified or the password set, which may be someone else's. */
+/** Ends a token's session. Idempotent. */
+export async function endSession(deps: Deps, token: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('session')
+      .set({ ended_at: deps.clock() })
+      .where('token_hash', '=', sha256(token))
+      .where('ended_at', 'is', null)
+      .returning(['id', 'person_id', 'device_hash'])
+      .executeTakeFirst();
+    if (!ended) return;
+    await endPushesIn(trx, ended);
+    await deps.bus.publish(trx, sessionChannel(ended.id), 'ended');
+  });
+}
+
+/** Ends one of the person's own sessions. Idempotent. @throws {ServiceError} 404 for another person's */
+export async function endOwnSession(deps: Deps, { personId }: Actor, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const own = await trx
+      .updateTable('session')
+      .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', eb.val(deps.clock())) }))
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .returning(['id', 'person_id', 'device_hash'])
+      .executeTakeFirst();
+    if (!own) throw notFound();
+    await endPushesIn(trx, own);
+    await deps.bus.publish(trx, sessionChannel(id), 'ended');
+  });
+}
+
+/** Alerts go on in the kept session's browser only. */
+async function endPushesOf(executor: Db | Trx, personId: string, keptSessionId: string | undefined): Promise<void> {
+  await executor
+    .deleteFrom('push_subscription')
+    .where('person_id', '=', personId)
+    .$if(keptSessionId !== undefined, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('session')
+              .select('session.id')
+              .where('session.id', '=', keptSessionId ?? '')
+              .whereRef('session.device_hash', '=', 'push_subscription.device_hash'),
+          ),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Ends a person's sessions, all or all but the one they act in, and the alerts in their browsers. */
 export async function endSessionsOf(
   deps: Deps,
   executor: Db | Trx,
@@ -33,5 +86,6 @@ export async function endSessionsOf(
     .$if(keptSessionId !== undefined, (query) => query.where('id', '!=', keptSessionId ?? ''))
     .returning('id')
     .execute();
+  await endPushesOf(executor, personId, keptSessionId);
   for (const { id } of ended) await deps.bus.publish(executor, sessionChannel(id), 'ended');
 }

@@ -2,8 +2,6 @@ import type { DataOf } from '../../../contract/call.ts';
 import type { fetchSessions } from '../../../contract/security.ts';
 import { describeUserAgent } from '../../../lib/user-agent.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
-import { sessionChannel } from './end-session.ts';
 
 export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typeof fetchSessions>> {
   const rows = await deps.db
@@ -25,16 +23,4 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typ
     current: row.id === actor.sessionId,
   }));
   return { sessions };
-}
-
-/** @throws {ServiceError} 404 unless the session is the person's own */
-export async function endOwnSession(deps: Deps, actor: Actor, id: string): Promise<void> {
-  const own = await deps.db
-    .updateTable('session')
-    .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', eb.val(deps.clock())) }))
-    .where('id', '=', id)
-    .where('person_id', '=', actor.personId)
-    .executeTakeFirst();
-  if (own.numUpdatedRows !== 1n) throw notFound();
-  await deps.bus.publish(deps.db, sessionChannel(id), 'ended');
 }

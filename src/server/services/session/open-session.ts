@@ -21,6 +21,7 @@ export async function openSession(
       expires_at: new Date(now.getTime() + tokenLifetimeMinutes * 60_000),
       user_agent: requestContext.userAgent,
       ip: requestContext.ip,
+      device_hash: requestContext.deviceHash,
     })
     .execute();
   return token;

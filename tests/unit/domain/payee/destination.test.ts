@@ -11,6 +11,7 @@ const address = { street: 'Rua da Prata 80', city: 'Lisboa', post_code: '1100-42
 describe('IBAN', () => {
   test.each([
     ['PT50 0002 0123 1234 5678 9015 4', 'PT50000201231234567890154'],
+    ['\tPT50000201231234567890154\n', 'PT50000201231234567890154'],
     [' gb29-nwbk-6016-1331-9268-19 ', 'GB29NWBK60161331926819'],
     ['FR14 2004 1010 0505 0001 3M02 606', 'FR1420041010050500013M02606'],
   ])('%s is read as %s', (typed, iban) => {
@@ -24,6 +25,9 @@ describe('IBAN', () => {
     ['NL91 1234 0417 1643 00', 'iban_format'],
     ['DE88 3704 0044 0532 0130 00', 'iban_checksum'],
     ['CH44 3199 9123 0008 8901 2', 'iban_qr'],
+    // Its last digits are the bank's own check, wrong alone or together with the checksum.
+    ['PT23 0002 0123 1234 5678 9015 5', 'iban_account_checksum'],
+    ['PT50 0002 0123 1234 5678 9015 5', 'iban_checksum'],
   ])('%s is refused with %s', (typed, problem) => {
     expect(readIban(typed)).toEqual({ problem });
   });
@@ -49,6 +53,9 @@ describe('IBAN', () => {
     ['CGDI', { problem: 'bic_format' }],
     ['DEUTDEFF', { problem: 'bic_other_country' }],
     ['CGDIXXPL', { problem: 'bic_country' }],
+    ['CGDIXXPLXXX', { problem: 'bic_country' }],
+    ['1CGDIXXPL', { problem: 'bic_format' }],
+    ['CGDIXXPLX', { problem: 'bic_format' }],
     ['CGDIPTP0', { problem: 'bic_test' }],
   ])('BIC %s beside a Portuguese IBAN', (typed, expected) => {
     expect(readBic(typed, 'PT50000201231234567890154')).toEqual(expected);
@@ -60,7 +67,9 @@ describe('IBAN', () => {
 });
 
 describe('US accounts', () => {
-  test.each(['021000021', '122105155', '0110 0001-5'])('routing number %s is accepted', (typed) => {
+  // The first and last of each district have right checksums too.
+  const limits = ['010000003', '120000003', '210000007', '320000007', '610000005', '720000005'];
+  test.each(['021000021', '122105155', '0110 0001-5', ...limits])('routing number %s is accepted', (typed) => {
     expect(readRoutingNumber(typed)).toEqual({ routingNumber: typed.replace(/[ -]/g, '') });
   });
 
@@ -72,11 +81,19 @@ describe('US accounts', () => {
     ['991000021', 'routing_district'],
     ['000000000', 'routing_district'],
     ['٠٢١٠٠٠٠٢١', 'routing_length'],
+    ['x021000021', 'routing_length'],
+    ['021000021x', 'routing_length'],
+    ['130000006', 'routing_district'],
+    ['200000004', 'routing_district'],
+    ['330000000', 'routing_district'],
+    ['600000002', 'routing_district'],
+    ['730000008', 'routing_district'],
   ])('routing number %s is refused with %s', (typed, problem) => {
     expect(readRoutingNumber(typed)).toEqual({ problem });
   });
 
   test('account numbers have 4 to 17 digits', () => {
+    expect(readAccountNumber('5000')).toEqual({ accountNumber: '5000' });
     expect(readAccountNumber('0001 2345-67')).toEqual({ accountNumber: '0001234567' });
     for (const wrong of ['123', '123456789012345678', '12a4', '0000']) {
       expect(readAccountNumber(wrong)).toEqual({ problem: 'account_number' });

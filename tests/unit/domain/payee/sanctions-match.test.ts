@@ -9,6 +9,21 @@ describe('similarity of names', () => {
     expect(wordSimilarity('dwayne', 'duane')).toBeCloseTo(0.84, 4);
     expect(wordSimilarity('dixon', 'dicksonx')).toBeCloseTo(0.8133, 4);
     expect(wordSimilarity('abc', 'xyz')).toBe(0);
+    expect(wordSimilarity('', 'xyz')).toBe(0);
+    expect(wordSimilarity('', '')).toBe(1);
+    // The one common letter stands three places apart, two more than words of four letters allow.
+    expect(wordSimilarity('xyza', 'abcd')).toBe(0);
+    // Six of eight letters agree, which is 5/6; only the first four count as a common beginning: 5/6 + 4/10 · 1/6.
+    expect(wordSimilarity('abcdefgh', 'abcdefxy')).toBeCloseTo(0.9, 6);
+  });
+
+  test('each word has one partner, the long ones choose first, and words left over cost a fiftieth', () => {
+    expect(nameSimilarity('Viktor Halvorsen Drach', 'Viktor Drach')).toBeCloseTo(0.98, 6);
+    expect(nameSimilarity('Viktor Drach', 'Viktor Halvorsen Drach')).toBeCloseTo(0.98, 6);
+    // Anabel pairs with itself (6 letters), which leaves nothing for Ana (3).
+    expect(nameSimilarity('Ana Anabel', 'Anabel Xx')).toBeCloseTo(6 / 9, 6);
+    expect(nameSimilarity('Cher', 'Cher')).toBe(1);
+    expect(nameSimilarity('Cher', 'Cher Bono')).toBeCloseTo(0.8, 6);
   });
 
   test.each([
