@@ -174,7 +174,10 @@ const payoutVersion = z.strictObject({
 });
 
 /** Payout terms by rules version. */
-export const payoutsSchema = z.strictObject({ versions: z.record(z.string(), payoutVersion) });
+export const payoutsSchema = z.strictObject({
+  statistics: z.strictObject({ minimumPaid: z.int().min(1), minimumPerMonth: z.int().min(1) }),
+  versions: z.record(z.string(), payoutVersion),
+});
 
 const link = z.url({ protocol: /^https?$/ });
 const provider = z.strictObject({ name: z.string().min(1), url: link });

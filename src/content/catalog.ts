@@ -47,6 +47,8 @@ export type Catalog = {
   readonly support: SupportTerms;
   /** Rules version → payout terms. */
   readonly payouts: Readonly<Record<string, PayoutVersion>>;
+  /** From how many payouts on their statistics are published. */
+  readonly payoutStatistics: z.infer<typeof payoutsSchema>['statistics'];
   /** ISO 3166-1 codes whose residents can't open an account. */
   readonly countries: Countries;
   /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
@@ -71,7 +73,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
   );
   if (!rules[packages.rulesVersion])
     throw new ContentError([`content/catalog/packages.yaml: no rules ${packages.rulesVersion}`]);
-  const payouts = readFact(folder, 'catalog/payouts.yaml', payoutsSchema).versions;
+  const { versions: payouts, statistics } = readFact(folder, 'catalog/payouts.yaml', payoutsSchema);
   const unpaid = versions.find((version) => payouts[version] === undefined);
   if (unpaid !== undefined)
     throw new ContentError([`content/catalog/payouts.yaml: no payout terms for rules ${unpaid}`]);
@@ -85,6 +87,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     cannedReplies: readFact(folder, 'canned-replies.yaml', cannedRepliesSchema).replies,
     support: readFact(folder, 'catalog/support.yaml', supportSchema),
     payouts,
+    payoutStatistics: statistics,
     countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
     instruments: readInstruments(folder),
     rules,

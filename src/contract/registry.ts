@@ -26,6 +26,7 @@ import * as payeeDuties from './payee-duties.ts';
 import * as payees from './payees.ts';
 import * as payeesAdmin from './payees-admin.ts';
 import * as payoutAccess from './payout-access.ts';
+import * as payoutStatistics from './payout-statistics.ts';
 import * as payouts from './payouts.ts';
 import * as profile from './profile.ts';
 import * as risk from './risk.ts';
@@ -71,7 +72,13 @@ export const areas: readonly Area[] = [
   ),
   defineArea('Alerts', 'What to be alerted to on an account, and the browsers that get alerts.', alerts),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
-  defineArea('Payouts', 'What can be requested, requests and their stages.', payouts, payoutAccess),
+  defineArea(
+    'Payouts',
+    'What can be requested, requests and their stages, and how long payouts take.',
+    payouts,
+    payoutAccess,
+    payoutStatistics,
+  ),
   defineArea(
     'Certificates',
     'Signed certificates of passed evaluations and payouts, and how to verify them.',

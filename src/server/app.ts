@@ -44,6 +44,7 @@ import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
 import { payeeDutyRoutes } from './routes/payee-duties.ts';
 import { payeeRoutes } from './routes/payees.ts';
+import { payoutStatisticsRoutes } from './routes/payout-statistics.ts';
 import { payoutRoutes } from './routes/payouts.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { profileRoutes } from './routes/profile.ts';
@@ -81,6 +82,7 @@ const areas: readonly Routes[] = [
   payeeDutyRoutes,
   identityDemoRoutes,
   payoutRoutes,
+  payoutStatisticsRoutes,
   mailboxRoutes,
   platformRoutes,
   newsletterRoutes,

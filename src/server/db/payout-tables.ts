@@ -54,6 +54,20 @@ type PayoutStageTable = {
   at: Moment;
   due_at: MaybeMoment;
   actor: string;
+  /** When the public statistics took it in. */
+  counted_at: MaybeMoment;
+};
+
+/** A day of the public statistics. `hash` covers `body` and the hash before it; rows are only added. */
+type PayoutStatisticsDayTable = {
+  /** The demo has a chain of its own. */
+  is_sample: boolean;
+  number: number;
+  /** UTC: YYYY-MM-DD. */
+  day: string;
+  body: string;
+  hash: string;
+  entered_at: Moment;
 };
 
 type PayoutApprovalTable = { payout_id: string; approver_id: string; fingerprint: string; at: Moment };
@@ -89,6 +103,7 @@ type SimulatedTransferTable = { request_id: string; account_id: string; amount_c
 export type PayoutTables = {
   payout: PayoutTable;
   payout_stage: PayoutStageTable;
+  payout_statistics_day: PayoutStatisticsDayTable;
   payout_approval: PayoutApprovalTable;
   payout_move: PayoutMoveTable;
   payout_access: PayoutAccessTable;

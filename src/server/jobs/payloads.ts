@@ -45,6 +45,7 @@ export type JobPayloads = {
   'check-payout-deadlines': ByTheClock;
   'check-ticket-deadlines': ByTheClock;
   'delete-tickets': ByTheClock;
+  'roll-up-payouts': ByTheClock;
 };
 
 export type JobName = keyof JobPayloads;

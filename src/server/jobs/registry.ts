@@ -29,6 +29,7 @@ import { releaseCommissionsJob } from './release-commissions.ts';
 import { remindBuyersJob } from './remind-buyers.ts';
 import { replayParkedEventsJob } from './replay-parked-events.ts';
 import { resetAccountJob } from './reset-account.ts';
+import { rollUpPayoutsJob } from './roll-up-payouts.ts';
 import { runRenewalsJob } from './run-renewals.ts';
 import { sandboxWebhookJob } from './sandbox-webhook.ts';
 import { sendMailJob } from './send-mail.ts';
@@ -75,6 +76,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'check-payout-deadlines': checkPayoutDeadlinesJob,
   'check-ticket-deadlines': checkTicketDeadlinesJob,
   'delete-tickets': deleteTicketsJob,
+  'roll-up-payouts': rollUpPayoutsJob,
 };
 
 export const jobNames = Object.keys(jobs) as readonly JobName[];

@@ -62,7 +62,7 @@ export const payoutTemplates: Templates = {
             ...(reference === null ? [] : [row(t('payout_reference'), reference)]),
           ],
         },
-        { kind: 'link', text: t('payout_link'), href: url(pathTo('myAccount', {}, locale)) },
+        { kind: 'link', text: t('payout_link'), href: url(pathTo('payoutHistory', {}, locale)) },
         { kind: 'note', text: t('payout_note') },
       ],
     };

@@ -45,9 +45,12 @@ export const payoutsTables = [
     at timestamptz not null,
     due_at timestamptz,
     actor text not null,
+    counted_at timestamptz,
     primary key (payout_id, status)
   )`,
   sql`create index payout_stage_at on payout_stage (at)`,
+  sql`create index payout_stage_uncounted on payout_stage (at)
+    where counted_at is null and status in ('approved', 'rejected', 'paid', 'returned')`,
 
   sql`create table payout_approval (
     payout_id text not null references payout,

@@ -10,6 +10,7 @@ import { ledgerTables } from '../baseline/ledger.ts';
 import { messagesTables } from '../baseline/messages.ts';
 import { ordersTables } from '../baseline/orders.ts';
 import { payeesTables } from '../baseline/payees.ts';
+import { payoutStatisticsTables } from '../baseline/payout-statistics.ts';
 import { payoutsTables } from '../baseline/payouts.ts';
 import { riskTables } from '../baseline/risk.ts';
 import { ticketsTables } from '../baseline/tickets.ts';
@@ -25,6 +26,7 @@ const tables = [
   payeesTables,
   ledgerTables,
   payoutsTables,
+  payoutStatisticsTables,
   certificatesTables,
   riskTables,
   discountsTables,

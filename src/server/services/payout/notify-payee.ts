@@ -64,6 +64,6 @@ export async function notifyPayee(
       amount: formatMoney(payout.amount_cents, locale),
       net: formatMoney(netCents, locale),
     },
-    path: pathTo('myAccount', {}, 'en'),
+    path: pathTo('payoutHistory', {}, 'en'),
   });
 }

@@ -1,0 +1,150 @@
+import type { RejectionReason } from './stages.ts';
+
+/** How many payouts took how many hours, rounded up; a correction counts down. */
+export type HourCounts = Readonly<Record<string, number>>;
+
+/** What a day's entry adds to the figures of a day: its own, or an earlier one that it corrects. */
+export type DayFigures = {
+  /** UTC: YYYY-MM-DD. */
+  readonly day: string;
+  /** From request to approval or rejection. */
+  readonly decisionHours: HourCounts;
+  /** From request to arrival. */
+  readonly paidHours: HourCounts;
+  /** What arrived at traders. */
+  readonly paidCents: number;
+  readonly rejections: Readonly<Partial<Record<RejectionReason, number>>>;
+};
+
+/** One of the things the statistics count, on the day it happened. */
+export type CountedStage =
+  | { readonly kind: 'approved'; readonly day: string; readonly hours: number }
+  | { readonly kind: 'rejected'; readonly day: string; readonly hours: number; readonly reason: RejectionReason }
+  | { readonly kind: 'paid'; readonly day: string; readonly hours: number; readonly cents: number }
+  /** Money that came back after it had been counted as paid on `day`. */
+  | { readonly kind: 'returned'; readonly day: string; readonly hours: number; readonly cents: number };
+
+/** Times of a number of payouts; null for none or too few. */
+export type HourSummary = {
+  readonly count: number;
+  readonly medianHours: number | null;
+  readonly p95Hours: number | null;
+};
+
+export type PeriodStatistics = {
+  /** YYYY-MM, or `all`. */
+  readonly period: string;
+  readonly decision: HourSummary;
+  readonly paid: HourSummary;
+  readonly paidCents: number;
+  readonly rejections: readonly { readonly reason: RejectionReason; readonly count: number }[];
+};
+
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+
+/** The UTC day of a time. */
+export function utcDayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+export function nextUtcDay(day: string): string {
+  return utcDayOf(Date.parse(`${day}T00:00:00Z`) + dayMs);
+}
+
+/** Whole hours that have begun: nobody waits less than what is published. */
+export function startedHours(fromMs: number, toMs: number): number {
+  return Math.max(1, Math.ceil((toMs - fromMs) / hourMs));
+}
+
+/** What an entry adds: first its own day, then the earlier days it corrects, oldest first. */
+export function sumFigures(day: string, stages: readonly CountedStage[]): readonly DayFigures[] {
+  const days = [...new Set(stages.map((stage) => stage.day))].filter((other) => other !== day).sort();
+  return [day, ...days].map((own) => {
+    const of = stages.filter((stage) => stage.day === own);
+    const decided = of.filter(({ kind }) => kind === 'approved' || kind === 'rejected');
+    const paid = of.filter((stage) => stage.kind === 'paid' || stage.kind === 'returned');
+    return {
+      day: own,
+      decisionHours: countHours(decided.map(({ hours }) => [hours, 1])),
+      paidHours: countHours(paid.map(({ kind, hours }) => [hours, kind === 'paid' ? 1 : -1])),
+      paidCents: paid.reduce((sum, { kind, cents }) => sum + (kind === 'paid' ? cents : -cents), 0),
+      rejections: countReasons(of.flatMap((stage) => (stage.kind === 'rejected' ? [[stage.reason, 1]] : []))),
+    };
+  });
+}
+
+/**
+ * The figures of each month, newest first, and of all time.
+ * @param minimumPerMonth of how many payouts a month's times are stated
+ */
+export function summarize(
+  days: readonly DayFigures[],
+  minimumPerMonth: number,
+): { readonly all: PeriodStatistics; readonly months: readonly PeriodStatistics[] } {
+  const byMonth = new Map<string, DayFigures[]>();
+  for (const figures of days) {
+    const month = figures.day.slice(0, 7);
+    byMonth.set(month, [...(byMonth.get(month) ?? []), figures]);
+  }
+  const months = [...byMonth].sort(([left], [right]) => right.localeCompare(left));
+  return {
+    all: summarizePeriod('all', days, 1),
+    months: months.map(([month, own]) => summarizePeriod(month, own, minimumPerMonth)),
+  };
+}
+
+function summarizePeriod(period: string, days: readonly DayFigures[], minimum: number): PeriodStatistics {
+  const entriesOf = (counts: readonly HourCounts[]) =>
+    counts.flatMap((own) => Object.entries(own).map(([hours, count]) => [Number(hours), count] as const));
+  const rejections = countReasons(
+    days.flatMap((day) => Object.entries(day.rejections) as (readonly [RejectionReason, number])[]),
+  );
+  return {
+    period,
+    decision: summarizeHours(countHours(entriesOf(days.map(({ decisionHours }) => decisionHours))), minimum),
+    paid: summarizeHours(countHours(entriesOf(days.map(({ paidHours }) => paidHours))), minimum),
+    paidCents: days.reduce((sum, { paidCents }) => sum + paidCents, 0),
+    rejections: (Object.entries(rejections) as (readonly [RejectionReason, number])[])
+      .map(([reason, count]) => ({ reason, count }))
+      .sort((left, right) => right.count - left.count || left.reason.localeCompare(right.reason)),
+  };
+}
+
+function summarizeHours(counts: HourCounts, minimum: number): HourSummary {
+  const sorted = Object.entries(counts).map(([hours, count]) => ({ hours: Number(hours), count }));
+  sorted.sort((left, right) => left.hours - right.hours);
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  if (total < Math.max(1, minimum)) return { count: total, medianHours: null, p95Hours: null };
+  return { count: total, medianHours: nearestRank(sorted, total, 50), p95Hours: nearestRank(sorted, total, 95) };
+}
+
+/** The smallest value that at least so many percent of all don't exceed. */
+function nearestRank(
+  sorted: readonly { readonly hours: number; readonly count: number }[],
+  total: number,
+  percent: number,
+): number | null {
+  const rank = Math.ceil((total * percent) / 100);
+  let seen = 0;
+  for (const { hours, count } of sorted) {
+    seen += count;
+    if (seen >= rank) return hours;
+  }
+  return null;
+}
+
+function countHours(entries: readonly (readonly [number, number])[]): HourCounts {
+  return Object.fromEntries(sumByKey(entries.map(([hours, count]) => [String(hours), count])));
+}
+
+function countReasons(entries: readonly (readonly [RejectionReason, number])[]): DayFigures['rejections'] {
+  return Object.fromEntries([...sumByKey(entries)].sort(([left], [right]) => left.localeCompare(right)));
+}
+
+/** Without what comes to nothing. */
+function sumByKey(entries: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const [key, count] of entries) sums.set(key, (sums.get(key) ?? 0) + count);
+  return new Map([...sums].filter(([, count]) => count !== 0));
+}

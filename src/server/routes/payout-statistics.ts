@@ -1,0 +1,23 @@
+import * as calls from '../../contract/payout-statistics.ts';
+import type { Routes } from '../http/context.ts';
+import { mount, mountRaw } from '../http/mount.ts';
+import { readChain, readStatistics } from '../services/payout-statistics/read-statistics.ts';
+
+export const payoutStatisticsRoutes: Routes = (app, deps) => {
+  const limit = { limit: 'read' } as const;
+
+  mount(app, calls.payoutStatistics, async () => ({ data: await readStatistics(deps) }), limit);
+
+  mountRaw(
+    app,
+    calls.payoutStatisticsChain,
+    async ({ context }) =>
+      context.body(await readChain(deps), 200, {
+        'Content-Type': 'application/json',
+        'Content-Disposition': 'attachment; filename="payout-statistics.json"',
+        'Cache-Control': 'public, max-age=300',
+        'Access-Control-Allow-Origin': '*',
+      }),
+    limit,
+  );
+};

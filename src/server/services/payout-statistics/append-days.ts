@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { PayoutStatus } from '../../../domain/payout/stages.ts';
+import { rejectionReasons } from '../../../domain/payout/stages.ts';
+import {
+  type CountedStage,
+  nextUtcDay,
+  startedHours,
+  sumFigures,
+  utcDayOf,
+} from '../../../domain/payout/statistics.ts';
+import { type ChainHead, hashEntry, writeBody } from '../../../domain/payout/statistics-chain.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { findHead, isSampleChain } from './find-head.ts';
+
+const counted = ['approved', 'rejected', 'paid', 'returned'] as const satisfies readonly PayoutStatus[];
+
+/** Appends every day that has ended since the newest entry. Several servers may run it at once. */
+export async function rollUpPayouts(deps: Deps): Promise<void> {
+  const today = utcDayOf(deps.clock().getTime());
+  for (;;) {
+    const appended = await deps.db.transaction().execute(async (trx) => {
+      await lockChain(trx);
+      const head = await findHead(deps, trx);
+      const day = head ? nextUtcDay(head.day) : await findFirstDay(deps, trx);
+      if (day === null || day >= today) return false;
+      await appendDay(deps, trx, head, day);
+      return true;
+    });
+    if (!appended) return;
+  }
+}
+
+/** Appends one day; the caller holds the chain's lock. @param samples of the demo, besides what is stored */
+export async function appendDay(
+  deps: Deps,
+  trx: Trx,
+  head: ChainHead | null,
+  day: string,
+  samples: readonly CountedStage[] = [],
+): Promise<ChainHead> {
+  const isSample = isSampleChain(deps);
+  const number = (head?.number ?? 0) + 1;
+  const figures = sumFigures(day, [...samples, ...(await takeStages(deps, trx, day))]);
+  const body = writeBody({ number, day, sample: isSample, figures });
+  const hash = await hashEntry(head?.hash ?? '', body);
+  await trx
+    .insertInto('payout_statistics_day')
+    .values({ is_sample: isSample, number, day, body, hash, entered_at: deps.clock() })
+    .execute();
+  return { number, day, hash };
+}
+
+/** One writer at a time, across servers, until the transaction ends. */
+export async function lockChain(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7105, 2)`.execute(trx);
+}
+
+/** The day of the first decision; null before there is one. */
+async function findFirstDay(deps: Deps, trx: Trx): Promise<string | null> {
+  const first = await uncounted(deps, trx).select('payout_stage.at').orderBy('payout_stage.at').limit(1).execute();
+  return first[0] ? utcDayOf(first[0].at.getTime()) : null;
+}
+
+/** What has happened until the end of a day and isn't counted yet; from now on it is. */
+async function takeStages(deps: Deps, trx: Trx, day: string): Promise<CountedStage[]> {
+  const end = new Date(`${nextUtcDay(day)}T00:00:00Z`);
+  const rows = await uncounted(deps, trx)
+    .leftJoin('payout_stage as arrival', (join) =>
+      join.onRef('arrival.payout_id', '=', 'payout.id').on('arrival.status', '=', 'paid'),
+    )
+    .select(['payout_stage.payout_id', 'payout_stage.status', 'payout_stage.at', 'arrival.at as paid_at'])
+    .select(['payout.requested_at', 'payout.reason', 'payout.trader_cents', 'payout.fee_cents'])
+    .where('payout_stage.at', '<', end)
+    .orderBy('payout_stage.at')
+    .execute();
+  for (const { payout_id, status } of rows) {
+    await trx
+      .updateTable('payout_stage')
+      .set({ counted_at: deps.clock() })
+      .where('payout_id', '=', payout_id)
+      .where('status', '=', status)
+      .execute();
+  }
+  return rows.flatMap((row) => describeStage(row) ?? []);
+}
+
+type Row = {
+  readonly status: PayoutStatus;
+  readonly at: Date;
+  readonly paid_at: Date | null;
+  readonly requested_at: Date;
+  readonly reason: string | null;
+  readonly trader_cents: number;
+  readonly fee_cents: number;
+};
+
+function describeStage(row: Row): CountedStage | null {
+  const requestedAt = row.requested_at.getTime();
+  const timeOf = (at: Date) => ({ day: utcDayOf(at.getTime()), hours: startedHours(requestedAt, at.getTime()) });
+  const cents = row.trader_cents - row.fee_cents;
+  switch (row.status) {
+    case 'approved':
+      return { kind: 'approved', ...timeOf(row.at) };
+    case 'rejected': {
+      const reason = rejectionReasons.find((own) => own === row.reason);
+      return reason ? { kind: 'rejected', ...timeOf(row.at), reason } : { kind: 'approved', ...timeOf(row.at) };
+    }
+    case 'paid':
+      return { kind: 'paid', ...timeOf(row.at), cents };
+    default:
+      // Money that came back before it arrived was never counted as paid.
+      return row.paid_at ? { kind: 'returned', ...timeOf(row.paid_at), cents } : null;
+  }
+}
+
+function uncounted(deps: Deps, trx: Trx) {
+  return trx
+    .selectFrom('payout_stage')
+    .innerJoin('payout', 'payout.id', 'payout_stage.payout_id')
+    .where('payout_stage.counted_at', 'is', null)
+    .where('payout_stage.status', 'in', counted)
+    .$if(!isSampleChain(deps), (query) => query.where('payout.is_sample', '=', false));
+}

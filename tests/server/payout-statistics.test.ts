@@ -1,0 +1,224 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readCatalog } from '../../src/content/catalog.ts';
+import * as staffCalls from '../../src/contract/admin-payouts.ts';
+import { payoutStatistics } from '../../src/contract/payout-statistics.ts';
+import { type ChainEntry, verifyChain } from '../../src/domain/payout/statistics-chain.ts';
+import { rollUpPayouts } from '../../src/server/services/payout-statistics/append-days.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { fundTrader, signInStaff } from './support/funded.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Two payouts are enough here. */
+const catalog = { ...readCatalog(), payoutStatistics: { minimumPaid: 2, minimumPerMonth: 2 } };
+let server: TestApp;
+
+beforeEach(async () => {
+  // Wednesday, 18 March 2026, 15:00 UTC.
+  server = await startTestApp({ startAt: testStart + 7 * dayMs, catalog });
+});
+
+afterEach(() => server.close());
+
+async function request(amountCents = 100_000): Promise<string> {
+  const trader = await fundTrader(server);
+  const { data } = await trader.request(amountCents);
+  await server.drain();
+  return data.payout.id;
+}
+
+const ask = (...given: Parameters<ReturnType<typeof client>>) => client(server)(...given);
+/** Days lie between the steps, longer than a session lives. */
+async function step(call: Parameters<typeof ask>[0], payoutId: string, more: object = {}) {
+  const { token } = await signInStaff(server, 'reviewer', 'finance');
+  const { response_status } = await ask(call, { body: { payoutId, ...more }, token } as never);
+  expect(response_status).toBe(200);
+}
+
+async function approve(payoutId: string) {
+  await step(staffCalls.reviewPayout, payoutId);
+  await step(staffCalls.approvePayout, payoutId);
+}
+
+async function pay(payoutId: string) {
+  await step(staffCalls.sendPayout, payoutId, { reference: 'WIRE-1' });
+  await step(staffCalls.settlePayout, payoutId);
+}
+
+async function reject(payoutId: string) {
+  await step(staffCalls.reviewPayout, payoutId);
+  await step(staffCalls.rejectPayout, payoutId, {
+    reason: 'identity-not-verified',
+    note: 'The photo is not readable.',
+  });
+}
+
+async function statistics() {
+  await rollUpPayouts(server.deps);
+  return (await client(server)(payoutStatistics, {})).data;
+}
+
+async function downloadChain(): Promise<{ status: number; text: string; entries: ChainEntry[] }> {
+  const response = await server.app.request('/api/payouts/statistics/chain');
+  const text = await response.text();
+  return { status: response.status, text, entries: JSON.parse(text).entries ?? [] };
+}
+
+/** Three requests on Wednesday at 15:00: two are decided after 10 and 26 hours and paid after 50, one is rejected after 30. */
+async function threePayouts(): Promise<string> {
+  const [first, second, third] = [await request(100_000), await request(120_000), await request()];
+  await server.clock.advance(10 * hourMs);
+  await approve(first ?? '');
+  await server.clock.advance(16 * hourMs);
+  await approve(second ?? '');
+  await server.clock.advance(4 * hourMs);
+  await reject(third ?? '');
+  await server.clock.advance(20 * hourMs);
+  await pay(first ?? '');
+  await pay(second ?? '');
+  await server.drain();
+  await server.clock.advance(dayMs);
+  return second ?? '';
+}
+
+describe('public payout statistics', () => {
+  test('times, rejections and sums follow from what happened, by month and in all', async () => {
+    await threePayouts();
+    const { figures, isSample, since, head } = await statistics();
+    expect({ isSample, since }).toEqual({ isSample: true, since: '2026-03-19' });
+    // Thursday and Friday; Saturday hasn't ended.
+    expect(head).toMatchObject({ number: 2, day: '2026-03-20' });
+    // Decided after 10, 26 and 30 hours: the second of three, and the third.
+    const march = {
+      decision: { count: 3, medianHours: 26, p95Hours: 30 },
+      paid: { count: 2, medianHours: 50, p95Hours: 50 },
+      paidCents: 220_000,
+      rejections: [{ reason: 'identity-not-verified', count: 1 }],
+    };
+    expect(figures).toEqual({ all: { period: 'all', ...march }, months: [{ period: '2026-03', ...march }] });
+  });
+
+  test('there are no figures and no chain before enough payouts were paid, only a head to note', async () => {
+    const payoutId = await request();
+    await approve(payoutId);
+    await pay(payoutId);
+    await server.clock.advance(dayMs);
+    expect(await statistics()).toMatchObject({ figures: null, minimumPaid: 2, head: { number: 1 } });
+    expect((await downloadChain()).status).toBe(404);
+  });
+
+  test('a payout that comes back later is taken out by a new day; published days stay as they are', async () => {
+    const payoutId = await threePayouts();
+    await statistics();
+    const before = await downloadChain();
+    await server.clock.advance(5 * dayMs);
+    await step(staffCalls.returnPayout, payoutId, { reason: 'account-closed', note: 'The bank says so.' });
+    await server.clock.advance(dayMs);
+    const { figures } = await statistics();
+    expect(figures).toBeNull();
+    const { rows } = await sql<ChainEntry>`select hash, body from payout_statistics_day order by number`.execute(
+      server.deps.db,
+    );
+    expect(rows.slice(0, before.entries.length)).toEqual(before.entries);
+    const verdict = await verifyChain(rows);
+    expect(verdict.intact && verdict.days.at(-1)?.figures).toEqual([
+      { day: '2026-03-26', decisionHours: {}, paidHours: {}, paidCents: 0, rejections: {} },
+      { day: '2026-03-20', decisionHours: {}, paidHours: { 50: -1 }, paidCents: -120_000, rejections: {} },
+    ]);
+  });
+
+  test('a day is entered once, by servers that run together and however often they run', async () => {
+    await threePayouts();
+    const other = await server.another();
+    await Promise.all([rollUpPayouts(server.deps), rollUpPayouts(other.deps), rollUpPayouts(server.deps)]);
+    await rollUpPayouts(other.deps);
+    const { entries } = await downloadChain();
+    expect(entries).toHaveLength(2);
+    expect(await verifyChain(entries)).toMatchObject({ intact: true, head: { number: 2, day: '2026-03-20' } });
+  });
+
+  test('what is committed late is counted on its own day by the next entry', async () => {
+    await threePayouts();
+    await statistics();
+    const late = await request();
+    await server.deps.db
+      .insertInto('payout_stage')
+      .values({ payout_id: late, status: 'approved', at: new Date('2026-03-20T23:00:00Z'), actor: 'system' })
+      .execute();
+    await server.deps.db
+      .updateTable('payout')
+      .set({ requested_at: new Date('2026-03-20T20:30:00Z') })
+      .where('id', '=', late)
+      .execute();
+    await server.clock.advance(dayMs);
+    const { figures } = await statistics();
+    expect(figures?.all.decision).toEqual({ count: 4, medianHours: 10, p95Hours: 30 });
+    const { entries } = await downloadChain();
+    expect(JSON.parse(entries[2]?.body ?? '').figures[1]).toMatchObject({ day: '2026-03-20', decisionHours: { 3: 1 } });
+  });
+});
+
+describe('the chain', () => {
+  const rewrite = (statement: ReturnType<typeof sql>) => statement.execute(server.deps.db);
+
+  test('the database refuses to change, delete or empty published days, and days that don’t follow', async () => {
+    await threePayouts();
+    await statistics();
+    await expect(rewrite(sql`update payout_statistics_day set body = '{}'`)).rejects.toThrow(/append-only/);
+    await expect(rewrite(sql`delete from payout_statistics_day`)).rejects.toThrow(/append-only/);
+    await expect(rewrite(sql`truncate payout_statistics_day`)).rejects.toThrow(/append-only/);
+    const forged = sql`insert into payout_statistics_day values (true, 3, '2026-03-21', '{}', 'abc', now())`;
+    await expect(rewrite(forged)).rejects.toThrow(/don't follow/);
+  });
+
+  test('a rewritten day is found, and so is a chain rewritten as a whole by whoever noted its head', async () => {
+    await threePayouts();
+    const { head } = await statistics();
+    const { entries } = await downloadChain();
+    const [first, second] = entries as [ChainEntry, ChainEntry];
+    const forged = { ...first, body: first.body.replace('"10":1', '"4":1') };
+    expect(forged.body).not.toBe(first.body);
+    expect(await verifyChain([forged, second])).toEqual({ intact: false, number: 1, problem: 'hash' });
+    expect(await verifyChain([second])).toEqual({ intact: false, number: 1, problem: 'hash' });
+    expect(await verifyChain([first], head ?? undefined)).toEqual({ intact: false, number: 2, problem: 'noted-head' });
+    const noted = { number: 1, hash: '0'.repeat(64) };
+    expect(await verifyChain(entries, noted)).toEqual({ intact: false, number: 1, problem: 'noted-head' });
+  });
+
+  test('the published program recomputes a download and names the day that was changed', async () => {
+    await threePayouts();
+    const { head } = await statistics();
+    const { text } = await downloadChain();
+    const path = join(mkdtempSync(join(tmpdir(), 'chain-')), 'payout-statistics.json');
+    const verify = (...noted: string[]) =>
+      execFileSync(process.execPath, ['public/verify-payout-statistics.mjs', path, ...noted], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    writeFileSync(path, text);
+    const output = verify(`${head?.number}:${head?.hash}`);
+    expect(output).toContain('2 days, up to 2026-03-20: every hash is right.');
+    expect(output).toContain(
+      '2026-03: decided within 26 h (median) and 30 h (95 %), paid within 50 h and 50 h, $2200.00',
+    );
+    expect(() => verify(`1:${head?.hash}`)).toThrow(/isn’t the one you noted/);
+    writeFileSync(path, text.replace('\\"10\\":1', '\\"4\\":1'));
+    expect(() => verify()).toThrow(/Entry 1 was changed/);
+  });
+});
+
+test('samples never count with real payouts', async () => {
+  await threePayouts();
+  await server.deps.db.updateTable('payout').set({ is_sample: true }).execute();
+  const live = await server.another();
+  const deps = { ...live.deps, env: { ...live.deps.env, demo: false } };
+  await rollUpPayouts(deps);
+  const count = await server.deps.db.selectFrom('payout_statistics_day').select('day').execute();
+  expect(count).toEqual([]);
+});
