@@ -61,6 +61,7 @@ export const routes = {
   thorFaqCategory: page('/thor/faq/{categoryId}'),
   thorFaqDetail: page('/thor/faq/detail/{categoryId}/{faqId}'),
   certificateVerification: page('/certificates/verify'),
+  payoutStatistics: page('/payouts/statistics'),
   rules: page('/rules'),
   terms: page('/terms'),
   billingTerms: page('/billing-terms'),

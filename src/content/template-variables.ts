@@ -1,5 +1,8 @@
 import { findMaxLoss } from '../domain/drawdown/registry.ts';
 import { formatMoney } from '../domain/money/format.ts';
+import { destinationDelayHours } from '../domain/payee/destination.ts';
+import { decidedDocumentDays, unsubmittedDocumentDays } from '../domain/payee/documents.ts';
+import { sanctionsReviewScore } from '../domain/payee/sanctions-match.ts';
 import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { countryName } from '../lib/country-name.ts';
@@ -73,6 +76,12 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   percent('payouts.traderShare', payouts.split.traderBps);
   money('payouts.fullUntil', payouts.split.fullUntilCents);
   number('payouts.reviewDays', payouts.reviewBusinessDays);
+  for (const [stage, days] of Object.entries(payouts.stageBankDays)) number(`payouts.stageDays.${stage}`, days);
+  number('payouts.destinationHours', destinationDelayHours);
+  number('payouts.statisticsMinimum', catalog.payoutStatistics.minimumPaid);
+  number('documents.decidedDays', decidedDocumentDays);
+  number('documents.unsubmittedDays', unsubmittedDocumentDays);
+  percent('sanctions.reviewShare', sanctionsReviewScore * 10_000);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   for (const [size, caps] of Object.entries(payouts.capsCents)) {
     variables.set(`payouts.caps.${size}`, list.format(caps.map((cents) => formatWhole(cents, locale))));

@@ -32,6 +32,7 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
         { label: t('helpCenter'), href: pathTo('faq', {}, locale) },
         { label: nav('contact'), href: pathTo('contact', {}, locale) },
         { label: t('featureRequest'), href: pathTo('featureRequest', {}, locale) },
+        { label: t('payoutStatistics'), href: pathTo('payoutStatistics', {}, locale) },
       ],
     },
     {

@@ -1,0 +1,20 @@
+import { atom } from 'nanostores';
+import { requestEnvelope } from '../client/request-envelope.ts';
+import type { DataOf } from '../contract/call.ts';
+import type { payoutStatistics } from '../contract/payout-statistics.ts';
+
+export type PayoutStatistics = DataOf<typeof payoutStatistics>;
+
+type State =
+  | { readonly status: 'loading' | 'failed' }
+  | { readonly status: 'ready'; readonly statistics: PayoutStatistics };
+
+export const $payoutStatistics = atom<State>({ status: 'loading' });
+
+/** @param path of the call, which the page names: the contract would bring its schemas */
+export async function loadPayoutStatistics(path: string): Promise<void> {
+  $payoutStatistics.set({ status: 'loading' });
+  const envelope = await requestEnvelope(path, 'GET');
+  if (envelope?.response_status !== 200) $payoutStatistics.set({ status: 'failed' });
+  else $payoutStatistics.set({ status: 'ready', statistics: envelope.data as PayoutStatistics });
+}
