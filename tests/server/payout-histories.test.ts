@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ledgerAccountKinds } from '../../src/domain/ledger/accounts.ts';
+import { quotePayout } from '../../src/domain/payout/quote.ts';
+import { nextStatus, type PayoutAction, type PayoutStatus } from '../../src/domain/payout/stages.ts';
+import type { Actor, Deps } from '../../src/server/deps.ts';
+import { ServiceError } from '../../src/server/errors.ts';
+import { readBalance } from '../../src/server/services/ledger/read-balance.ts';
+import { approvePayout } from '../../src/server/services/payout/approve.ts';
+import { closePayout } from '../../src/server/services/payout/close.ts';
+import { movePayoutMoney } from '../../src/server/services/payout/move-money.ts';
+import { readPayoutFacts } from '../../src/server/services/payout/read-facts.ts';
+import { requestPayout } from '../../src/server/services/payout/request.ts';
+import {
+  rejectPayout,
+  returnPayout,
+  reviewPayout,
+  sendPayout,
+  settlePayout,
+} from '../../src/server/services/payout/staff-steps.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { fundTrader, signInStaff } from './support/funded.ts';
+
+/** What may happen to a request; `move` lets the platform move waiting money, the other two as it fails to answer. */
+const events = [
+  'review',
+  'approve',
+  'send',
+  'pay',
+  'return',
+  'reject',
+  'cancel',
+  'again',
+  'move',
+  'refuse',
+  'lose',
+] as const;
+type Event = (typeof events)[number];
+
+const history = fc.record({
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+  happens: fc.array(fc.constantFrom<Event>(...events), { minLength: 1, maxLength: 14 }),
+  /** How a history that is still open ends; most are given back. */
+  ends: fc.constantFrom<PayoutAction>('cancel', 'reject', 'return', 'cancel', 'reject', 'return', 'return', 'pay'),
+});
+
+/** The way from any open status to its end. */
+const ways: Readonly<Record<string, readonly PayoutAction[]>> = {
+  cancel: ['cancel'],
+  reject: ['reject'],
+  pay: ['review', 'approve', 'send', 'pay'],
+  return: ['review', 'approve', 'send', 'pay', 'return'],
+};
+
+let server: TestApp;
+let staff: Actor;
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: testStart + 7 * 86_400_000 });
+  const { personId } = await signInStaff(server, 'reviewer', 'finance');
+  staff = { personId, sessionId: '', email: '', verified: true, roles: ['reviewer', 'finance'], hasSecondFactor: true };
+});
+
+afterAll(() => server.close());
+
+type Trader = Awaited<ReturnType<typeof fundTrader>>;
+type Open = {
+  readonly payoutId: string;
+  readonly amountCents: number;
+  readonly request: () => Promise<string>;
+  status: PayoutStatus;
+};
+
+/** Whether a step was taken; a step that its status forbids is refused with a conflict and nothing else. */
+async function isTaken(step: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await step();
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 409) return false;
+    throw error;
+  }
+}
+
+async function request(trader: Trader, share: number): Promise<Open> {
+  const { deps } = server;
+  const { availableCents } = (await trader.quote()).quote;
+  const amountCents = 25_000 + Math.floor(share * (availableCents - 25_000));
+  const { netCents } = (await trader.quote(amountCents)).quote;
+  const { accountId, destinationId, personId } = trader;
+  const key = randomUUID();
+  const body = { accountId, amountCents, destinationId, expectedNetCents: netCents };
+  const ask = async () => (await requestPayout(deps, { personId }, body, key)).payout.id;
+  return { payoutId: await ask(), amountCents, request: ask, status: 'requested' };
+}
+
+/** The platform moves waiting money, refuses, or moves it and is cut off before it answers. */
+async function move(trader: Trader, how: 'move' | 'refuse' | 'lose'): Promise<void> {
+  const { platform } = server.deps;
+  const moveMoney: typeof platform.moveMoney = async (...given) => {
+    if (how === 'refuse') throw new Error('down');
+    const moved = await platform.moveMoney(...given);
+    if (how === 'lose') throw new Error('cut off');
+    return moved;
+  };
+  const deps: Deps = { ...server.deps, platform: { ...platform, moveMoney } };
+  const moving = movePayoutMoney(deps, trader.accountId);
+  await (how === 'move' ? moving : moving.catch((error: Error) => expect(error.message).toMatch(/down|cut off/)));
+}
+
+async function take(trader: Trader, open: Open, action: PayoutAction): Promise<void> {
+  const { deps } = server;
+  const { payoutId } = open;
+  const note = 'A test.';
+  const steps: Record<PayoutAction, () => Promise<unknown>> = {
+    review: () => reviewPayout(deps, staff, payoutId),
+    approve: () => approvePayout(deps, staff, payoutId),
+    send: () => sendPayout(deps, staff, { payoutId, reference: 'WIRE-1' }),
+    pay: () => settlePayout(deps, staff, { payoutId }),
+    return: () => returnPayout(deps, staff, { payoutId, reason: 'account-closed', note }),
+    reject: () => rejectPayout(deps, staff, { payoutId, reason: 'identity-not-verified', note }),
+    cancel: () => closePayout(deps, { personId: trader.personId }, payoutId, 'rithmic'),
+  };
+  const next = nextStatus(open.status, action);
+  const isRepeated =
+    (action === 'review' && open.status === 'in-review') || (action === 'cancel' && open.status === 'cancelled');
+  // Nothing is approved while its money is still in the account.
+  const isOut = action !== 'approve' || (await isMoneyOut(payoutId));
+  expect(await isTaken(steps[action])).toBe(isRepeated || (next !== null && isOut));
+  if (next !== null && isOut) open.status = next;
+}
+
+async function isMoneyOut(payoutId: string): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from payout_move where payout_id = ${payoutId} and amount_cents < 0 and moved_at is not null
+  `.execute(server.deps.db);
+  return Number(rows[0]?.count) > 0;
+}
+
+/** Everything that a request takes and its end gives back, and the money in the account. */
+async function snapshot(trader: Trader) {
+  const { db } = server.deps;
+  const account = await db
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', trader.accountId)
+    .executeTakeFirstOrThrow();
+  const { asOf: _, ...facts } = await readPayoutFacts(server.deps, db, account);
+  const quote = quotePayout({ ...facts, asOf: 0 }, { amountCents: 0, method: 'bank-transfer' });
+  const { availableCents, capNumber, fullShareCents } = quote;
+  const { rows } = await sql<{ sum: string | null }>`
+    select sum(amount_cents) as sum from simulated_transfer where account_id = ${account.platform_account_id}
+      or account_id = ${account.id}
+  `.execute(db);
+  return { facts, availableCents, capNumber, fullShareCents, atPlatform: Number(rows[0]?.sum ?? 0) };
+}
+
+/** Every transaction comes to zero, nothing that mayn't be negative is, and the person holds what the status says. */
+async function checkLedger(trader: Trader, { status, amountCents }: Open): Promise<void> {
+  const { db } = server.deps;
+  const { rows: unbalanced } = await sql`
+    select transaction_id from ledger_entry group by transaction_id having sum(amount_cents) <> 0
+  `.execute(db);
+  expect(unbalanced).toEqual([]);
+  const { rows } = await sql<{ kind: keyof typeof ledgerAccountKinds; sum: string }>`
+    select kind, sum(amount_cents) as sum from ledger_entry join ledger_account a on a.id = account_id group by a.id, kind
+  `.execute(db);
+  expect(rows.reduce((sum, row) => sum + Number(row.sum), 0)).toBe(0);
+  const negative = rows.filter(({ kind, sum }) => Number(sum) < 0 && !ledgerAccountKinds[kind].mayBeNegative);
+  expect(negative).toEqual([]);
+  const ownerId = trader.personId;
+  const held = {
+    reserved: await readBalance(db, { kind: 'payout-reserved', ownerId }),
+    payable: await readBalance(db, { kind: 'trader-payable', ownerId }),
+    inTransit: await readBalance(db, { kind: 'payout-in-transit', ownerId }),
+    paid: await readBalance(db, { kind: 'payout-paid', ownerId }),
+  };
+  // The first 10,000 are the trader's alone, so nothing is split here.
+  const holds = (...statuses: PayoutStatus[]) => (statuses.includes(status) ? amountCents : 0);
+  expect(held).toEqual({
+    reserved: holds('requested', 'in-review'),
+    payable: holds('approved'),
+    inTransit: holds('sent'),
+    paid: holds('paid'),
+  });
+}
+
+async function play(
+  trader: Trader,
+  { share, happens, ends }: typeof history extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const open = await request(trader, share);
+  for (const event of happens) {
+    if (event === 'move' || event === 'refuse' || event === 'lose') await move(trader, event);
+    else if (event === 'again') expect(await open.request()).toBe(open.payoutId);
+    else await take(trader, open, event);
+    await checkLedger(trader, open);
+  }
+  await move(trader, 'move');
+  for (const action of ways[ends] ?? []) await take(trader, open, action);
+  // What was rejected or closed in the meantime has ended already, what was sent can only be paid or returned.
+  if (open.status === 'sent' || (open.status === 'paid' && ends !== 'pay')) await take(trader, open, 'return');
+  await move(trader, 'move');
+  await checkLedger(trader, open);
+  return open;
+}
+
+test.each([11, 12, 13, 14])(
+  'fifty random histories over the real services leave the ledger at zero and give back exactly (seed %i)',
+  async (seed) => {
+    let trader = await fundTrader(server);
+    for (const [index, given] of fc.sample(history, { numRuns: 50, seed }).entries()) {
+      const before = await snapshot(trader);
+      const open = await play(trader, given).catch((error: Error) => {
+        throw new Error(`history ${index}: ${JSON.stringify(given)}: ${error.message}`, { cause: error });
+      });
+      const after = await snapshot(trader);
+      if (open.status === 'paid') {
+        expect(after.atPlatform).toBe(before.atPlatform - open.amountCents);
+        trader = await fundTrader(server);
+      } else {
+        expect({ index, ...after }).toEqual({ index, ...before });
+      }
+    }
+    // Nothing is left to do, and doing it changes nothing.
+    const before = await snapshot(trader);
+    await server.drain();
+    expect(await snapshot(trader)).toEqual(before);
+  },
+  300_000,
+);
