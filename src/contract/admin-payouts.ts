@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { rejectionReasons, returnReasons } from '../domain/payout/stages.ts';
 import { defineCall } from './call.ts';
 import { opaqueId, plainLine, requiredText } from './fields.ts';
-import { payout, payoutQuote, payoutStatus } from './payout-shapes.ts';
+import { anyPayout, payoutQuote, payoutStatus } from './payout-shapes.ts';
 
 const moment = z.int();
 const reviewers = { roles: ['reviewer', 'admin'] } as const;
@@ -10,7 +10,7 @@ const finance = { roles: ['finance', 'admin'] } as const;
 const staff = { roles: ['reviewer', 'finance', 'admin'] } as const;
 
 const queued = z.object({
-  payout,
+  payout: anyPayout,
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string() }),
   /** People who have approved what it is now; an approval of another amount or destination doesn’t count. */
   approvals: z.array(z.object({ approverId: z.string(), at: moment })),
@@ -19,7 +19,7 @@ const queued = z.object({
 
 export const fetchPayoutQueue = defineCall({
   name: 'fetchPayoutQueue',
-  summary: 'Payouts of a status, those due first, 100 at most; open ones by default',
+  summary: 'Payouts of accounts and of commissions in a status, those due first, 100 at most; open ones by default',
   method: 'GET',
   path: 'admin/payouts/queue',
   access: staff,
@@ -37,14 +37,15 @@ export const inspectPayout = defineCall({
   query: z.object({ payoutId: opaqueId }),
   data: z.object({
     ...queued.shape,
-    quote: payoutQuote,
+    /** Null for commissions. */
+    quote: z.nullable(payoutQuote),
     history: z.array(z.object({ at: moment, actor: z.string(), action: z.string() })),
   }),
   errors: ['not_found', 'too_many'],
 });
 
 /** `payout_step`: not possible in its status. A repeated call that changes nothing succeeds. */
-const step = { method: 'POST', data: z.object({ payout }) } as const;
+const step = { method: 'POST', data: z.object({ payout: anyPayout }) } as const;
 
 export const reviewPayout = defineCall({
   name: 'reviewPayout',
@@ -77,7 +78,7 @@ export const approvePayout = defineCall({
 
 export const rejectPayout = defineCall({
   name: 'rejectPayout',
-  summary: 'Rejects a payout for a reason of the closed list; the trader reads the reason and the note',
+  summary: 'Rejects a payout for a reason of the closed list; the payee reads the reason and the note',
   path: 'admin/payouts/reject',
   access: reviewers,
   body: z.object({
@@ -111,7 +112,8 @@ export const settlePayout = defineCall({
 
 export const returnPayout = defineCall({
   name: 'returnPayout',
-  summary: 'Records that the money came back; the account gets it, with the cap and the winning days',
+  summary:
+    'Records that the money came back; the account gets it, with the cap and the winning days, or the affiliate’s balance',
   path: 'admin/payouts/return',
   access: finance,
   body: z.object({

@@ -16,6 +16,7 @@ export const errorStatuses = {
   activation_early: 409,
   activation_none: 409,
   affiliate_known: 409,
+  affiliate_payout_open: 409,
   agreement_changed: 409,
   attachment_limit: 409,
   bad_body: 400,

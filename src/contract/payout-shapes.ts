@@ -113,29 +113,18 @@ export const payoutQuote = z.object({
 /** One step a payout has reached. Deadlines are in bank days; null where nothing is due. */
 const stage = z.object({ status: payoutStatus, at: moment, dueAt: z.nullable(moment) });
 
-/**
- * A payout. Open: `requested`, `in-review`, `approved`, `sent`. Settled: `paid`, `returned` (the money came back and the
- * account has it again), `rejected` (with a reason), `cancelled` (closed by its trader).
- */
-export const payout = z.object({
+const payoutFields = {
   id: z.string(),
   /** Shown to people: `P2026-000042`. */
   number: z.string(),
-  accountId: z.string(),
-  platform: z.enum(['rithmic', 'dxfeed']),
-  platformAccountId: z.string(),
-  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
-  size: z.enum(['25K', '50K', '100K', '150K']),
   status: payoutStatus,
   method: payoutMethod,
   /** Enough to recognise it by: `PT50 •••• 0154`. */
   destination: z.string(),
-  /** What leaves the account: the trader's and the firm's part. */
+  /** What leaves the account or the affiliate’s balance. */
   amountCents: cents,
-  traderCents: cents,
-  firmCents: cents,
   feeCents: cents,
-  /** What arrives: the trader's part less the fee. */
+  /** What arrives: the payee’s part less the fee. */
   netCents: cents,
   requestedAt: moment,
   /** Until when it is approved or rejected. */
@@ -144,10 +133,8 @@ export const payout = z.object({
   dueAt: z.nullable(moment),
   /** Whether `dueAt` has passed. */
   isLate: z.boolean(),
-  /** Whether its trader may still close it. */
+  /** Whether its payee may still close it. */
   closable: z.boolean(),
-  /** `taking`: on its way out of the account. `taken`: out of it. `returning`: on its way back. `returned`: back, or never taken. */
-  money: z.enum(['taking', 'taken', 'returning', 'returned']),
   /** Of a rejection or a return. */
   reason: z.nullable(z.enum([...rejectionReasons, ...returnReasons])),
   /** What the firm added to the reason. */
@@ -158,4 +145,29 @@ export const payout = z.object({
   stages: z.array(stage),
   /** Part of the demo. */
   isSample: z.boolean(),
+};
+
+/**
+ * A payout of a funded account. Open: `requested`, `in-review`, `approved`, `sent`. Settled: `paid`, `returned` (the
+ * money came back and the account has it again), `rejected` (with a reason), `cancelled` (closed by its trader).
+ */
+export const payout = z.object({
+  source: z.literal('account'),
+  ...payoutFields,
+  accountId: z.string(),
+  platform: z.enum(['rithmic', 'dxfeed']),
+  platformAccountId: z.string(),
+  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
+  size: z.enum(['25K', '50K', '100K', '150K']),
+  /** The amount is the trader’s and the firm’s part. */
+  traderCents: cents,
+  firmCents: cents,
+  /** `taking`: on its way out of the account. `taken`: out of it. `returning`: on its way back. `returned`: back, or never taken. */
+  money: z.enum(['taking', 'taken', 'returning', 'returned']),
 });
+
+/** A payout of an affiliate’s commissions; what ends unpaid is available again. */
+export const affiliatePayout = z.object({ source: z.literal('affiliate'), ...payoutFields });
+
+/** As staff sees both: they pass the same stages. */
+export const anyPayout = z.discriminatedUnion('source', [payout, affiliatePayout]);

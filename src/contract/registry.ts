@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as adminPayouts from './admin-payouts.ts';
 import * as adminTickets from './admin-tickets.ts';
+import * as affiliatePayouts from './affiliate-payouts.ts';
 import * as affiliates from './affiliates.ts';
 import * as alerts from './alerts.ts';
 import * as billing from './billing.ts';
@@ -84,7 +85,7 @@ export const areas: readonly Area[] = [
     'Signed certificates of passed evaluations and payouts, and how to verify them.',
     certificates,
   ),
-  defineArea('Affiliates', 'The affiliate programme.', affiliates),
+  defineArea('Affiliates', 'The affiliate programme.', affiliates, affiliatePayouts),
   defineArea(
     'Back office',
     'What staff do; each call names the roles that may make it.',

@@ -33,8 +33,7 @@ export type LedgerTransactionKind =
   | 'payout-released'
   | 'commission-earned'
   | 'commission-released'
-  | 'commission-revoked'
-  | 'commission-paid';
+  | 'commission-revoked';
 
 type KindOf<Owner extends 'person' | 'trading-account' | 'firm'> = {
   [Kind in LedgerAccountKind]: (typeof ledgerAccountKinds)[Kind]['owner'] extends Owner ? Kind : never;

@@ -11,6 +11,11 @@ export const payoutStatuses = [
 
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
+/** What a payout is of: the profit of a funded account, or an affiliate's commissions. */
+export const payoutSources = ['account', 'affiliate'] as const;
+
+export type PayoutSource = (typeof payoutSources)[number];
+
 /** Statuses in which a payout still takes the amount, its cap, its winning days and its part of the full share. */
 export const liveStatuses = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
 

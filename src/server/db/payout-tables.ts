@@ -1,15 +1,17 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { PayoutMethod } from '../../domain/payee/destination.ts';
 import type { PayoutQuote } from '../../domain/payout/quote.ts';
-import type { PayoutStatus } from '../../domain/payout/stages.ts';
-import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+import type { PayoutSource, PayoutStatus } from '../../domain/payout/stages.ts';
+import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from './columns.ts';
 
-/** A payout of a funded account. Its money is in the ledger, its times are in `payout_stage`. */
+/** A payout of a funded account or of an affiliate's commissions. Its money is in the ledger, its times are in `payout_stage`. */
 type PayoutTable = {
   id: string;
   /** Shown to people: `P2026-000042`. */
   number: string;
-  account_id: string;
+  source: ColumnType<PayoutSource, PayoutSource | undefined, never>;
+  /** Null for commissions, as the cap, the full share and the quote are. */
+  account_id: MaybeText;
   person_id: string;
   destination_id: string;
   method: PayoutMethod;
@@ -20,12 +22,12 @@ type PayoutTable = {
   firm_cents: number;
   fee_cents: number;
   /** How much of the first tier it used, which is the trader's alone. */
-  full_share_cents: number;
-  cap_cents: number;
+  full_share_cents: MaybeNumber;
+  cap_cents: MaybeNumber;
   /** Which payout of the account it was, from 1. */
-  cap_number: number;
+  cap_number: MaybeNumber;
   /** Every check and figure at the moment of the request. */
-  quote: Json<PayoutQuote>;
+  quote: ColumnType<PayoutQuote | null, string | null | undefined, string | null>;
   status: ColumnType<PayoutStatus, PayoutStatus | undefined, PayoutStatus>;
   /** Of a rejection or a return, from their closed lists. */
   reason: MaybeText;
@@ -46,6 +48,17 @@ type PayoutTable = {
 };
 
 export type StoredPayout = Selectable<PayoutTable>;
+
+/** A payout of a funded account. */
+export type StoredAccountPayout = StoredPayout & {
+  readonly source: 'account';
+  readonly account_id: string;
+  readonly quote: PayoutQuote;
+};
+
+export function isAccountPayout(payout: StoredPayout): payout is StoredAccountPayout {
+  return payout.source === 'account';
+}
 
 /** When a payout reached a status, and until when it was to leave it. */
 type PayoutStageTable = {

@@ -8,11 +8,12 @@ import type { MailContext } from './mail-context.ts';
 export type PayoutNews = PayoutStatus | 'late';
 
 export type PayoutMailValues = {
-  'payout-notification': AccountName & {
+  'payout-notification': {
     readonly kind: PayoutNews;
+    /** The account that the money leaves; null for commissions. */
+    readonly account: (AccountName & { readonly platformAccountId: string }) | null;
     readonly firstName: string;
     readonly number: string;
-    readonly platformAccountId: string;
     readonly amountCents: number;
     readonly firmCents: number;
     readonly netCents: number;
@@ -28,7 +29,8 @@ export type PayoutMailValues = {
     readonly kind: 'late' | 'stuck';
     readonly number: string;
     readonly status: PayoutStatus;
-    readonly platformAccountId: string;
+    /** Null for commissions. */
+    readonly platformAccountId: string | null;
     readonly amountCents: number;
     readonly since: number;
   };
@@ -38,22 +40,38 @@ type Templates = {
   readonly [Name in keyof PayoutMailValues]: (values: PayoutMailValues[Name], setting: MailContext) => MailContent;
 };
 
+/** Only what says where the money comes from or goes back to differs for commissions. */
+const affiliateLeads = {
+  requested: 'affiliate_payout_requested_lead',
+  returned: 'affiliate_payout_returned_lead',
+  rejected: 'affiliate_payout_rejected_lead',
+  cancelled: 'affiliate_payout_cancelled_lead',
+} as const satisfies Partial<Record<PayoutNews, string>>;
+
+const hasOwnLead = (kind: PayoutNews): kind is keyof typeof affiliateLeads => kind in affiliateLeads;
+
+function leadOf(kind: PayoutNews, account: AccountName | null, setting: MailContext): string {
+  const { t } = setting;
+  if (account === null && hasOwnLead(kind)) return t(affiliateLeads[kind]);
+  return t(`payout_${kind}_lead`, { account: account === null ? '' : accountName(account, setting) });
+}
+
 export const payoutTemplates: Templates = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
-    const { kind, number, dueAt, reason, reasonNote, reference, firmCents } = values;
+    const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents } = values;
     const row = (label: string, value: string) => ({ label, value });
     return {
       subject: t(`payout_${kind}_subject`, { number }),
       greeting: t('greeting', { name: values.firstName }),
       blocks: [
-        { kind: 'text', text: t(`payout_${kind}_lead`, { account: accountName(values, setting) }) },
+        { kind: 'text', text: leadOf(kind, account, setting) },
         {
           kind: 'table',
           rows: [
             row(t('payout_number'), number),
-            row(t('payout_account'), values.platformAccountId),
-            row(t('payout_amount'), money(values.amountCents)),
+            ...(account === null ? [] : [row(t('payout_account'), account.platformAccountId)]),
+            row(t(account === null ? 'affiliate_payout_amount' : 'payout_amount'), money(values.amountCents)),
             ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
             { ...row(t('payout_net'), money(values.netCents)), strong: true },
             ...(dueAt === null ? [] : [row(t('payout_due'), moment(dueAt))]),
@@ -62,7 +80,11 @@ export const payoutTemplates: Templates = {
             ...(reference === null ? [] : [row(t('payout_reference'), reference)]),
           ],
         },
-        { kind: 'link', text: t('payout_link'), href: url(pathTo('payoutHistory', {}, locale)) },
+        {
+          kind: 'link',
+          text: t('payout_link'),
+          href: url(pathTo(account === null ? 'affiliateDashboard' : 'payoutHistory', {}, locale)),
+        },
         { kind: 'note', text: t('payout_note') },
       ],
     };
@@ -87,7 +109,7 @@ export const payoutTemplates: Templates = {
         kind: 'table',
         rows: [
           { label: t('payout_firm_status'), value: status },
-          { label: t('payout_account'), value: platformAccountId },
+          { label: t('payout_account'), value: platformAccountId ?? t('affiliate_payout_source') },
           { label: t('payout_amount'), value: money(amountCents) },
           { label: t('payout_due'), value: moment(since) },
         ],

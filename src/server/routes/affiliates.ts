@@ -1,3 +1,4 @@
+import * as payoutCalls from '../../contract/affiliate-payouts.ts';
 import * as calls from '../../contract/affiliates.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
@@ -8,8 +9,11 @@ import { applyAsAffiliate } from '../services/affiliate/apply.ts';
 import { changeAffiliateCoupon } from '../services/affiliate/change-coupon.ts';
 import { countClick } from '../services/affiliate/count-click.ts';
 import { type Applicant, decideAffiliate, findApplicant } from '../services/affiliate/decide.ts';
+import { listAffiliatePayouts } from '../services/affiliate/list-payouts.ts';
 import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
+import { requestAffiliatePayout } from '../services/affiliate/request-payout.ts';
 import { writeCommissionsCsv } from '../services/affiliate/write-csv.ts';
+import { closeAffiliatePayout } from '../services/payout/close.ts';
 
 const states = {
   pending: 'affiliate_pending',
@@ -64,6 +68,29 @@ export const affiliateRoutes: Routes = (app, deps) => {
       await changeAffiliateCoupon(deps, actor, body.coupon);
       return { data: { coupon: body.coupon } };
     },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    payoutCalls.fetchAffiliatePayouts,
+    async ({ actor, query }) => ({ data: await listAffiliatePayouts(deps, actor.personId, query) }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    payoutCalls.requestAffiliatePayout,
+    async ({ actor, body, idempotencyKey }) => ({
+      data: await requestAffiliatePayout(deps, actor, body, idempotencyKey),
+    }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    payoutCalls.closeAffiliatePayout,
+    async ({ actor, body }) => ({ data: await closeAffiliatePayout(deps, actor, body.payoutId) }),
     { limit: 'write' },
   );
 

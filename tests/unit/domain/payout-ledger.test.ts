@@ -26,7 +26,7 @@ test('10,000 random histories of payouts: every transaction comes to zero, nothi
       for (const { amountCents, firmShare, feeCents, steps } of histories) {
         const firmCents = Math.floor((amountCents * firmShare) / 10_000);
         const money: PayoutMoney = {
-          ...{ personId: 'person', accountId: 'account', amountCents, firmCents, feeCents },
+          ...{ source: 'account' as const, personId: 'person', accountId: 'account', amountCents, firmCents, feeCents },
           traderCents: amountCents - firmCents,
         };
         let status: PayoutStatus = 'requested';

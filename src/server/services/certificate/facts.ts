@@ -50,7 +50,7 @@ async function findPayment(trx: Trx, payoutId: string): Promise<SubjectFacts | n
     .innerJoin('payout_stage', 'payout_stage.payout_id', 'payout.id')
     .select([
       'payout.person_id',
-      'payout.account_id',
+      'trading_account.id as account_id',
       'trader_cents',
       'fee_cents',
       'programme',

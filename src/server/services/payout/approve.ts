@@ -1,12 +1,12 @@
 import { getPayoutVersion } from '../../../content/catalog.ts';
-import type { StoredPayout } from '../../db/payout-tables.ts';
+import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findSanctionsHold } from '../payee/check-sanctions.ts';
 import { changeStatus } from './change-status.ts';
-import type { Payout } from './describe.ts';
+import type { AnyPayout } from './describe.ts';
 import { takeStep } from './staff-steps.ts';
 
 /** What an approval is of: any change of it voids the approvals so far. */
@@ -45,12 +45,12 @@ export async function listApprovals(executor: Db | Trx, payout: StoredPayout) {
  * Approves a payout in review. From the limit on it stays in review until a second person approves; approving twice
  * changes nothing. @throws {ServiceError} 403 for the payee, 409 for another status or money that is still in the account
  */
-export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<{ payout: Payout }> {
+export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<{ payout: AnyPayout }> {
   return takeStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const { payout } = locked;
     if (payout.person_id === operator.personId) throw new ServiceError(403, 'not_allowed');
     if (payout.status !== 'in-review') throw new ServiceError(409, 'payout_step');
-    await requireTaken(trx, payout);
+    if (isAccountPayout(payout)) await requireTaken(trx, payout);
     await requireDestination(trx, payout);
     if ((await findSanctionsHold(trx, payout.person_id)) !== null) throw new ServiceError(409, 'payout_sanctions');
     const fingerprint = fingerprintOf(payout);

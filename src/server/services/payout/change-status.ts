@@ -3,7 +3,7 @@ import { bankDeadline } from '../../../domain/calendar/bank-days.ts';
 import type { LedgerTransactionKind } from '../../../domain/ledger/accounts.ts';
 import { postingsOf } from '../../../domain/payout/postings.ts';
 import { nextStatus, type PayoutAction, type PayoutStatus } from '../../../domain/payout/stages.ts';
-import type { StoredPayout } from '../../db/payout-tables.ts';
+import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -54,7 +54,7 @@ export function dueAtOf(deps: Deps, status: PayoutStatus, at: Date, decisionDueA
 
 /**
  * Takes a payout to the next status in the caller's transaction: its stage, its money in the ledger and, where it ends
- * unpaid, back in the account, with audit, mail and notification.
+ * unpaid, back where it came from, with audit, mail and notification.
  * @throws {ServiceError} 409 `payout_step` if its status doesn't allow it
  */
 export async function changeStatus(
@@ -82,7 +82,7 @@ export async function changeStatus(
     .executeTakeFirstOrThrow();
   await trx.insertInto('payout_stage').values({ payout_id: payout.id, status, at, due_at: dueAt, actor }).execute();
   await postStatus(deps, trx, payout, status);
-  if (!isHolding(status)) await giveBackAmount(deps, trx, payout);
+  if (!isHolding(status) && isAccountPayout(payout)) await giveBackAmount(deps, trx, payout);
   await writeAudit(deps, trx, {
     actor,
     action: `payout-${status}`,
@@ -95,9 +95,11 @@ export async function changeStatus(
     },
   });
   await notifyPayee(deps, trx, changed, account);
-  const certified = { kind: 'payout', payoutId: payout.id } as const;
-  if (status === 'paid') await issueCertificate(trx, deps, certified);
-  if (status === 'returned') await revokeCertificate(trx, deps, certified, 'payout-returned', actor);
+  if (isAccountPayout(payout)) {
+    const certified = { kind: 'payout', payoutId: payout.id } as const;
+    if (status === 'paid') await issueCertificate(trx, deps, certified);
+    if (status === 'returned') await revokeCertificate(trx, deps, certified, 'payout-returned', actor);
+  }
   return changed;
 }
 
@@ -105,8 +107,10 @@ export async function changeStatus(
 export async function postStatus(deps: Deps, trx: Trx, payout: StoredPayout, status: PayoutStatus): Promise<void> {
   const from = isHolding(payout.status) && payout.status !== status ? payout.status : null;
   const money = {
+    ...(isAccountPayout(payout)
+      ? { source: 'account' as const, accountId: payout.account_id }
+      : { source: 'affiliate' as const }),
     personId: payout.person_id,
-    accountId: payout.account_id,
     amountCents: payout.amount_cents,
     traderCents: payout.trader_cents,
     firmCents: payout.firm_cents,

@@ -80,7 +80,7 @@ async function mailFirm(deps: Deps, trx: Trx, { kind, payout, account, since, ke
       kind,
       number: payout.number,
       status: payout.status,
-      platformAccountId: account.platform_account_id,
+      platformAccountId: account?.platform_account_id ?? null,
       amountCents: payout.amount_cents,
       since: since.getTime(),
     },

@@ -1,11 +1,12 @@
 import { isClosable } from '../../../domain/payout/stages.ts';
 import type { PlatformName } from '../../db/columns.ts';
-import type { Actor, Deps } from '../../deps.ts';
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { changeStatus } from './change-status.ts';
-import { describePayout, type Payout } from './describe.ts';
-import { lockPayout } from './lock-payout.ts';
+import { type AffiliatePayout, describeAccountPayout, describeAffiliatePayout, type Payout } from './describe.ts';
+import { type LockedPayout, lockPayout } from './lock-payout.ts';
 
 /**
  * Closes a request until it is sent: amount, cap, winning days and full share are given back. A second close succeeds.
@@ -19,11 +20,29 @@ export async function closePayout(
 ): Promise<{ payout: Payout }> {
   return runTransaction(deps, async (trx) => {
     const locked = await lockPayout(trx, payoutId, personId);
-    if (locked.account.platform !== platform) throw notFound();
-    const { payout } = locked;
-    if (payout.status === 'cancelled') return { payout: await describePayout(deps, trx, payout) };
-    if (!isClosable(payout.status)) throw new ServiceError(409, 'payout_settled');
-    const closed = await changeStatus(deps, trx, locked, 'cancel', { actor: `person:${personId}` });
-    return { payout: await describePayout(deps, trx, closed) };
+    if (locked.account?.platform !== platform) throw notFound();
+    const closed = await closeLocked(deps, trx, locked, personId);
+    return { payout: await describeAccountPayout(deps, trx, closed) };
   });
+}
+
+/** Closes an affiliate's request until it is sent. A second close succeeds. @throws {ServiceError} 404, 409 as above */
+export async function closeAffiliatePayout(
+  deps: Deps,
+  { personId }: Pick<Actor, 'personId'>,
+  payoutId: string,
+): Promise<{ payout: AffiliatePayout }> {
+  return runTransaction(deps, async (trx) => {
+    const locked = await lockPayout(trx, payoutId, personId);
+    if (locked.account !== null) throw notFound();
+    const closed = await closeLocked(deps, trx, locked, personId);
+    return { payout: await describeAffiliatePayout(deps, trx, closed) };
+  });
+}
+
+async function closeLocked(deps: Deps, trx: Trx, locked: LockedPayout, personId: string): Promise<StoredPayout> {
+  const { payout } = locked;
+  if (payout.status === 'cancelled') return payout;
+  if (!isClosable(payout.status)) throw new ServiceError(409, 'payout_settled');
+  return changeStatus(deps, trx, locked, 'cancel', { actor: `person:${personId}` });
 }

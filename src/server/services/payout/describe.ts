@@ -1,10 +1,16 @@
 import type { output } from 'zod/mini';
-import type { payout as payoutShape } from '../../../contract/payout-shapes.ts';
+import type {
+  affiliatePayout as affiliatePayoutShape,
+  anyPayout as anyPayoutShape,
+  payout as payoutShape,
+} from '../../../contract/payout-shapes.ts';
 import { isClosable, rejectionReasons, returnReasons } from '../../../domain/payout/stages.ts';
-import type { StoredPayout } from '../../db/payout-tables.ts';
+import { isAccountPayout, type StoredAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 
 export type Payout = output<typeof payoutShape>;
+export type AffiliatePayout = output<typeof affiliatePayoutShape>;
+export type AnyPayout = output<typeof anyPayoutShape>;
 
 const reasons: ReadonlySet<string> = new Set([...rejectionReasons, ...returnReasons]);
 const isReason = (text: string | null): text is NonNullable<Payout['reason']> => text !== null && reasons.has(text);
@@ -16,15 +22,11 @@ export async function describePayouts(
   deps: Deps,
   executor: Db | Trx,
   payouts: readonly StoredPayout[],
-): Promise<Payout[]> {
+): Promise<AnyPayout[]> {
   if (payouts.length === 0) return [];
   const ids = payouts.map(({ id }) => id);
   const [accounts, stages, moves, destinations] = await Promise.all([
-    executor
-      .selectFrom('trading_account')
-      .select(['id', 'platform', 'platform_account_id', 'programme', 'size'])
-      .where('id', 'in', [...new Set(payouts.map(({ account_id }) => account_id))])
-      .execute(),
+    findAccounts(executor, payouts.filter(isAccountPayout)),
     executor.selectFrom('payout_stage').selectAll().where('payout_id', 'in', ids).orderBy('at').execute(),
     executor
       .selectFrom('payout_move')
@@ -43,22 +45,13 @@ export async function describePayouts(
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const now = deps.clock();
   return payouts.map((row) => {
-    const account = byId.get(row.account_id);
-    if (!account) throw new Error(`The payout ${row.id} has no account`);
-    return {
+    const fields = {
       id: row.id,
       number: row.number,
-      accountId: row.account_id,
-      platform: account.platform,
-      platformAccountId: account.platform_account_id,
-      programme: account.programme,
-      size: account.size,
       status: row.status,
       method: row.method,
       destination: masked.get(row.destination_id) ?? '',
       amountCents: row.amount_cents,
-      traderCents: row.trader_cents,
-      firmCents: row.firm_cents,
       feeCents: row.fee_cents,
       netCents: row.trader_cents - row.fee_cents,
       requestedAt: row.requested_at.getTime(),
@@ -66,7 +59,6 @@ export async function describePayouts(
       dueAt: row.due_at?.getTime() ?? null,
       isLate: row.due_at !== null && row.due_at <= now,
       closable: isClosable(row.status),
-      money: describeMoney(moves.filter(({ payout_id }) => payout_id === row.id)),
       reason: isReason(row.reason) ? row.reason : null,
       reasonNote: row.reason_note,
       reference: row.reference,
@@ -75,12 +67,63 @@ export async function describePayouts(
         .map(({ status, at, due_at }) => ({ status, at: at.getTime(), dueAt: due_at?.getTime() ?? null })),
       isSample: row.is_sample,
     };
+    if (!isAccountPayout(row)) return { source: 'affiliate', ...fields };
+    const account = byId.get(row.account_id);
+    if (!account) throw new Error(`The payout ${row.id} has no account`);
+    return {
+      source: 'account',
+      ...fields,
+      accountId: row.account_id,
+      platform: account.platform,
+      platformAccountId: account.platform_account_id,
+      programme: account.programme,
+      size: account.size,
+      traderCents: row.trader_cents,
+      firmCents: row.firm_cents,
+      money: describeMoney(moves.filter(({ payout_id }) => payout_id === row.id)),
+    };
   });
 }
 
-export async function describePayout(deps: Deps, executor: Db | Trx, payout: StoredPayout): Promise<Payout> {
+async function findAccounts(executor: Db | Trx, payouts: readonly StoredAccountPayout[]) {
+  if (payouts.length === 0) return [];
+  return executor
+    .selectFrom('trading_account')
+    .select(['id', 'platform', 'platform_account_id', 'programme', 'size'])
+    .where('id', 'in', [...new Set(payouts.map(({ account_id }) => account_id))])
+    .execute();
+}
+
+export async function describePayout(deps: Deps, executor: Db | Trx, payout: StoredPayout): Promise<AnyPayout> {
   const [described] = await describePayouts(deps, executor, [payout]);
   if (!described) throw new Error(`The payout ${payout.id} could not be described`);
+  return described;
+}
+
+const isOfAccount = (payout: AnyPayout): payout is Payout => payout.source === 'account';
+
+/** Payouts of accounts only. */
+export async function describeAccountPayouts(
+  deps: Deps,
+  executor: Db | Trx,
+  payouts: readonly StoredPayout[],
+): Promise<Payout[]> {
+  return (await describePayouts(deps, executor, payouts)).filter(isOfAccount);
+}
+
+export async function describeAccountPayout(deps: Deps, executor: Db | Trx, payout: StoredPayout): Promise<Payout> {
+  const described = await describePayout(deps, executor, payout);
+  if (!isOfAccount(described)) throw new Error(`The payout ${payout.id} is of no account`);
+  return described;
+}
+
+export async function describeAffiliatePayout(
+  deps: Deps,
+  executor: Db | Trx,
+  payout: StoredPayout,
+): Promise<AffiliatePayout> {
+  const described = await describePayout(deps, executor, payout);
+  if (described.source !== 'affiliate') throw new Error(`The payout ${payout.id} is of no affiliate`);
   return described;
 }
 

@@ -2,7 +2,7 @@ import { type PayoutQuote, quotePayout } from '../../../domain/payout/quote.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { describePayouts, type Payout } from './describe.ts';
+import { describeAccountPayouts, type Payout } from './describe.ts';
 import { readPayoutFacts } from './read-facts.ts';
 
 type PayoutAccount = {
@@ -34,9 +34,10 @@ export async function listPayoutAccounts(
     .selectFrom('payout')
     .selectAll()
     .where('person_id', '=', personId)
+    .where('source', '=', 'account')
     .where('status', 'in', [...openStatuses, 'paid'])
     .execute();
-  const open = await describePayouts(
+  const open = await describeAccountPayouts(
     deps,
     deps.db,
     rows.filter(({ status }) => status !== 'paid'),

@@ -1,13 +1,14 @@
 import type { PayoutQuote } from '../../../domain/payout/quote.ts';
+import { isAccountPayout } from '../../db/payout-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { describePayout, describePayouts, type Payout } from './describe.ts';
+import { describeAccountPayout, describeAccountPayouts, type Payout } from './describe.ts';
 
 const pageSize = 50;
 
 type Page = { readonly accountId?: string | undefined; readonly before?: string | undefined };
 
-/** A person's payouts, newest first. */
+/** A person's payouts of funded accounts, newest first. */
 export async function listPayouts(
   deps: Deps,
   personId: string,
@@ -17,13 +18,17 @@ export async function listPayouts(
     .selectFrom('payout')
     .selectAll()
     .where('person_id', '=', personId)
+    .where('source', '=', 'account')
     .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
     .$if(before !== undefined, (query) => query.where('requested_at', '<', new Date(Number(before))))
     .orderBy('requested_at', 'desc')
     .orderBy('number', 'desc')
     .limit(pageSize + 1)
     .execute();
-  return { payouts: await describePayouts(deps, deps.db, rows.slice(0, pageSize)), more: rows.length > pageSize };
+  return {
+    payouts: await describeAccountPayouts(deps, deps.db, rows.slice(0, pageSize)),
+    more: rows.length > pageSize,
+  };
 }
 
 /** @throws {ServiceError} 404 for unknown payouts and another person's alike */
@@ -38,6 +43,6 @@ export async function readPayout(
     .where('id', '=', payoutId)
     .where('person_id', '=', personId)
     .executeTakeFirst();
-  if (!row) throw notFound();
-  return { payout: await describePayout(deps, deps.db, row), quote: row.quote };
+  if (!row || !isAccountPayout(row)) throw notFound();
+  return { payout: await describeAccountPayout(deps, deps.db, row), quote: row.quote };
 }

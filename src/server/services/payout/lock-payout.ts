@@ -3,20 +3,21 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Trx } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 
-export type LockedPayout = { readonly payout: StoredPayout; readonly account: StoredAccount };
+/** `account` is null for a payout of commissions. */
+export type LockedPayout = { readonly payout: StoredPayout; readonly account: StoredAccount | null };
 
 /**
  * A payout and its account, locked in the order in which everything locks them: the account first, the ledger last.
  * @param personId whose it must be. @throws {ServiceError} 404
  */
 export async function lockPayout(trx: Trx, payoutId: string, personId?: string): Promise<LockedPayout> {
-  const account = await trx
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', (eb) => eb.selectFrom('payout').select('account_id').where('id', '=', payoutId))
-    .forUpdate()
+  const found = await trx
+    .selectFrom('payout')
+    .select(['account_id', 'person_id'])
+    .where('id', '=', payoutId)
     .executeTakeFirst();
-  if (!account || (personId !== undefined && account.person_id !== personId)) throw notFound();
+  if (!found || (personId !== undefined && found.person_id !== personId)) throw notFound();
+  const account = found.account_id === null ? null : await lockAccount(trx, found.account_id);
   const payout = await trx
     .selectFrom('payout')
     .selectAll()
@@ -24,4 +25,13 @@ export async function lockPayout(trx: Trx, payoutId: string, personId?: string):
     .forUpdate()
     .executeTakeFirstOrThrow();
   return { payout, account };
+}
+
+function lockAccount(trx: Trx, accountId: string): Promise<StoredAccount> {
+  return trx
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }

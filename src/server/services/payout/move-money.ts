@@ -55,6 +55,7 @@ async function startMove(deps: Deps, move: Move): Promise<StoredAccount | undefi
   return runTransaction(deps, async (trx) => {
     const locked = await lockPayout(trx, move.payout_id);
     const { account } = locked;
+    if (!account) throw new Error(`The payout ${move.payout_id} has no account`);
     const current = await trx
       .selectFrom('payout_move')
       .selectAll()

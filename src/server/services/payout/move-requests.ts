@@ -1,4 +1,4 @@
-import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { StoredAccountPayout } from '../../db/payout-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { liftSuspension, suspendAccount } from '../account/suspend.ts';
@@ -9,14 +9,14 @@ export function transferSource(payoutId: string): string {
 }
 
 /** Has the platform take the amount out of the account, which doesn't trade until that is done. */
-export async function takeAmount(deps: Deps, trx: Trx, payout: StoredPayout): Promise<void> {
+export async function takeAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
   const { id, account_id: accountId } = payout;
   await requestMove(deps, trx, payout, -payout.amount_cents);
   await suspendAccount(deps, trx, { accountId, source: transferSource(id), why: 'transfer' });
 }
 
 /** Gives the amount back: a debit the platform hasn't been asked for is voided, any other is followed by a credit. */
-export async function giveBackAmount(deps: Deps, trx: Trx, payout: StoredPayout): Promise<void> {
+export async function giveBackAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
   const voided = await trx
     .updateTable('payout_move')
     .set({ voided_at: deps.clock() })
@@ -29,7 +29,7 @@ export async function giveBackAmount(deps: Deps, trx: Trx, payout: StoredPayout)
   else await requestMove(deps, trx, payout, payout.amount_cents);
 }
 
-async function requestMove(deps: Deps, trx: Trx, payout: StoredPayout, amountCents: number): Promise<void> {
+async function requestMove(deps: Deps, trx: Trx, payout: StoredAccountPayout, amountCents: number): Promise<void> {
   const { account_id: accountId } = payout;
   await trx
     .insertInto('payout_move')

@@ -12,12 +12,12 @@ import { addNotification } from '../notification/add.ts';
 
 const reasons = [...rejectionReasons, ...returnReasons] as const;
 
-/** Tells the trader by mail and in /notifications what became of a payout: its status, or that a deadline has passed. */
+/** Tells the payee by mail and in /notifications what became of a payout: its status, or that a deadline has passed. */
 export async function notifyPayee(
   deps: Deps,
   trx: Trx,
   payout: StoredPayout,
-  account: StoredAccount,
+  account: StoredAccount | null,
   kind: PayoutNews = payout.status,
 ): Promise<void> {
   const person = await trx
@@ -39,9 +39,11 @@ export async function notifyPayee(
         kind,
         firstName: person.first_name,
         number: payout.number,
-        programme: account.programme,
-        size: account.size,
-        platformAccountId: account.platform_account_id,
+        account: account && {
+          programme: account.programme,
+          size: account.size,
+          platformAccountId: account.platform_account_id,
+        },
         amountCents: payout.amount_cents,
         firmCents: payout.firm_cents,
         netCents,
@@ -57,13 +59,13 @@ export async function notifyPayee(
   await addNotification(deps, trx, {
     dedupeKey: key,
     personId: payout.person_id,
-    kind: `payout_${kind}`,
+    kind: account === null ? `affiliate-payout_${kind}` : `payout_${kind}`,
     details: {
       number: payout.number,
-      account: nameAccount(account),
+      ...(account === null ? {} : { account: nameAccount(account) }),
       amount: formatMoney(payout.amount_cents, locale),
       net: formatMoney(netCents, locale),
     },
-    path: pathTo('payoutHistory', {}, 'en'),
+    path: pathTo(account === null ? 'affiliateDashboard' : 'payoutHistory', {}, 'en'),
   });
 }

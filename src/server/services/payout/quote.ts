@@ -7,7 +7,7 @@ import { getOwnAccount } from '../account/find-own.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
 import { largestOf } from './list-accounts.ts';
 import { readPayoutFacts } from './read-facts.ts';
-import { decisionDueAtOf } from './request.ts';
+import { decisionDueAtOf } from './store-payout.ts';
 
 /** What a request would mean now, with the facts it follows from. @throws {ServiceError} 404 for another person's account */
 export async function quoteRequest(

@@ -1,24 +1,19 @@
-import { getPayoutVersion } from '../../../content/catalog.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { requestPayout as requestCall } from '../../../contract/payouts.ts';
-import { bankDeadline } from '../../../domain/calendar/bank-days.ts';
-import type { PayoutMethod } from '../../../domain/payee/destination.ts';
 import { type PayoutQuote, quotePayout } from '../../../domain/payout/quote.ts';
-import type { StoredPayout } from '../../db/payout-tables.ts';
+import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import { newId, sha256 } from '../../ids.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { sha256 } from '../../ids.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
-import { takeNumber } from '../number/take.ts';
 import { checkFirstPayout } from '../payee/check-first-payout.ts';
-import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
-import { dueAtOf, postStatus } from './change-status.ts';
-import { describePayout, type Payout } from './describe.ts';
+import { chooseDestination, lockPayee } from './choose-destination.ts';
+import { describeAccountPayout, type Payout } from './describe.ts';
 import { takeAmount } from './move-requests.ts';
-import { notifyPayee } from './notify-payee.ts';
 import { readPayoutFacts } from './read-facts.ts';
+import { findByKey, requireSameRequest } from './repeated-request.ts';
+import { storePayout } from './store-payout.ts';
 
 type Request = BodyOf<typeof requestCall>;
 
@@ -50,7 +45,7 @@ export async function requestPayout(
     const meanwhile = await findByKey(trx, personId, idempotencyKey);
     if (meanwhile) return { payout: await answerAgain(deps, meanwhile, requestHash, trx) };
     await refuseIfOpen(trx, request.accountId, personId);
-    await lockPerson(trx, personId);
+    await lockPayee(trx, personId);
     const { method } = await chooseDestination(deps, trx, personId, request.destinationId);
     const facts = await readPayoutFacts(deps, trx, account);
     const quote = quotePayout(facts, { amountCents: request.amountCents, method });
@@ -59,7 +54,7 @@ export async function requestPayout(
     const { destinationId } = request;
     const stored = await openPayout(deps, trx, account, { destinationId, quote, idempotencyKey, requestHash });
     await checkFirstPayout(deps, trx, stored);
-    return { payout: await describePayout(deps, trx, stored) };
+    return { payout: await describeAccountPayout(deps, trx, stored) };
   });
 }
 
@@ -68,61 +63,31 @@ export async function openPayout(
   deps: Deps,
   trx: Trx,
   account: StoredAccount,
-  given: NewPayout,
+  { quote, ...given }: NewPayout,
 ): Promise<StoredPayout> {
-  const stored = await insertPayout(deps, trx, account, given);
-  await postStatus(deps, trx, stored, 'requested');
-  await takeAmount(deps, trx, stored);
-  await writeAudit(deps, trx, {
-    actor: `person:${account.person_id}`,
-    action: 'payout-requested',
-    entity: 'payout',
-    entityId: stored.id,
-    details: { accountId: account.id, amountCents: stored.amount_cents, destinationId: stored.destination_id },
+  const stored = await storePayout(deps, trx, account, {
+    ...given,
+    personId: account.person_id,
+    method: quote.method,
+    amountCents: quote.amountCents,
+    traderCents: quote.traderCents,
+    firmCents: quote.firmCents,
+    feeCents: quote.feeCents,
+    ofAccount: {
+      account_id: account.id,
+      full_share_cents: quote.fullShareCents,
+      cap_cents: quote.capCents,
+      cap_number: quote.capNumber,
+      quote: JSON.stringify(quote),
+    },
   });
-  await notifyPayee(deps, trx, stored, account);
+  if (isAccountPayout(stored)) await takeAmount(deps, trx, stored);
   return stored;
 }
 
-function findByKey(executor: Db | Trx, personId: string, key: string): Promise<StoredPayout | undefined> {
-  return executor
-    .selectFrom('payout')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-}
-
-async function answerAgain(deps: Deps, earlier: StoredPayout, requestHash: string, trx?: Trx): Promise<Payout> {
-  if (earlier.request_hash !== requestHash) throw new ServiceError(409, 'idempotency_conflict');
-  return describePayout(deps, trx ?? deps.db, earlier);
-}
-
-/** Before destinations, as everything locks them. */
-async function lockPerson(trx: Trx, personId: string): Promise<void> {
-  await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
-}
-
-/** @throws {ServiceError} 409 `payout_requirements` with what the payee still has to do, such as choosing a usable one */
-async function chooseDestination(
-  deps: Deps,
-  trx: Trx,
-  personId: string,
-  destinationId: string,
-): Promise<{ readonly method: PayoutMethod }> {
-  const requirements = await listPayeeRequirements(deps, trx, personId, destinationId);
-  const destination = await trx
-    .selectFrom('payout_destination')
-    .select('method')
-    .where('id', '=', destinationId)
-    .where('person_id', '=', personId)
-    .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (requirements.length > 0 || !destination) {
-    throw new ServiceError(409, 'payout_requirements', { data: { requirements } });
-  }
-  return destination;
+function answerAgain(deps: Deps, earlier: StoredPayout, requestHash: string, trx?: Trx): Promise<Payout> {
+  requireSameRequest(earlier, requestHash);
+  return describeAccountPayout(deps, trx ?? deps.db, earlier);
 }
 
 /** Asked before the account is locked as well, so that a crowd of requests doesn't queue for it. */
@@ -144,47 +109,3 @@ type NewPayout = {
   readonly idempotencyKey: string;
   readonly requestHash: string;
 };
-
-async function insertPayout(deps: Deps, trx: Trx, account: StoredAccount, given: NewPayout): Promise<StoredPayout> {
-  const { quote } = given;
-  const at = deps.clock();
-  const decisionDueAt = decisionDueAtOf(deps, at);
-  const dueAt = dueAtOf(deps, 'requested', at, decisionDueAt);
-  const stored = await trx
-    .insertInto('payout')
-    .values({
-      id: newId(),
-      number: await takeNumber(trx, `P${at.getUTCFullYear()}`),
-      account_id: account.id,
-      person_id: account.person_id,
-      destination_id: given.destinationId,
-      method: quote.method,
-      amount_cents: quote.amountCents,
-      trader_cents: quote.traderCents,
-      firm_cents: quote.firmCents,
-      fee_cents: quote.feeCents,
-      full_share_cents: quote.fullShareCents,
-      cap_cents: quote.capCents,
-      cap_number: quote.capNumber,
-      quote: JSON.stringify(quote),
-      idempotency_key: given.idempotencyKey,
-      request_hash: given.requestHash,
-      requested_at: at,
-      decision_due_at: decisionDueAt,
-      due_at: dueAt,
-      is_sample: given.isSample ?? false,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const actor = `person:${account.person_id}`;
-  await trx
-    .insertInto('payout_stage')
-    .values({ payout_id: stored.id, status: 'requested', at, due_at: dueAt, actor })
-    .execute();
-  return stored;
-}
-
-/** Until when a request made at a time is approved or rejected. */
-export function decisionDueAtOf(deps: Deps, at: Date): Date {
-  return new Date(bankDeadline(at.getTime(), getPayoutVersion(deps.catalog).reviewBusinessDays));
-}

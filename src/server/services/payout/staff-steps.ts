@@ -3,10 +3,10 @@ import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { changeStatus } from './change-status.ts';
-import { describePayout, type Payout } from './describe.ts';
+import { type AnyPayout, describePayout } from './describe.ts';
 import { type LockedPayout, lockPayout } from './lock-payout.ts';
 
-type Answer = { readonly payout: Payout };
+type Answer = { readonly payout: AnyPayout };
 type Step = (trx: Trx, locked: LockedPayout, actor: string) => Promise<StoredPayout>;
 
 /** One step of staff on a locked payout. @throws {ServiceError} 404, 409 `payout_step` */

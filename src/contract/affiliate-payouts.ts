@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { opaqueId } from './fields.ts';
+import { payeeRequirement } from './payees.ts';
+import { affiliatePayout } from './payout-shapes.ts';
+
+const cents = z.int();
+
+/** Affiliates are paid as traders are: destinations, duties, stages and staff calls are the same. */
+export const fetchAffiliatePayouts = defineCall({
+  name: 'fetchAffiliatePayouts',
+  summary: 'What the bearer can request of their commissions, what is missing, and their requests, newest first',
+  method: 'GET',
+  path: 'affiliate/payouts',
+  access: 'verified',
+  query: z.object({ destinationId: z.optional(opaqueId) }),
+  data: z.object({
+    /** `quoteAffiliatePayout` (domain/affiliate/payout-quote.ts) gives the server’s figures from them. */
+    facts: z.object({
+      /** Negative after refunds of orders whose commission was paid out. */
+      availableCents: cents,
+      minimumCents: cents,
+      feesCents: z.object({ 'bank-transfer': cents, wise: cents, usdc: cents }),
+    }),
+    /** What the payee still has to do; with a destination, also whether it can be used. */
+    requirements: z.array(payeeRequirement),
+    /** Until when a request made now is decided. */
+    decisionDueAt: z.int(),
+    open: z.nullable(affiliatePayout),
+    payouts: z.array(affiliatePayout),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const requestAffiliatePayout = defineCall({
+  name: 'requestAffiliatePayout',
+  summary: 'Requests a payout of commissions, from the minimum to what is available; one can be open',
+  method: 'POST',
+  path: 'payout/request',
+  access: 'verified',
+  idempotent: true,
+  body: z.object({
+    amountCents: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(1_000_000_000, 'invalid')),
+    destinationId: opaqueId,
+    /** The figure the bearer agreed to; `payout_changed` if the fee is another by now. */
+    expectedNetCents: z.int('invalid'),
+  }),
+  data: z.object({ payout: affiliatePayout }),
+  /** `payout_requirements` carries `{ requirements }`, `affiliate_payout_open` carries `{ number }`. */
+  errors: [
+    'not_found',
+    'affiliate_payout_open',
+    'payout_changed',
+    'payout_requirements',
+    'idempotency_conflict',
+    'too_many',
+  ],
+});
+
+export const closeAffiliatePayout = defineCall({
+  name: 'closeAffiliatePayout',
+  summary: 'Closes a request of the bearer until it is sent; the amount is available again',
+  method: 'POST',
+  path: 'affiliate/payouts/close',
+  access: 'verified',
+  body: z.object({ payoutId: opaqueId }),
+  data: z.object({ payout: affiliatePayout }),
+  /** `payout_settled`: sent or settled already. A second close of the same payout succeeds. */
+  errors: ['not_found', 'payout_settled', 'too_many'],
+});

@@ -1,0 +1,75 @@
+import type { requestAffiliatePayout as requestCall } from '../../../contract/affiliate-payouts.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import { quoteAffiliatePayout } from '../../../domain/affiliate/payout-quote.ts';
+import { openStatuses } from '../../../domain/payout/stages.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { sha256 } from '../../ids.ts';
+import { runTransaction } from '../ledger/run-transaction.ts';
+import { checkFirstPayout } from '../payee/check-first-payout.ts';
+import { chooseDestination, lockPayee } from '../payout/choose-destination.ts';
+import { type AffiliatePayout, describeAffiliatePayout } from '../payout/describe.ts';
+import { findByKey, requireSameRequest } from '../payout/repeated-request.ts';
+import { storePayout } from '../payout/store-payout.ts';
+import { readPayoutFacts } from './read-payout-facts.ts';
+
+type Request = BodyOf<typeof requestCall>;
+type Answer = { readonly payout: AffiliatePayout };
+
+/**
+ * Takes an affiliate's request: the amount is reserved in the ledger and passes the stages of every payout. The same key
+ * gets the same payout.
+ * @throws {ServiceError} 404 for anyone else, 422 for an amount, 409 for a requirement, an open request or another fee
+ */
+export async function requestAffiliatePayout(
+  deps: Deps,
+  { personId }: Pick<Actor, 'personId'>,
+  { amountCents, destinationId, expectedNetCents }: Request,
+  idempotencyKey: string,
+): Promise<Answer> {
+  const requestHash = sha256(JSON.stringify(['affiliate', amountCents, destinationId]));
+  return runTransaction(deps, async (trx) => {
+    // One request of a person at a time; the balance may only fall meanwhile by a refund, which may leave it negative.
+    await lockPayee(trx, personId);
+    const earlier = await findByKey(trx, personId, idempotencyKey);
+    if (earlier) {
+      requireSameRequest(earlier, requestHash);
+      return { payout: await describeAffiliatePayout(deps, trx, earlier) };
+    }
+    await requireAffiliate(trx, personId);
+    await refuseIfOpen(trx, personId);
+    const { method } = await chooseDestination(deps, trx, personId, destinationId);
+    const quote = quoteAffiliatePayout(await readPayoutFacts(deps, trx, personId), { amountCents, method });
+    if (quote.problem !== null) {
+      throw new ServiceError(422, 'invalid', { fields: { amountCents: [`affiliate_payout_${quote.problem}`] } });
+    }
+    if (quote.netCents !== expectedNetCents) throw new ServiceError(409, 'payout_changed');
+    const stored = await storePayout(deps, trx, null, {
+      ...{ personId, destinationId, method, amountCents, idempotencyKey, requestHash },
+      ...{ traderCents: amountCents, firmCents: 0, feeCents: quote.feeCents, ofAccount: null },
+    });
+    await checkFirstPayout(deps, trx, stored);
+    return { payout: await describeAffiliatePayout(deps, trx, stored) };
+  });
+}
+
+async function requireAffiliate(trx: Trx, personId: string): Promise<void> {
+  const affiliate = await trx
+    .selectFrom('affiliate')
+    .select('person_id')
+    .where('person_id', '=', personId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  if (!affiliate) throw notFound();
+}
+
+async function refuseIfOpen(trx: Trx, personId: string): Promise<void> {
+  const open = await trx
+    .selectFrom('payout')
+    .select('number')
+    .where('person_id', '=', personId)
+    .where('source', '=', 'affiliate')
+    .where('status', 'in', openStatuses)
+    .executeTakeFirst();
+  if (open) throw new ServiceError(409, 'affiliate_payout_open', { data: { number: open.number } });
+}

@@ -1,0 +1,31 @@
+import type { PayoutMethod } from '../../../domain/payee/destination.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
+
+/** Before destinations, as everything locks them. */
+export async function lockPayee(trx: Trx, personId: string): Promise<void> {
+  await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** @throws {ServiceError} 409 `payout_requirements` with what the payee still has to do, such as choosing a usable one */
+export async function chooseDestination(
+  deps: Deps,
+  trx: Trx,
+  personId: string,
+  destinationId: string,
+): Promise<{ readonly method: PayoutMethod }> {
+  const requirements = await listPayeeRequirements(deps, trx, personId, destinationId);
+  const destination = await trx
+    .selectFrom('payout_destination')
+    .select('method')
+    .where('id', '=', destinationId)
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (requirements.length > 0 || !destination) {
+    throw new ServiceError(409, 'payout_requirements', { data: { requirements } });
+  }
+  return destination;
+}

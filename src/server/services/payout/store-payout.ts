@@ -1,0 +1,89 @@
+import { getPayoutVersion } from '../../../content/catalog.ts';
+import { bankDeadline } from '../../../domain/calendar/bank-days.ts';
+import type { PayoutMethod } from '../../../domain/payee/destination.ts';
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { takeNumber } from '../number/take.ts';
+import { dueAtOf, postStatus } from './change-status.ts';
+import { notifyPayee } from './notify-payee.ts';
+
+type NewPayout = {
+  readonly personId: string;
+  readonly destinationId: string;
+  readonly method: PayoutMethod;
+  readonly amountCents: number;
+  readonly traderCents: number;
+  readonly firmCents: number;
+  readonly feeCents: number;
+  readonly idempotencyKey: string;
+  readonly requestHash: string;
+  readonly isSample?: boolean;
+  /** Null for commissions. */
+  readonly ofAccount: {
+    readonly account_id: string;
+    readonly full_share_cents: number;
+    readonly cap_cents: number;
+    readonly cap_number: number;
+    readonly quote: string;
+  } | null;
+};
+
+/** Stores a requested payout in the caller's transaction and reserves its money in the ledger. */
+export async function storePayout(
+  deps: Deps,
+  trx: Trx,
+  account: StoredAccount | null,
+  given: NewPayout,
+): Promise<StoredPayout> {
+  const { personId, destinationId } = given;
+  const at = deps.clock();
+  const decisionDueAt = decisionDueAtOf(deps, at);
+  const dueAt = dueAtOf(deps, 'requested', at, decisionDueAt);
+  const actor = `person:${personId}`;
+  const stored = await trx
+    .insertInto('payout')
+    .values({
+      id: newId(),
+      number: await takeNumber(trx, `P${at.getUTCFullYear()}`),
+      ...(given.ofAccount === null
+        ? { source: 'affiliate' as const }
+        : { source: 'account' as const, ...given.ofAccount }),
+      person_id: personId,
+      destination_id: destinationId,
+      method: given.method,
+      amount_cents: given.amountCents,
+      trader_cents: given.traderCents,
+      firm_cents: given.firmCents,
+      fee_cents: given.feeCents,
+      idempotency_key: given.idempotencyKey,
+      request_hash: given.requestHash,
+      requested_at: at,
+      decision_due_at: decisionDueAt,
+      due_at: dueAt,
+      is_sample: given.isSample ?? false,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('payout_stage')
+    .values({ payout_id: stored.id, status: 'requested', at, due_at: dueAt, actor })
+    .execute();
+  await postStatus(deps, trx, stored, 'requested');
+  await writeAudit(deps, trx, {
+    actor,
+    action: 'payout-requested',
+    entity: 'payout',
+    entityId: stored.id,
+    details: { source: stored.source, accountId: stored.account_id, amountCents: stored.amount_cents, destinationId },
+  });
+  await notifyPayee(deps, trx, stored, account);
+  return stored;
+}
+
+/** Until when a request made at a time is approved or rejected. */
+export function decisionDueAtOf(deps: Deps, at: Date): Date {
+  return new Date(bankDeadline(at.getTime(), getPayoutVersion(deps.catalog).reviewBusinessDays));
+}

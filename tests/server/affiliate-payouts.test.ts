@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as staffCalls from '../../src/contract/admin-payouts.ts';
+import * as calls from '../../src/contract/affiliate-payouts.ts';
+import { fetchPayouts } from '../../src/contract/payouts.ts';
+import { releaseCommissions } from '../../src/server/services/affiliate/release-commissions.ts';
+import { checkPayoutDeadlines } from '../../src/server/services/payout/check-deadlines.ts';
+import { credit, joinAffiliates, readDashboard, sellThrough } from './support/affiliates.ts';
+import { signInStaff } from './support/funded.ts';
+import { makePayable } from './support/payee.ts';
+import { type Shop, startShop } from './support/shop.ts';
+
+const dayMs = 86_400_000;
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+/** An affiliate with a balance to whom nothing is missing. */
+async function payableAffiliate(availableCents = 0) {
+  const affiliate = await joinAffiliates(shop);
+  const destinationId = await makePayable(shop.server, affiliate.personId);
+  if (availableCents > 0) await credit(shop, affiliate.personId, availableCents);
+  const { token } = affiliate;
+  return {
+    ...affiliate,
+    request: (amountCents: number, idempotencyKey: string = randomUUID()) =>
+      shop.ask(calls.requestAffiliatePayout, {
+        body: { amountCents, destinationId, expectedNetCents: amountCents },
+        token,
+        idempotencyKey,
+      }),
+    close: (payoutId: string) => shop.ask(calls.closeAffiliatePayout, { body: { payoutId }, token }),
+    list: async () => (await shop.ask(calls.fetchAffiliatePayouts, { query: {}, token })).data,
+    balances: async () => (await readDashboard(shop, token)).balances,
+  };
+}
+
+async function staffOf(...roles: Parameters<typeof signInStaff>[1][]) {
+  const { token } = await signInStaff(shop.server, ...roles);
+  const body = (payoutId: string) => ({ body: { payoutId }, token });
+  return {
+    token,
+    review: (payoutId: string) => shop.ask(staffCalls.reviewPayout, body(payoutId)),
+    approve: (payoutId: string) => shop.ask(staffCalls.approvePayout, body(payoutId)),
+    send: (payoutId: string) => shop.ask(staffCalls.sendPayout, { body: { payoutId, reference: 'WIRE-7' }, token }),
+    settle: (payoutId: string) => shop.ask(staffCalls.settlePayout, body(payoutId)),
+    giveBack: (payoutId: string) =>
+      shop.ask(staffCalls.returnPayout, { body: { payoutId, reason: 'account-closed', note: 'Bank.' }, token }),
+    reject: (payoutId: string) =>
+      shop.ask(staffCalls.rejectPayout, {
+        body: { payoutId, reason: 'destination-not-verified', note: 'No such account.' },
+        token,
+      }),
+  };
+}
+
+describe('requesting a payout of commissions', () => {
+  test('earned commissions pass the stages of every payout until they are paid', async () => {
+    const affiliate = await payableAffiliate();
+    for (let sold = 0; sold < 3; sold += 1) await sellThrough(shop, affiliate.code);
+    expect((await affiliate.request(5_000)).validation_errors).toHaveProperty('amountCents');
+    await shop.server.clock.advance(30 * dayMs);
+    await releaseCommissions(shop.server.deps);
+    // 3 × $22.35
+    expect(await affiliate.list()).toMatchObject({
+      facts: { availableCents: 6_705, minimumCents: 5_000 },
+      ...{ requirements: [], open: null, payouts: [] },
+    });
+    const { data } = await affiliate.request(6_000);
+    const { payout } = data;
+    expect(payout).toMatchObject({ source: 'affiliate', status: 'requested', netCents: 6_000, closable: true });
+    expect(await affiliate.balances()).toMatchObject({ availableCents: 705, requestedCents: 6_000, paidCents: 0 });
+    const [reviewer, finance] = [await staffOf('reviewer'), await staffOf('finance')];
+    expect((await reviewer.review(payout.id)).data.payout.status).toBe('in-review');
+    expect((await finance.approve(payout.id)).data.payout.status).toBe('approved');
+    expect((await finance.send(payout.id)).data.payout.status).toBe('sent');
+    expect((await affiliate.close(payout.id)).error_code).toBe('payout_settled');
+    expect(await affiliate.balances()).toMatchObject({ requestedCents: 6_000, paidCents: 0 });
+    expect((await finance.settle(payout.id)).data.payout.status).toBe('paid');
+    expect(await affiliate.balances()).toMatchObject({ availableCents: 705, requestedCents: 0, paidCents: 6_000 });
+    const [listed] = (await affiliate.list()).payouts;
+    expect(listed?.stages.map(({ status }) => status)).toEqual(['requested', 'in-review', 'approved', 'sent', 'paid']);
+    expect((await shop.ask(fetchPayouts, { query: {}, token: affiliate.token })).data.payouts).toEqual([]);
+    await shop.server.drain();
+    const subjects = (await shop.server.mails(affiliate.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes(payout.number))).toHaveLength(5);
+  });
+
+  test.each([
+    [4_999, 'below the minimum of $50'],
+    [8_001, 'above the balance of $80'],
+  ])('a request of %i cents is refused: %s', async (amountCents) => {
+    const affiliate = await payableAffiliate(8_000);
+    const answer = await affiliate.request(amountCents);
+    expect(answer).toMatchObject({ response_status: 422, validation_errors: { amountCents: [expect.any(String)] } });
+    expect(await affiliate.balances()).toMatchObject({ availableCents: 8_000, requestedCents: 0 });
+  });
+
+  test('what the payee still has to do is named', async () => {
+    const { token, personId } = await joinAffiliates(shop);
+    await credit(shop, personId, 9_000);
+    const answer = await shop.ask(calls.requestAffiliatePayout, {
+      body: { amountCents: 9_000, destinationId: 'none', expectedNetCents: 9_000 },
+      token,
+      idempotencyKey: randomUUID(),
+    });
+    expect(answer).toMatchObject({
+      error_code: 'payout_requirements',
+      data: {
+        requirements: [
+          { name: 'identity-check' },
+          { name: 'tax-form' },
+          { name: 'agreement' },
+          { name: 'destination' },
+        ],
+      },
+    });
+  });
+
+  test('ten requests at once reserve once, and the same key gets the same payout', async () => {
+    const affiliate = await payableAffiliate(10_000);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => affiliate.request(5_000)));
+    expect(answers.map(({ error_code }) => error_code ?? 'taken').sort()).toEqual([
+      ...Array.from({ length: 9 }, () => 'affiliate_payout_open'),
+      'taken',
+    ]);
+    expect(await affiliate.balances()).toMatchObject({ availableCents: 5_000, requestedCents: 5_000 });
+    const other = await payableAffiliate(10_000);
+    const key = randomUUID();
+    const [first, again] = [await other.request(5_000, key), await other.request(5_000, key)];
+    expect(again.data.payout.id).toBe(first.data.payout.id);
+    expect((await other.request(6_000, key)).error_code).toBe('idempotency_conflict');
+  });
+
+  test('a trader who is no affiliate and a stranger find nothing', async () => {
+    const affiliate = await payableAffiliate(9_000);
+    const { data } = await affiliate.request(9_000);
+    const stranger = await shop.signIn();
+    const close = { body: { payoutId: data.payout.id }, token: stranger.token };
+    expect((await shop.ask(calls.closeAffiliatePayout, close)).response_status).toBe(404);
+    const list = await shop.ask(calls.fetchAffiliatePayouts, { query: {}, token: stranger.token });
+    expect(list.response_status).toBe(404);
+  });
+});
+
+describe('giving a payout of commissions back', () => {
+  test('closing, rejecting and returning make the amount available again', async () => {
+    const affiliate = await payableAffiliate(7_000);
+    const [reviewer, finance] = [await staffOf('reviewer'), await staffOf('finance')];
+    const available = { availableCents: 7_000, requestedCents: 0, paidCents: 0 };
+    const closed = (await affiliate.request(7_000)).data.payout;
+    expect((await affiliate.close(closed.id)).data.payout.status).toBe('cancelled');
+    expect((await affiliate.close(closed.id)).response_status).toBe(200);
+    expect(await affiliate.balances()).toMatchObject(available);
+    const rejected = (await affiliate.request(7_000)).data.payout;
+    await reviewer.review(rejected.id);
+    expect((await reviewer.reject(rejected.id)).data.payout).toMatchObject({ reasonNote: 'No such account.' });
+    expect(await affiliate.balances()).toMatchObject(available);
+    const returned = (await affiliate.request(7_000)).data.payout;
+    await reviewer.review(returned.id);
+    for (const step of ['approve', 'send', 'settle', 'giveBack'] as const) await finance[step](returned.id);
+    expect((await affiliate.list()).payouts.map(({ status }) => status).sort()).toEqual([
+      ...['cancelled', 'rejected', 'returned'],
+    ]);
+    expect(await affiliate.balances()).toMatchObject(available);
+  });
+
+  test('a refund after the payout leaves a negative balance that later commissions settle', async () => {
+    const affiliate = await payableAffiliate();
+    const sold = [];
+    for (let index = 0; index < 3; index += 1) sold.push(await sellThrough(shop, affiliate.code));
+    await shop.server.clock.advance(30 * dayMs);
+    await releaseCommissions(shop.server.deps);
+    const { payout } = (await affiliate.request(6_705)).data;
+    const [reviewer, finance] = [await staffOf('reviewer'), await staffOf('finance')];
+    await reviewer.review(payout.id);
+    for (const step of ['approve', 'send', 'settle'] as const) await finance[step](payout.id);
+    for (const opened of sold.slice(1)) await shop.webhook(opened, 'refunded');
+    await shop.server.drain();
+    expect(await affiliate.balances()).toMatchObject({ availableCents: -4_470, paidCents: 6_705 });
+    await credit(shop, affiliate.personId, 9_469);
+    // 94.69 − 44.70 is one cent below the minimum.
+    expect((await affiliate.request(4_999)).validation_errors).toHaveProperty('amountCents');
+    await credit(shop, affiliate.personId, 1);
+    expect((await affiliate.request(5_000)).response_status).toBe(200);
+  });
+});
+
+describe('the firm’s side', () => {
+  test('two people approve from the limit on, and nobody their own', async () => {
+    const affiliate = await payableAffiliate(300_000);
+    const { payout } = (await affiliate.request(300_000)).data;
+    const [first, second] = [await staffOf('reviewer', 'finance'), await staffOf('finance')];
+    await first.review(payout.id);
+    expect((await first.approve(payout.id)).data.payout.status).toBe('in-review');
+    expect((await first.approve(payout.id)).data.payout.status).toBe('in-review');
+    expect((await second.approve(payout.id)).data.payout.status).toBe('approved');
+    const own = await payableAffiliate(5_000);
+    const owned = (await own.request(5_000)).data.payout;
+    await first.review(owned.id);
+    await shop.server.deps.db
+      .updateTable('person')
+      .set({ roles: ['finance'], two_factor_at: shop.server.clock.now() })
+      .where('id', '=', own.personId)
+      .execute();
+    const self = await shop.ask(staffCalls.approvePayout, { body: { payoutId: owned.id }, token: own.token });
+    expect(self.error_code).toBe('not_allowed');
+  });
+
+  test('the queue lists it, and a missed deadline alarms both sides once', async () => {
+    const affiliate = await payableAffiliate(5_000);
+    const { payout } = (await affiliate.request(5_000)).data;
+    const { token } = await staffOf('finance');
+    const { data } = await shop.ask(staffCalls.fetchPayoutQueue, { query: { status: 'requested' }, token });
+    expect(data.payouts.map((queued) => queued.payout.id)).toContain(payout.id);
+    const details = await shop.ask(staffCalls.inspectPayout, { query: { payoutId: payout.id }, token });
+    expect(details.data).toMatchObject({ quote: null, payout: { source: 'affiliate' } });
+    await shop.server.clock.advance(7 * dayMs);
+    await checkPayoutDeadlines(shop.server.deps);
+    await checkPayoutDeadlines(shop.server.deps);
+    await shop.server.drain();
+    const late = (subject: string) => subject.includes(payout.number);
+    const { supportEmail } = shop.server.deps.catalog.site;
+    expect((await shop.server.mails(supportEmail)).filter(({ subject }) => late(subject))).toHaveLength(1);
+    expect((await shop.server.mails(affiliate.email)).filter(({ subject }) => late(subject))).toHaveLength(2);
+  });
+});
