@@ -1,10 +1,6 @@
 import type { Deps, RequestContext } from '../../deps.ts';
 import { decryptText, encryptText } from '../../encryption.ts';
-import { hasFreshCode } from '../code/has-fresh.ts';
-import { issueCode } from '../code/issue.ts';
-import { dropUnsentCodes } from '../code/retire.ts';
-import { queueMail } from '../mail/queue.ts';
-import { findPersonByEmail } from '../person/find-person.ts';
+import { mailCode } from '../code/mail-code.ts';
 
 const encryptionContext = 'payout-code';
 
@@ -21,25 +17,10 @@ export async function requestAccess(deps: Deps, email: string, { network }: Requ
 
 /** Mails the code if the address is known and verified. */
 export async function mailPayoutCode(deps: Deps, sealedEmail: string): Promise<void> {
-  const email = decryptText(deps.keys, encryptionContext, sealedEmail);
-  await deps.db.transaction().execute(async (trx) => {
-    const found = await findPersonByEmail(trx, email);
-    if (!found) return;
-    const person = await trx
-      .selectFrom('person')
-      .selectAll()
-      .where('id', '=', found.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    if (person.email_verified_at === null || (await hasFreshCode(deps, trx, person.id, 'payout-access'))) return;
-    await dropUnsentCodes(trx, person.id, 'payout-access');
-    const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'payout-access' });
-    await queueMail(deps, trx, {
-      dedupeKey: `payout-access:${id}`,
-      recipient: person.email,
-      locale: person.locale,
-      template: 'payout-access',
-      values: { firstName: person.first_name, code },
-    });
+  await mailCode(deps, decryptText(deps.keys, encryptionContext, sealedEmail), {
+    purpose: 'payout-access',
+    template: 'payout-access',
+    mayReceive: ({ email_verified_at }) => email_verified_at !== null,
+    values: ({ first_name: firstName }, { code }) => ({ firstName, code }),
   });
 }

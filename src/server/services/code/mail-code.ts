@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import type { CodePurpose, PersonTable } from '../../db/identity-tables.ts';
+import type { Deps } from '../../deps.ts';
+import type { MailTemplate, MailValues } from '../../mails/templates.ts';
+import { queueMail } from '../mail/queue.ts';
+import { findPersonByEmail } from '../person/find-person.ts';
+import { hasFreshCode } from './has-fresh.ts';
+import { issueCode } from './issue.ts';
+import { dropUnsentCodes } from './retire.ts';
+
+type Person = Selectable<PersonTable>;
+
+type CodeMail<Name extends MailTemplate> = {
+  readonly purpose: CodePurpose;
+  readonly template: Name;
+  /** Who may have this code. */
+  readonly mayReceive: (person: Person) => boolean;
+  readonly values: (person: Person, code: { id: string; code: string }) => MailValues[Name];
+};
+
+/** Mails a one-time code if the address belongs to somebody who may have it and has no fresh one. */
+export async function mailCode<Name extends MailTemplate>(
+  deps: Deps,
+  email: string,
+  { purpose, template, mayReceive, values }: CodeMail<Name>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const found = await findPersonByEmail(trx, email);
+    if (!found) return;
+    const person = await trx
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', found.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (!mayReceive(person) || (await hasFreshCode(deps, trx, person.id, purpose))) return;
+    await dropUnsentCodes(trx, person.id, purpose);
+    const issued = await issueCode(deps, trx, { personId: person.id, purpose });
+    await queueMail(deps, trx, {
+      dedupeKey: `${purpose}:${issued.id}`,
+      recipient: person.email,
+      locale: person.locale,
+      template,
+      values: values(person, issued),
+    });
+  });
+}
