@@ -40,7 +40,7 @@ export async function readAttachments(file: Bytes): Promise<string[]> {
     const dictionary = text.slice(Math.max(text.lastIndexOf(' obj', match.index), 0), match.index);
     if (!dictionary.includes('/EmbeddedFile')) continue;
     const start = match.index + match[0].length;
-    const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
+    const length = /\/Length (\d+)(?!\d| \d+ R)/.exec(dictionary)?.[1];
     const end = length === undefined ? endOfStream(text, start) : start + Number(length);
     const content = file.slice(start, end);
     const bytes = dictionary.includes('/FlateDecode')

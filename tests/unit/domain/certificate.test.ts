@@ -1,42 +1,14 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CertificateClaims } from '../../../src/domain/certificate/claims.ts';
 import { signCompact } from '../../../src/domain/certificate/compact.ts';
-import { type Issuer, signCredential, signStatusList } from '../../../src/domain/certificate/credential.ts';
-import type { PublicJwk, Signer } from '../../../src/domain/certificate/jws.ts';
+import { signCredential, signStatusList } from '../../../src/domain/certificate/credential.ts';
 import { nameOnCertificate } from '../../../src/domain/certificate/name.ts';
 import { statusListEntries, writeStatusBits } from '../../../src/domain/certificate/status-list.ts';
 import { checkRevocation, verifyCertificate } from '../../../src/domain/certificate/verify.ts';
 import { decodeBase64Url, encodeBase64Url } from '../../../src/lib/base64url.ts';
-
-const issuer: Issuer = { name: 'Tidemark', url: 'https://tidemark.example', apiUrl: 'https://tidemark.example/api' };
-
-function createKey(kid: string): { signer: Signer; jwk: PublicJwk } {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const { x = '' } = publicKey.export({ format: 'jwk' });
-  return {
-    signer: { kid, sign: async (bytes) => sign(null, bytes, privateKey) },
-    jwk: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' },
-  };
-}
-
-const first = createKey('first-key-of-this-installation-0123456789ab');
-const second = createKey('second-key-of-this-installation-0123456789a');
-
-const claims: CertificateClaims = {
-  id: 'AbCdEfGhIjKlMnOpQrStUv',
-  kind: 'evaluation',
-  name: 'Tessa Marques',
-  programme: 'classic',
-  size: '100K',
-  day: '2026-10-29',
-  amountCents: 612_000,
-  tradingDays: 9,
-  issuedAt: Date.UTC(2026, 9, 29, 21),
-  statusIndex: statusListEntries + 77,
-};
+import { claims, first, issuer, second } from './certificate-support.ts';
 
 const anyClaims = fc.record<CertificateClaims>({
   id: fc.uint8Array({ minLength: 16, maxLength: 16 }).map(encodeBase64Url),
@@ -188,6 +160,11 @@ describe('the name on a certificate', () => {
     ['Bartholomew', 'x'.repeat(44), 'full', `B. ${'x'.repeat(44)}`],
     ['Bartholomew', 'x'.repeat(60), 'full', 'B. X.'],
     ['Tessa', '', 'full', 'Tessa'],
+    ['Tessa', '', 'initials', 'T.'],
+    [' Tessa   Maria ', '\tMarques  da  Costa ', 'full', 'Tessa Maria Marques da Costa'],
+    // 48 bytes fit, 49 don't.
+    ['Tessa', 'x'.repeat(42), 'full', `Tessa ${'x'.repeat(42)}`],
+    ['Tessa', 'x'.repeat(43), 'full', `T. ${'x'.repeat(43)}`],
   ] as const)('%s %s, %s: %s', (firstName, lastName, style, expected) => {
     expect(nameOnCertificate(firstName, lastName, style)).toBe(expected);
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { replay } from '../../../src/domain/account/engine.ts';
 import type { Fill } from '../../../src/domain/account/events.ts';
 import { groupTrades, statisticsOf } from '../../../src/domain/statistics/statistics.ts';
-import { tradesOf } from '../../../src/domain/statistics/trades.ts';
+import { type Trade, tradesOf } from '../../../src/domain/statistics/trades.ts';
 import { at, buy, entryTicks, sell, trailing } from './support.ts';
 
 const day = '2026-11-18';
@@ -70,13 +70,17 @@ describe('trades', () => {
 
 describe('statistics', () => {
   /** Results of +$100, −$50, −$75 and +$200; a tick of ES is $12.50. */
-  const trades = tradesOf(
-    [8, -4, -6, 16].flatMap((ticks, index) => [
-      buy(at(day, `1${index}:00`), entryTicks),
-      sell(at(day, `1${index}:0${index * 2 + 1}`), entryTicks + ticks),
-    ]),
-  );
-  const statistics = statisticsOf(trades);
+  let trades: Trade[] = [];
+  let statistics = statisticsOf([]);
+  beforeEach(() => {
+    trades = tradesOf(
+      [8, -4, -6, 16].flatMap((ticks, index) => [
+        buy(at(day, `1${index}:00`), entryTicks),
+        sell(at(day, `1${index}:0${index * 2 + 1}`), entryTicks + ticks),
+      ]),
+    );
+    statistics = statisticsOf(trades);
+  });
 
   test('win rate, expectancy and profit factor: 2 of 4, 175 ÷ 4 = 43.75, 300 ÷ 125 = 2.4', () => {
     expect(statistics).toMatchObject({
@@ -120,6 +124,79 @@ describe('statistics', () => {
     expect(points.length).toBeLessThanOrEqual(361);
     expect(points.at(-1)?.sumCents).toBe(24_999 * 100 - 9_999_900);
     expect(Math.min(...points.map(({ sumCents }) => sumCents))).toBe(12_345 * 100 - 9_999_900);
+  });
+
+  test('fees, the average holding time and trades that end even count too', () => {
+    // Held for 1, 3, 5 and 7 minutes; fees of 40 cents each way.
+    const even = tradesOf([
+      buy(at(day, '10:00'), entryTicks, { feeCents: 40 }),
+      sell(at(day, '10:03'), entryTicks, { feeCents: 40 }),
+      buy(at(day, '11:00'), entryTicks),
+      sell(at(day, '11:01'), entryTicks),
+    ]);
+    expect(statistics.averageHoldingMs).toBe(240_000);
+    expect(statisticsOf(even)).toMatchObject({
+      ...{ trades: 2, wins: 0, losses: 1, resultCents: -80, feeCents: 80, winRateBps: 0 },
+      ...{ expectancyCents: -40, averageWinCents: null, averageLossCents: -80, profitFactorBps: 0 },
+      ...{ maxDrawdownCents: 80, drawdownCents: 80, averageHoldingMs: 120_000 },
+      bestTrade: { contract: 'ESZ6', resultCents: 0 },
+      bySide: [{ key: 'long', trades: 2, wins: 0, resultCents: -80 }],
+    });
+  });
+
+  test('a holding time at a limit belongs to the longer ones', () => {
+    const held = (minutes: number) =>
+      tradesOf([buy(at(day, '10:00'), entryTicks), sell(at(day, '10:00') + minutes * 60_000, entryTicks)]);
+    const groups = [0.9, 1, 5, 15, 60].map((minutes) => statisticsOf(held(minutes)).byHolding[0]?.key);
+    expect(groups).toEqual(['under-1m', 'under-5m', 'under-15m', 'under-1h', 'longer']);
+  });
+
+  test('of several equal trades the first is the best and the worst', () => {
+    const [first, second] = tradesOf([
+      buy(at(day, '10:00'), entryTicks),
+      sell(at(day, '10:01'), entryTicks + 4),
+      buy(at(day, '11:00'), entryTicks, { month: '2027-03' }),
+      sell(at(day, '11:01'), entryTicks + 4, { month: '2027-03' }),
+    ]);
+    const { bestTrade, worstTrade } = statisticsOf([first as Trade, second as Trade]);
+    expect([bestTrade?.contract, worstTrade?.contract]).toEqual(['ESZ6', 'ESZ6']);
+  });
+
+  test('days follow each other, each with its sum; of many only the newest 260 are kept', () => {
+    const [one] = trades;
+    const dayMs = 86_400_000;
+    const on = (days: number, resultCents: number): Trade => ({
+      ...(one as Trade),
+      closedAt: at(day, '10:00') + days * dayMs,
+      resultCents,
+    });
+    expect(statisticsOf([on(0, 500), on(0, -200), on(1, 100)]).curve.days).toEqual([
+      { day, startsAt: on(0, 0).closedAt, endsAt: on(0, 0).closedAt, trades: 2, resultCents: 300, sumCents: 300 },
+      {
+        ...{ day: '2026-11-19', startsAt: on(1, 0).closedAt, endsAt: on(1, 0).closedAt },
+        ...{ trades: 1, resultCents: 100, sumCents: 400 },
+      },
+    ]);
+    // 600 calendar days have more than 260 trading days; weekends count for the Monday after.
+    const many = Array.from({ length: 600 }, (_, index) => on(index - 600, 1));
+    const { days } = statisticsOf(many).curve;
+    expect(days).toHaveLength(260);
+    expect(days.at(-1)).toMatchObject({ day: '2026-11-17', sumCents: 600 });
+  });
+
+  test('a downsampled curve keeps first, last, lowest and highest of each stretch, in order', () => {
+    const [one] = trades;
+    const results = Array.from({ length: 600 }, (_, index) => [100, 300, -500, 50, 51][index % 5] as number);
+    const long = results.map((resultCents, index) => ({ ...(one as Trade), closedAt: index, resultCents }));
+    const { points } = statisticsOf(long).curve;
+    // 120 stretches of five: +100, +400, −100, −50, +1 from where each began, which is 1 more each time.
+    const expected = Array.from({ length: 120 }, (_, stretch) => [
+      ...(stretch === 0 ? [{ at: 0, sumCents: 100 }] : []),
+      { at: stretch * 5 + 1, sumCents: stretch + 400 },
+      { at: stretch * 5 + 2, sumCents: stretch - 100 },
+      { at: stretch * 5 + 4, sumCents: stretch + 1 },
+    ]).flat();
+    expect(points).toEqual(expected);
   });
 
   test('trades group by side, by month and by their attributes', () => {
@@ -173,8 +250,12 @@ describe('statistics', () => {
     expect(statisticsOf([])).toMatchObject({
       trades: 0,
       winRateBps: null,
+      resultCents: 0,
       expectancyCents: null,
+      averageWinCents: null,
+      averageHoldingMs: null,
       profitFactorBps: null,
+      curve: { points: [], days: [] },
       bestTrade: null,
       worstTrade: null,
     });

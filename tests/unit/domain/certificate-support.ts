@@ -1,0 +1,42 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import type { CertificateClaims } from '../../../src/domain/certificate/claims.ts';
+import type { Issuer } from '../../../src/domain/certificate/credential.ts';
+import type { PublicJwk, Signer } from '../../../src/domain/certificate/jws.ts';
+import { statusListEntries } from '../../../src/domain/certificate/status-list.ts';
+import { decodeBase64Url } from '../../../src/lib/base64url.ts';
+
+export const issuer: Issuer = {
+  name: 'Tidemark',
+  url: 'https://tidemark.example',
+  apiUrl: 'https://tidemark.example/api',
+};
+
+function createKey(kid: string): { signer: Signer; jwk: PublicJwk } {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  return {
+    signer: { kid, sign: async (bytes) => sign(null, bytes, privateKey) },
+    jwk: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' },
+  };
+}
+
+export const first = createKey('first-key-of-this-installation-0123456789ab');
+export const second = createKey('second-key-of-this-installation-0123456789a');
+
+export const claims: CertificateClaims = {
+  id: 'AbCdEfGhIjKlMnOpQrStUv',
+  kind: 'evaluation',
+  name: 'Tessa Marques',
+  programme: 'classic',
+  size: '100K',
+  day: '2026-10-29',
+  amountCents: 612_000,
+  tradingDays: 9,
+  issuedAt: Date.UTC(2026, 9, 29, 21),
+  statusIndex: statusListEntries + 77,
+};
+
+/** The JSON of one part of a token: 0 its header, 1 its payload. */
+export function readPart(token: string, part: 0 | 1) {
+  return JSON.parse(new TextDecoder().decode(decodeBase64Url(token.split('.')[part] ?? '')));
+}
