@@ -1,4 +1,5 @@
-import { contactTopics, sendContact } from '../contract/contact.ts';
+import { type ContactTopic, contactTopics, sendContact } from '../contract/contact.ts';
+import type { Locale } from '../i18n/locales.ts';
 import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
 import { currentLocale, goTo } from './navigation.ts';
@@ -14,8 +15,20 @@ export function createContactForm() {
 /** Valid account numbers, so that a crafted link can't put text into a message. */
 const accountNumber = /^[\w-]{1,64}$/;
 
+type TopicForm = {
+  readonly $form: { get(): { readonly values: { readonly message: string } } };
+  set(field: 'topic', value: ContactTopic): void;
+  set(field: 'message', value: string): void;
+};
+
+/** The sign-in screen, which leads back to the conversation of this address. */
+export function signInPath(locale: Locale): string {
+  const { pathname = '/', search = '' } = globalThis.location ?? {};
+  return `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(pathname + search)}`;
+}
+
 /** Prefills the topic from a link such as `?topic=withdrawal&account=RTH-1` and keeps typed values. */
-export function fillInTargetAccount(form: ReturnType<typeof createContactForm>, accountWord: string): void {
+export function fillInTargetAccount(form: TopicForm, accountWord: string): void {
   const query = new URLSearchParams(location.search);
   const topic = contactTopics.find((each) => each === query.get('topic'));
   const account = query.get('account') ?? '';

@@ -9,6 +9,7 @@ const ownKeys = [
   'copied',
   'code_sent',
   'saved',
+  'sent',
   'exported',
   'passkey_cancelled',
   'passkey_exists',

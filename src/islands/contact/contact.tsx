@@ -1,99 +1,56 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type contact from '../../../public/locales/en/contact.json';
-import { contactTopics, messageMaximumLength } from '../../contract/contact.ts';
 import type { Locale } from '../../i18n/locales.ts';
-import { createContactForm, fillInTargetAccount } from '../../stores/contact.ts';
-import { prefillContact } from '../../stores/contact-prefill.ts';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { $session } from '../../stores/session.ts';
+import { readTicketLink, type TicketLink } from '../../stores/tickets.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
-import { Captcha } from '../app-shell/captcha.tsx';
-import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
-import styles from './contact.module.css';
+import { MessageForm } from './message-form.tsx';
+import { TextsProvider } from './texts.ts';
+
+const TicketScreen = lazy(async () => ({ default: (await import('./ticket-screen.tsx')).TicketScreen }));
+const OwnTickets = lazy(async () => ({ default: (await import('./own-tickets.tsx')).OwnTickets }));
 
 type ContactProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: typeof contact };
 
-export function ContactIsland(props: ContactProps) {
+export function ContactIsland({ locale, calls: callStrings, strings }: ContactProps) {
   return (
-    <AppShell route="contact" locale={props.locale} calls={props.calls}>
-      <Contact {...props} />
+    <AppShell route="contact" locale={locale} calls={callStrings}>
+      <TextsProvider strings={strings} locale={locale}>
+        <Contact />
+      </TextsProvider>
     </AppShell>
   );
 }
 
-function Contact({ strings, locale }: ContactProps) {
-  const [form] = useState(createContactForm);
-  const { values, errors, busy, round } = useStore(form.$form);
-  const element = usePreHydrationInput(({ name, value }) => {
-    if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
-  });
-  useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
-  useEffect(() => prefillContact(form), [form]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
-  };
+/** A conversation that the address names, the person's own ones, or the form for everybody else. */
+function Contact() {
+  const { status } = useStore($session, { ssr: 'initial' });
+  const [link, setLink] = useState<TicketLink | null>(null);
+  useEffect(() => {
+    const follow = () => setLink(readTicketLink());
+    follow();
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const isVerified = status === 'verified';
+  if (link !== null && (isVerified || link.secret !== undefined || status === 'checking')) {
+    return (
+      <Suspense fallback={<Skeleton shape="row" count={4} />}>
+        {status === 'checking' && link.secret === undefined ? (
+          <Skeleton shape="row" count={4} />
+        ) : (
+          <TicketScreen key={link.ticketId} link={link} />
+        )}
+      </Suspense>
+    );
+  }
+  if (!isVerified) return <MessageForm signInFirst={link !== null} />;
   return (
-    <form ref={element} className={styles.form} onSubmit={submit} noValidate>
-      <h2>{strings.title}</h2>
-      <div className={styles.pair}>
-        <TextInput
-          label={strings.name}
-          name="name"
-          autoComplete="name"
-          maxLength={80}
-          value={values.name}
-          error={errors.name?.[0]}
-          onChange={(event) => form.set('name', event.target.value)}
-        />
-        <TextInput
-          label={strings.email}
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          value={values.email}
-          error={errors.email?.[0]}
-          onChange={(event) => form.set('email', event.target.value)}
-        />
-      </div>
-      <Select
-        label={strings.topic}
-        name="topic"
-        value={values.topic}
-        error={errors.topic?.[0]}
-        options={contactTopics.map((topic) => ({ value: topic, label: strings[`topic_${topic}`] }))}
-        onChange={(event) => {
-          const topic = contactTopics.find((each) => each === event.target.value);
-          if (topic) form.set('topic', topic);
-        }}
-      />
-      <TextArea
-        label={strings.message}
-        name="message"
-        rows={6}
-        maxLength={messageMaximumLength}
-        hint={strings.message_hint}
-        value={values.message}
-        error={errors.message?.[0]}
-        onChange={(event) => form.set('message', event.target.value)}
-      />
-      <Captcha
-        key={round}
-        label={strings.captcha_label}
-        locale={locale}
-        error={errors.captcha?.[0]}
-        onSolved={(payload) => form.set('captcha', payload)}
-      />
-      <div className={styles.send}>
-        <Button type="submit" busy={busy}>
-          {strings.send}
-        </Button>
-        <span className="soft small">{strings.copy}</span>
-      </div>
-    </form>
+    <Suspense fallback={<Skeleton shape="row" count={4} />}>
+      <OwnTickets />
+    </Suspense>
   );
 }

@@ -26,6 +26,7 @@ const named = new Set([
   'parkedFor',
   'language',
   'refundReason',
+  'topic',
   'entity',
 ]);
 const bad = new Set(['breached', 'failed', 'lost', 'terminated', 'suspended', 'unverified', 'upheld']);

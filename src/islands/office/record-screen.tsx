@@ -14,6 +14,7 @@ import recordStyles from './record.module.css';
 import { RecordActions } from './record-actions.tsx';
 import { RelatedLists } from './related-lists.tsx';
 import { useTexts } from './texts.ts';
+import { TicketPanel } from './ticket-panel.tsx';
 import { textOf } from './types.ts';
 
 type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
@@ -55,6 +56,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
           <RecordActions list={list} row={row} onDone={reload} />
         </div>
       )}
+      {row && list === 'tickets' && <TicketPanel key={row.id} row={row} onDone={reload} />}
       {row && <RelatedLists list={list} row={row} />}
     </>
   );
@@ -62,9 +64,14 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
 
 /** What people call the record. */
 function titleOf(list: OfficeListName, row: ListRow): string {
-  const column = { people: 'email', orders: 'number', audit: 'action', timeline: 'action', jobs: 'job' }[
-    list as string
-  ];
+  const column = {
+    people: 'email',
+    orders: 'number',
+    tickets: 'subject',
+    audit: 'action',
+    timeline: 'action',
+    jobs: 'job',
+  }[list as string];
   return String(row[column ?? 'account'] ?? row['account'] ?? row.id);
 }
 

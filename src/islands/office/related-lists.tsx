@@ -13,12 +13,15 @@ const ofAccount = ['conduct', 'disputes', 'differences', 'parked'] as const;
 function relatedTo(list: OfficeListName, { id }: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
   if (list === 'people') {
     const filter = { person: id };
-    return (['accounts', 'orders', ...ofAccount, 'timeline'] as const).map((name) => [name, filter] as const);
+    return (['accounts', 'orders', 'tickets', ...ofAccount, 'timeline'] as const).map(
+      (name) => [name, filter] as const,
+    );
   }
   if (list === 'accounts') {
     const filter = { account: id };
-    return (['orders', ...ofAccount, 'timeline'] as const).map((name) => [name, filter] as const);
+    return (['orders', 'tickets', ...ofAccount, 'timeline'] as const).map((name) => [name, filter] as const);
   }
+  if (list === 'tickets') return [['timeline', { ticket: id }]];
   return list === 'orders' ? [['timeline', { order: id }]] : [];
 }
 

@@ -8,6 +8,7 @@ import { seedPayoutStatistics } from './payout-statistics.ts';
 import { seedPayouts } from './payouts.ts';
 import { seedPeople } from './people.ts';
 import { seedSamples } from './samples.ts';
+import { seedTickets } from './tickets.ts';
 import { seedTraderPayee } from './trader-payee.ts';
 
 /** Seeds the demo's people and their data. Runs at each start and keeps what exists. */
@@ -20,6 +21,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedSamples(deps);
   await seedAffiliates(deps);
   await seedFeatures(deps);
+  await seedTickets(deps);
   await seedCertificates(deps, 'trader@example.com');
   await closeTradingDay(deps);
 }

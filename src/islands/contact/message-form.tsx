@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { contactTopics, messageMaximumLength } from '../../contract/contact.ts';
+import { createContactForm, fillInTargetAccount, signInPath } from '../../stores/contact.ts';
+import { prefillContact } from '../../stores/contact-prefill.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { Captcha } from '../app-shell/captcha.tsx';
+import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
+import styles from './contact.module.css';
+import { useTexts } from './texts.ts';
+
+/** The form for people who aren't signed in. */
+export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) {
+  const { strings, locale } = useTexts();
+  const [form] = useState(createContactForm);
+  const { values, errors, busy, round } = useStore(form.$form);
+  const element = usePreHydrationInput(({ name, value }) => {
+    if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
+  });
+  useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
+  useEffect(() => prefillContact(form), [form]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form ref={element} className={styles.form} onSubmit={submit} noValidate>
+      <h2>{strings.title}</h2>
+      {signInFirst && (
+        <Alert
+          kind="info"
+          title={strings.sign_in_title}
+          actions={<Button href={signInPath(locale)}>{strings.sign_in}</Button>}
+        >
+          {strings.sign_in_text}
+        </Alert>
+      )}
+      <div className={styles.pair}>
+        <TextInput
+          label={strings.name}
+          name="name"
+          autoComplete="name"
+          maxLength={80}
+          value={values.name}
+          error={errors.name?.[0]}
+          onChange={(event) => form.set('name', event.target.value)}
+        />
+        <TextInput
+          label={strings.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={values.email}
+          error={errors.email?.[0]}
+          onChange={(event) => form.set('email', event.target.value)}
+        />
+      </div>
+      <Select
+        label={strings.topic}
+        name="topic"
+        value={values.topic}
+        error={errors.topic?.[0]}
+        options={contactTopics.map((topic) => ({ value: topic, label: strings[`topic_${topic}`] }))}
+        onChange={(event) => {
+          const topic = contactTopics.find((each) => each === event.target.value);
+          if (topic) form.set('topic', topic);
+        }}
+      />
+      <TextArea
+        label={strings.message}
+        name="message"
+        rows={6}
+        maxLength={messageMaximumLength}
+        hint={strings.message_hint}
+        value={values.message}
+        error={errors.message?.[0]}
+        onChange={(event) => form.set('message', event.target.value)}
+      />
+      <Captcha
+        key={round}
+        label={strings.captcha_label}
+        locale={locale}
+        error={errors.captcha?.[0]}
+        onSolved={(payload) => form.set('captcha', payload)}
+      />
+      <div className={styles.send}>
+        <Button type="submit" busy={busy}>
+          {strings.send}
+        </Button>
+        <span className="soft small">{strings.copy}</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import type { TicketStatus } from '../../domain/ticket/ticket.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useTexts } from './texts.ts';
+
+const tones = { open: 'neutral', waiting: 'tide', answered: 'gain', closed: 'neutral' } as const;
+
+export function TicketBadge({ status }: { readonly status: TicketStatus }) {
+  const { strings } = useTexts();
+  return <Badge tone={tones[status]}>{strings[`status_${status}`]}</Badge>;
+}

@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { contactTopics, messageMaximumLength } from '../../contract/contact.ts';
+import { pathTo } from '../../routes.ts';
+import { fillInTargetAccount } from '../../stores/contact.ts';
+import { currentLocale, goTo } from '../../stores/navigation.ts';
+import { $subjects, createTicketForm, createUploads } from '../../stores/tickets.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
+import { AttachmentsField } from './attachments-field.tsx';
+import styles from './contact.module.css';
+import { useTexts } from './texts.ts';
+
+const openConversation = (id: string) => goTo(`${pathTo('contact', {}, currentLocale())}?ticket=${id}`);
+
+/** The form of a signed-in person: no name, address or captcha, but what it is about, and files. */
+export function TicketForm() {
+  const { strings } = useTexts();
+  const [uploads] = useState(() => createUploads(undefined));
+  const [form] = useState(() => createTicketForm(uploads, openConversation));
+  const { values, errors, busy } = useStore(form.$form);
+  const subjects = useStore($subjects);
+  useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.set('attachmentIds', uploads.listIds());
+    void form.submit();
+  };
+  const keyOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}:${id}`;
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <h2>{strings.title}</h2>
+      <div className={styles.pair}>
+        <Select
+          label={strings.topic}
+          name="topic"
+          value={values.topic}
+          error={errors.topic?.[0]}
+          options={contactTopics.map((topic) => ({ value: topic, label: strings[`topic_${topic}`] }))}
+          onChange={({ target }) => {
+            const topic = contactTopics.find((each) => each === target.value);
+            if (topic) form.set('topic', topic);
+          }}
+        />
+        <Select
+          label={strings.about}
+          name="about"
+          note={strings.optional}
+          value={values.about ? keyOf(values.about) : ''}
+          error={errors.about?.[0]}
+          options={[
+            { value: '', label: strings.about_nothing },
+            ...subjects.map((subject) => ({
+              value: keyOf(subject),
+              label: `${strings[`about_${subject.kind}`]} ${subject.name}`,
+            })),
+          ]}
+          onChange={({ target }) => {
+            const subject = subjects.find((each) => keyOf(each) === target.value);
+            form.set('about', subject && { kind: subject.kind, id: subject.id });
+          }}
+        />
+      </div>
+      <TextArea
+        label={strings.message}
+        name="message"
+        rows={6}
+        maxLength={messageMaximumLength}
+        hint={strings.message_hint}
+        value={values.message}
+        error={errors.message?.[0]}
+        onChange={(event) => form.set('message', event.target.value)}
+      />
+      <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
+      <div className={styles.send}>
+        <Button type="submit" busy={busy}>
+          {strings.send}
+        </Button>
+        <span className="soft small">{strings.own_copy}</span>
+      </div>
+    </form>
+  );
+}

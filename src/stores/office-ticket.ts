@@ -1,0 +1,117 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
+import {
+  officeTicket,
+  officeTicketAssign,
+  officeTicketAttachment,
+  officeTicketNote,
+  officeTicketPresence,
+  officeTicketReply,
+} from '../contract/admin-tickets.ts';
+import type { DataOf } from '../contract/call.ts';
+import type { Attachment } from '../contract/ticket-shapes.ts';
+import type { RepliedStatus } from '../domain/ticket/ticket.ts';
+import { createForm } from './form.ts';
+import type { Loaded } from './office.ts';
+import { notify, notifyFailure } from './toasts.ts';
+
+export type OfficeTicket = DataOf<typeof officeTicket>;
+export type Presence = DataOf<typeof officeTicketPresence>;
+
+const heartbeatMs = 10_000;
+
+export const $officeTicket = atom<Loaded<OfficeTicket>>({ status: 'loading' });
+/** Who else has the ticket open, and its newest version; null until the first answer. */
+export const $presence = atom<Presence | null>(null);
+
+export async function loadOfficeTicket(ticketId: string): Promise<void> {
+  const result = await send(officeTicket, { query: { ticketId } });
+  if (result.ok) $officeTicket.set({ status: 'ready', data: result.data });
+  else $officeTicket.set({ status: 'failed' });
+}
+
+/**
+ * Tells colleagues every ten seconds that the ticket is open here, and learns who else has it open.
+ * @param isWriting whether something is typed right now
+ * @returns ends the heartbeats
+ */
+export function startPresence(ticketId: string, isWriting: () => boolean): () => void {
+  $presence.set(null);
+  let stopped = false;
+  async function beat(): Promise<void> {
+    const result = await send(officeTicketPresence, { body: { ticketId, writing: isWriting() } });
+    // A missed heartbeat is no news: the next one comes.
+    if (result.ok && !stopped) $presence.set(result.data);
+  }
+  void beat();
+  const timer = setInterval(() => void beat(), heartbeatMs);
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+  };
+}
+
+/** Sends with a key that stays until the message has arrived, so that a retry doesn't send it twice. */
+function createKeyedSend() {
+  let idempotencyKey = crypto.randomUUID();
+  const sendBy: typeof send = (contract, parts) => send(contract, { ...parts, idempotencyKey });
+  const renew = () => {
+    idempotencyKey = crypto.randomUUID();
+  };
+  return { sendBy, renew };
+}
+
+/** An agent's reply. It stays typed when a colleague or the writer was faster, and the new messages are loaded. */
+export function createAgentReply(ticketId: string, onDone: () => void) {
+  const { sendBy, renew } = createKeyedSend();
+  const form = createForm({
+    contract: officeTicketReply,
+    initial: { ticketId, version: 0, message: '', status: 'answered' },
+    sendBy,
+    onSuccess: () => {
+      renew();
+      form.reset();
+      notify('success', { key: 'sent' });
+      onDone();
+    },
+    onFailure: ({ failure }) => {
+      if (failure.kind === 'status' && failure.status === 409) onDone();
+      return false;
+    },
+  });
+  const reply = (status: RepliedStatus, version: number) => {
+    form.set('status', status);
+    form.set('version', version);
+    return form.submit();
+  };
+  return { ...form, reply };
+}
+
+export function createAgentNote(ticketId: string, onDone: () => void) {
+  const { sendBy, renew } = createKeyedSend();
+  const form = createForm({
+    contract: officeTicketNote,
+    initial: { ticketId, message: '' },
+    sendBy,
+    onSuccess: () => {
+      renew();
+      form.reset();
+      notify('success', { key: 'saved' });
+      onDone();
+    },
+  });
+  return form;
+}
+
+export async function assignTicket(ticketId: string, assigneeId: string | null, onDone: () => void): Promise<void> {
+  const result = await send(officeTicketAssign, { body: { ticketId, assigneeId } });
+  if (!result.ok) notifyFailure(result.failure);
+  onDone();
+}
+
+export async function downloadOfficeAttachment({ id, name }: Attachment): Promise<void> {
+  const file = await fetchFile(officeTicketAttachment, { params: { attachmentId: id } });
+  if (file.ok) saveFile(name, file.content);
+  else notifyFailure(file.failure);
+}
