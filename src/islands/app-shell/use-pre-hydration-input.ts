@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-type PreHydrationField = HTMLInputElement | HTMLTextAreaElement;
+type PreHydrationField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
  * Reports fields that a person or the browser filled before hydration, which the first render would clear.
@@ -17,6 +17,7 @@ export function usePreHydrationInput<T extends HTMLFormElement | HTMLFieldSetEle
       if (isBox && field.checked !== field.defaultChecked) found.current(field);
       const isText = field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !isBox);
       if (isText && field.value !== field.defaultValue) found.current(field);
+      if (field instanceof HTMLSelectElement && !field.selectedOptions[0]?.defaultSelected) found.current(field);
     }
   }, []);
   return form;

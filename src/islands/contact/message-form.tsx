@@ -19,6 +19,8 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
   const { values, errors, busy, round } = useStore(form.$form);
   const element = usePreHydrationInput(({ name, value }) => {
     if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
+    const topic = contactTopics.find((each) => each === value);
+    if (name === 'topic' && topic) form.set('topic', topic);
   });
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   useEffect(() => prefillContact(form), [form]);
