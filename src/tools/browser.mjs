@@ -3,16 +3,18 @@ import { existsSync } from 'node:fs';
 import { say, seconds, stop } from './console.mjs';
 import { projectEnvironment, root } from './install.mjs';
 
-const places = [
+const chromiumPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-function findBrowser() {
-  return [process.env.CHROMIUM_PATH, ...places].find((place) => place && existsSync(place));
-}
+const firefoxPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+
+const findFirst = (places) => places.find((place) => place && existsSync(place));
+const findBrowser = () => findFirst([process.env.CHROMIUM_PATH, ...chromiumPlaces]);
+const findFirefox = () => findFirst([process.env.FIREFOX_PATH, ...firefoxPlaces]);
 
 function run(command, parameters) {
   const result = spawnSync(command, parameters, {
@@ -23,17 +25,19 @@ function run(command, parameters) {
   return result.status === 0;
 }
 
+/** Installs one of Debian's packages where this process may. @returns whether it did */
+function installPackage(name) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  return run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
+}
+
 /** The path of a Chromium for the browser tests: installed, else Debian's package, else Playwright's own. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
   const since = Date.now();
   say('Chromium not found: installing it for the browser tests…');
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update', '-qq']) &&
-      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
-  }
+  installPackage('chromium');
   const installed = findBrowser();
   if (installed) {
     say(`Chromium is installed, ${seconds(since)}`);
@@ -41,4 +45,17 @@ export function ensureBrowser() {
   }
   if (run('playwright', ['install', 'chromium'])) return '';
   return stop('could not install Chromium: install it yourself, or set CHROMIUM_PATH');
+}
+
+/** The path of a Firefox for its own browser tests: installed, else Debian's package; empty where there is none. */
+export function ensureFirefox() {
+  const found = findFirefox();
+  if (found) return found;
+  const since = Date.now();
+  say('Firefox not found: installing it for its browser tests…');
+  installPackage('firefox-esr');
+  const installed = findFirefox();
+  if (installed) say(`Firefox is installed, ${seconds(since)}`);
+  else say('SKIPPED: the journeys in Firefox, because none could be installed; set FIREFOX_PATH to run them');
+  return installed ?? '';
 }

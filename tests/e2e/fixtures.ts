@@ -38,13 +38,17 @@ function somewhere(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-export const test = base.extend<{ mailbox: Mailbox; noErrors: undefined }>({
+/** What tests need besides a browser, for those that bring their own. */
+export const withoutBrowser = base.extend<{ mailbox: Mailbox }>({
   extraHTTPHeaders: async ({ baseURL: _ }, use) => {
     await use({ 'X-Forwarded-For': somewhere() });
   },
   mailbox: async ({ request }, use) => {
     await use(openMailbox(request));
   },
+});
+
+export const test = withoutBrowser.extend<{ noErrors: undefined }>({
   noErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];

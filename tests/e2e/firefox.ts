@@ -1,0 +1,84 @@
+import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Person } from './account-fixtures.ts';
+import { withoutBrowser } from './fixtures.ts';
+
+/** A page in Firefox, addressed as its reader perceives it: by label, name and text. */
+export type FirefoxPage = {
+  readonly page: Page;
+  visit(path: string): Promise<void>;
+  fill(label: string, text: string): Promise<void>;
+  choose(label: string, value: string): Promise<void>;
+  tick(name: string): Promise<void>;
+  press(name: string): Promise<void>;
+  follow(name: string): Promise<void>;
+  /** Waits until this text is on screen. */
+  see(text: string): Promise<void>;
+  /** Waits until this text is nowhere on the page. */
+  missText(text: string): Promise<void>;
+  /** Waits until the page is this screen. */
+  arriveAt(pattern: string): Promise<void>;
+  signIn(person: Pick<Person, 'token'>): Promise<void>;
+};
+
+const byName = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
+
+function openPage(page: Page, origin: string): FirefoxPage {
+  const click = (selector: string) => page.locator(selector).click();
+  return {
+    page,
+    async visit(path) {
+      await page.goto(new URL(path, origin).href);
+    },
+    fill: (label, text) => page.locator(`::-p-aria(${label})`).fill(text),
+    choose: (label, value) => page.locator(`::-p-aria(${label})`).fill(value),
+    tick: (name) => click(`main input[name="${name}"]`),
+    press: (name) => click(byName('button', name)),
+    follow: (name) => click(byName('link', name)),
+    async see(text) {
+      await page.locator(`::-p-text(${text})`).wait();
+    },
+    async missText(text) {
+      await page.waitForFunction((wanted) => !document.body.innerText.includes(wanted), {}, text);
+    },
+    async arriveAt(pattern) {
+      await page.locator(`main[data-route="${pattern}"]`).wait();
+    },
+    async signIn({ token }) {
+      await page.goto(new URL('/contact', origin).href);
+      await page.evaluate((value) => {
+        localStorage.setItem('token', value);
+        localStorage.setItem('token_expiry', String(Date.now() + 700 * 60_000));
+        localStorage.setItem('activityTime', String(Date.now()));
+      }, token);
+    },
+  };
+}
+
+type Fixtures = { readonly firefox: FirefoxPage };
+type WorkerFixtures = { readonly firefoxBrowser: Browser };
+
+/** Tests in Firefox over WebDriver BiDi. Skipped, and reported as skipped, on a machine that has none. */
+export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
+  firefoxBrowser: [
+    async ({ browserName: _ }, use) => {
+      const executablePath = process.env.FIREFOX_PATH;
+      if (!executablePath) throw new Error('FIREFOX_PATH is not set');
+      const browser = await launch({ browser: 'firefox', executablePath, headless: true, timeout: 120_000 });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  firefox: async ({ firefoxBrowser, baseURL = '', extraHTTPHeaders = {} }, use) => {
+    const context = await firefoxBrowser.createBrowserContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.setExtraHTTPHeaders(extraHTTPHeaders);
+    const errors: string[] = [];
+    page.on('pageerror', (error) => void errors.push(String(error)));
+    await use(openPage(page, baseURL));
+    await context.close();
+    if (errors.length > 0) throw new Error(`errors thrown in the page: ${errors.join('; ')}`);
+  },
+});
