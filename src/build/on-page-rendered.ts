@@ -1,5 +1,6 @@
 import type { AstroIntegration, AstroPrerenderer } from 'astro';
 import { numberIslands } from './number-islands.ts';
+import { preloadIslands, scriptReader } from './preload-islands.ts';
 
 type See = (html: Uint8Array) => void;
 
@@ -14,6 +15,7 @@ function moveIslandStyle(html: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 }
 
 function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
+  const read = scriptReader('dist');
   return {
     ...usual,
     render: async (request, options) => {
@@ -22,7 +24,7 @@ function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
       const { response } = given;
       if (!response.headers.get('Content-Type')?.startsWith('text/html')) return rendered;
       const written = moveIslandStyle(new Uint8Array(await response.arrayBuffer()));
-      const html = new TextEncoder().encode(numberIslands(new TextDecoder().decode(written)));
+      const html = new TextEncoder().encode(preloadIslands(numberIslands(new TextDecoder().decode(written)), read));
       see(html);
       const { status, statusText, headers } = response;
       return { ...given, response: new Response(html, { status, statusText, headers }) };
@@ -30,7 +32,7 @@ function watch(usual: AstroPrerenderer, see: See): AstroPrerenderer {
   };
 }
 
-/** Numbers the islands of each newly rendered page and passes it to the callbacks while the next pages render. */
+/** Numbers the islands of each newly rendered page, preloads their scripts and passes it to the callbacks while the next pages render. */
 export function onPageRendered(...seers: readonly See[]): AstroIntegration {
   return {
     name: 'onPageRendered',

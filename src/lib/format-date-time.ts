@@ -39,9 +39,43 @@ export function formatReaderTime(at: number, locale: string): string {
   return formatDateTime(at, locale, { ...clock, timeZone: readerZone() });
 }
 
-/** The reader's time beside a Chicago time; null where both are the same. */
-export function findOwnTime(at: number, locale: string): string | null {
-  const hourIn = (timeZone: string | undefined) =>
-    new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at);
-  return hourIn(readerZone()) === hourIn(chicago) ? null : formatReaderTime(at, locale);
+type OwnTimeOptions = {
+  /** For lists that show Chicago's seconds. */
+  readonly withSeconds?: boolean;
+  /** An IANA zone instead of the reader's. */
+  readonly zone?: string | undefined;
+};
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The day and minute that clocks in a zone show, to compare two zones. */
+function clockIn(timeZone: string | undefined, at: number): readonly [day: string, minute: string] {
+  const key = timeZone ?? '';
+  const format = clocks.get(key) ?? new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  clocks.set(key, format);
+  const [day = '', minute = ''] = format.format(at).split(', ');
+  return [day, minute];
+}
+
+/**
+ * The reader's time to stand beside a Chicago time, with the weekday where theirs is another day: `20:06` or
+ * `Sat 05:06`. Null where both clocks show the same.
+ */
+export function findOwnTime(
+  at: number,
+  locale: string,
+  { withSeconds = false, zone = readerZone() }: OwnTimeOptions = {},
+): string | null {
+  const [there, here] = [clockIn(chicago, at), clockIn(zone, at)];
+  if (there.join() === here.join()) return null;
+  return formatDateTime(at, locale, {
+    ...(there[0] === here[0] ? {} : { weekday: 'short' }),
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone },
+    ...(withSeconds ? { second: '2-digit' } : {}),
+  });
+}
+
+/** Whether the reader's clock differs from Chicago's now, so that lists name both. */
+export function hasOwnTime(): boolean {
+  return findOwnTime(Date.now(), 'en') !== null;
 }

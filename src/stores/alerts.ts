@@ -16,6 +16,9 @@ export const $push = atom<PushSupport | 'busy' | 'refused'>('off');
 
 let requestedId = '';
 
+/** What the server holds, by account. */
+const stored = new Map<string, Alerts>();
+
 export async function loadAlerts(accountId: string): Promise<void> {
   if ($alerts.get()?.accountId !== accountId) $alerts.set(null);
   requestedId = accountId;
@@ -23,23 +26,43 @@ export async function loadAlerts(accountId: string): Promise<void> {
   if (requestedId !== accountId) return;
   // The browser's own subscription may be left from somebody else, or from a session ended elsewhere.
   $push.set(support === 'on' && result.ok && !result.data.pushHere ? 'off' : support);
-  if (result.ok) $alerts.set(result.data);
-  else notifyFailure(result.failure);
+  if (result.ok) {
+    stored.set(accountId, result.data);
+    $alerts.set(result.data);
+  } else notifyFailure(result.failure);
 }
 
-/** Shows the change at once and takes it back if the server doesn't store it. */
-export async function changeAlerts(changes: AlertChanges): Promise<void> {
-  const before = $alerts.get();
-  if (before === null) return;
-  const { pushKey: _, pushHere: __, ...changed } = { ...before, ...changes };
-  $alerts.set({ ...before, ...changes });
-  const result = await send(updateAlerts, { body: changed });
+let sending: Promise<void> = Promise.resolve();
+
+/** Shows the change at once and takes it back if the server doesn't store it. Changes are sent one after the other. */
+export function changeAlerts(changes: AlertChanges): Promise<void> {
+  const shown = $alerts.get();
+  if (shown === null) return Promise.resolve();
+  $alerts.set({ ...shown, ...changes });
+  sending = sending.then(() => storeChanges(shown.accountId, changes));
+  return sending;
+}
+
+async function storeChanges(accountId: string, changes: AlertChanges): Promise<void> {
+  const before = stored.get(accountId);
+  if (before === undefined) return;
+  const { pushKey, pushHere, ...body } = { ...before, ...changes };
+  const result = await send(updateAlerts, { body });
   if (result.ok) {
+    stored.set(accountId, { ...body, pushKey, pushHere });
     notify('success', { key: 'saved' });
     return;
   }
-  if ($alerts.get()?.accountId === before.accountId) $alerts.set(before);
+  const shown = $alerts.get();
+  if (shown?.accountId === accountId) $alerts.set(withoutChanges(shown, changes, before));
   notifyFailure(result.failure);
+}
+
+/** Takes changes back, except what was changed again since. */
+function withoutChanges(shown: Alerts, changes: AlertChanges, before: Alerts): Alerts {
+  const names = Object.keys(changes) as (keyof AlertChanges)[];
+  const restored = names.filter((name) => shown[name] === changes[name]).map((name) => [name, before[name]]);
+  return { ...shown, ...Object.fromEntries(restored) };
 }
 
 export async function turnPushOn(): Promise<void> {

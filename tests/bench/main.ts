@@ -13,6 +13,7 @@ import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
+import { measureSlowNetwork } from './slow-network.ts';
 import { measureSoak, soakEnvironment } from './soak.ts';
 import { type Figure, renderTable } from './table.ts';
 import { measureWeights } from './weights.ts';
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
     /** Database size for the read benchmarks. */
     traders: { type: 'string', default: '2000' },
     fills: { type: 'string', default: '200000' },
-    only: { type: 'string', default: 'build,weights,lighthouse,engine,feed,faults,embedded,postgres' },
+    only: { type: 'string', default: 'build,weights,lighthouse,slow-network,engine,feed,faults,embedded,postgres' },
     /** Accounts fed at once, and for how many seconds. */
     accounts: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '20' },
@@ -73,6 +74,10 @@ async function measureEmbedded(): Promise<Figure[]> {
   if (parts.has('lighthouse')) {
     tell('visiting ten pages with Lighthouse …');
     figures.push(...(await measureLighthouse(server.origin)));
+  }
+  if (parts.has('slow-network')) {
+    tell('visiting forms and figures on slow 4G …');
+    figures.push(...(await measureSlowNetwork(server.origin, token)));
   }
   if (parts.has('addresses')) {
     tell('asking for known and unknown addresses …');
@@ -132,7 +137,7 @@ async function measureAll(): Promise<Figure[]> {
     tell(`fuzzing and reading for ${values.minutes} minutes …`);
     figures.push(...(await soak()));
   }
-  if (['weights', 'lighthouse', 'addresses', 'embedded'].some((part) => parts.has(part)))
+  if (['weights', 'lighthouse', 'slow-network', 'addresses', 'embedded'].some((part) => parts.has(part)))
     figures.push(...(await measureEmbedded()));
   if (parts.has('postgres')) figures.push(...(await measurePostgres()));
   return figures;

@@ -9,10 +9,10 @@ test.skip(!process.env.FIREFOX_PATH, 'Firefox is not installed');
 
 /** Fills in the checkout as a guest and continues to the payment page. */
 async function checkOut({ page, ...firefox }: FirefoxPage, address: string, pay: string): Promise<string> {
-  await firefox.fill('Email', address);
-  await firefox.fill('First name', 'Ada');
-  await firefox.fill('Last name', 'Marée');
-  await firefox.choose('Country of residence', 'FR');
+  await firefox.fill('email', address);
+  await firefox.fill('first_name', 'Ada');
+  await firefox.fill('last_name', 'Marée');
+  await firefox.fill('country', 'FR');
   await firefox.tick('termsUse');
   await firefox.tick('startNow');
   await firefox.press(pay);
@@ -29,8 +29,8 @@ test('a visitor buys an evaluation, sets a password and watches the floor', asyn
   await firefox.see('Your account is open');
 
   await firefox.visit(linkIn(await mailbox.read(/ready to trade/), '/password/set/'));
-  await firefox.fill('Password', password);
-  await firefox.fill('Confirm password', password);
+  await firefox.fill('password', password);
+  await firefox.fill('confirm_password', password);
   await firefox.press('Save password and open my account');
   await firefox.arriveAt('/my-account');
   await firefox.press('Start simulated trading');
@@ -52,7 +52,7 @@ test('correcting a mistyped address pays the corrected order alone', async ({ fi
   const oldPayment = await checkOut(firefox, wrong.address, pay);
   await firefox.page.goBack();
   await firefox.arriveAt('/check-out/{packageId}');
-  await firefox.fill('Email', mailbox.address);
+  await firefox.fill('email', mailbox.address);
   await firefox.press(pay);
   await firefox.page.waitForFunction(
     (old) => location.href.includes('/api/dev/pay/') && location.href !== old,
@@ -67,18 +67,18 @@ test('correcting a mistyped address pays the corrected order alone', async ({ fi
 
 test('a visitor registers with captcha and mailed code, signs out and in again', async ({ firefox, mailbox }) => {
   await firefox.visit('/register');
-  await firefox.fill('First name', 'Ada');
-  await firefox.fill('Last name', 'Lovelace');
-  await firefox.fill('Email', mailbox.address);
-  await firefox.fill('Password', password);
-  await firefox.fill('Confirm password', password);
-  await firefox.choose('Country of residence', 'PT');
+  await firefox.fill('first_name', 'Ada');
+  await firefox.fill('last_name', 'Lovelace');
+  await firefox.fill('email', mailbox.address);
+  await firefox.fill('password', password);
+  await firefox.fill('confirm_password', password);
+  await firefox.fill('country', 'PT');
   await firefox.tick('termsUse');
   await firefox.see('Verified');
   await firefox.press('Open account');
   await firefox.arriveAt('/email/verification/{email}');
   const { subject } = await mailbox.read(/is your .* code/);
-  await firefox.fill('Code from the email', /\b\d{6}\b/.exec(subject)?.[0] ?? '');
+  await firefox.fill('code', /\b\d{6}\b/.exec(subject)?.[0] ?? '');
   await firefox.press('Confirm email address');
   await firefox.see('No accounts yet');
 
@@ -86,8 +86,8 @@ test('a visitor registers with captcha and mailed code, signs out and in again',
   await firefox.arriveAt('/');
   await firefox.visit('/my-account');
   await firefox.arriveAt('/sign-in');
-  await firefox.fill('Email', mailbox.address);
-  await firefox.fill('Password', password);
+  await firefox.fill('email', mailbox.address);
+  await firefox.fill('password', password);
   await firefox.press('Sign in');
   await firefox.see('No accounts yet');
 });
@@ -112,9 +112,9 @@ test('a breach is explained with its numbers and replayed in the browser', async
 
 test('a consumer withdraws from a contract without signing in', async ({ firefox, mailbox }) => {
   await firefox.visit('/withdraw-from-contract');
-  await firefox.fill('Your name', 'Ada Marée');
-  await firefox.fill('Email for confirmation', mailbox.address);
-  await firefox.fill('Order or invoice number', '2345-678F');
+  await firefox.fill('name', 'Ada Marée');
+  await firefox.fill('email', mailbox.address);
+  await firefox.fill('order', '2345-678F');
   await firefox.press('Withdraw from contract here');
   await firefox.press('Confirm withdrawal');
   await firefox.see('We’ve received your statement');

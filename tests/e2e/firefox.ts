@@ -2,12 +2,12 @@ import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { Person } from './account-fixtures.ts';
 import { withoutBrowser } from './fixtures.ts';
 
-/** A page in Firefox, addressed as its reader perceives it: by label, name and text. */
+/** A page in Firefox: fields by their names, buttons and links by what they say. */
 export type FirefoxPage = {
   readonly page: Page;
   visit(path: string): Promise<void>;
-  fill(label: string, text: string): Promise<void>;
-  choose(label: string, value: string): Promise<void>;
+  /** Types into a field, or chooses a list's value. */
+  fill(name: string, value: string): Promise<void>;
   tick(name: string): Promise<void>;
   press(name: string): Promise<void>;
   follow(name: string): Promise<void>;
@@ -29,13 +29,12 @@ function openPage(page: Page, origin: string): FirefoxPage {
     async visit(path) {
       await page.goto(new URL(path, origin).href);
     },
-    fill: (label, text) => page.locator(`::-p-aria(${label})`).fill(text),
-    choose: (label, value) => page.locator(`::-p-aria(${label})`).fill(value),
+    fill: (name, value) => page.locator(`main :is(input, select)[name="${name}"]`).fill(value),
     tick: (name) => click(`main input[name="${name}"]`),
     press: (name) => click(byName('button', name)),
     follow: (name) => click(byName('link', name)),
     async see(text) {
-      await page.locator(`::-p-text(${text})`).wait();
+      await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
     },
     async missText(text) {
       await page.waitForFunction((wanted) => !document.body.innerText.includes(wanted), {}, text);
@@ -69,15 +68,15 @@ export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 150_000 },
   ],
-  firefox: async ({ firefoxBrowser, baseURL = '', extraHTTPHeaders = {} }, use) => {
+  firefox: async ({ firefoxBrowser, baseURL, extraHTTPHeaders }, use) => {
     const context = await firefoxBrowser.createBrowserContext();
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
     await page.setViewport({ width: 1280, height: 800 });
-    await page.setExtraHTTPHeaders(extraHTTPHeaders);
+    await page.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
     const errors: string[] = [];
     page.on('pageerror', (error) => void errors.push(String(error)));
-    await use(openPage(page, baseURL));
+    await use(openPage(page, baseURL ?? ''));
     await context.close();
     if (errors.length > 0) throw new Error(`errors thrown in the page: ${errors.join('; ')}`);
   },

@@ -23,6 +23,7 @@ import { receiveHeartbeat } from '../services/feed/heartbeat.ts';
 import { receiveBridgeEvents } from '../services/feed/receive.ts';
 import { receiveBridgeBalances } from '../services/feed/receive-balances.ts';
 import { followAccounts } from '../services/feed/stream.ts';
+import { findTimeZone } from '../services/person/find-time-zone.ts';
 import { startSimulation } from '../services/simulator/start-simulation.ts';
 
 export const accountRoutes: Routes = (app, deps) => {
@@ -93,7 +94,8 @@ export const accountRoutes: Routes = (app, deps) => {
       const { account } = await getBreached(deps, actor.personId, query.accountId);
       const { name: brand } = deps.catalog.site;
       const called = `${nameAccount(account)}, ${account.platform_account_id}`;
-      const pdf = await drawReport(report, { brand, locale: requestContext.locale, account: called });
+      const timeZone = await findTimeZone(deps, actor.personId);
+      const pdf = await drawReport(report, { brand, locale: requestContext.locale, account: called, timeZone });
       return context.body(
         new Uint8Array(pdf),
         200,

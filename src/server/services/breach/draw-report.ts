@@ -6,6 +6,7 @@ import type { Locale } from '../../../i18n/locales.ts';
 import { straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import { chicagoDayText, chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
+import { findOwnTime } from '../../../lib/format-date-time.ts';
 import {
   type Pdf,
   pdfColors,
@@ -26,6 +27,8 @@ type Sheet = {
   readonly locale: Locale;
   /** The account's display name: programme, size and the platform's number. */
   readonly account: string;
+  /** The trader's IANA zone; null if they chose none. */
+  readonly timeZone: string | null;
 };
 
 const chartHeight = 110;
@@ -33,9 +36,10 @@ const recordHeight = 40;
 const headHeight = 50;
 
 /** The breach report as a PDF: verdict, rule, floor at the last moments and the record's hash. */
-export async function drawReport(report: Report, { brand, locale, account }: Sheet): Promise<Buffer> {
+export async function drawReport(report: Report, { brand, locale, account, timeZone }: Sheet): Promise<Buffer> {
   const t = getTranslate('accounts', locale);
   const money = (cents: number) => formatMoney(cents, locale);
+  const ownTime = (at: number) => (timeZone === null ? null : findOwnTime(at, locale, { zone: timeZone }));
   const isDaily = report.rule === 'daily-loss';
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
   const { pdf, finish } = startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
@@ -44,6 +48,8 @@ export async function drawReport(report: Report, { brand, locale, account }: She
   writeRow(pdf, t('platform_account'), account);
   writeRow(pdf, t('report_opened'), chicagoDayText(report.openedAt, locale));
   writeRow(pdf, t('report_moment'), chicagoRecordText(report.at, locale), true);
+  const ownMoment = ownTime(report.at);
+  if (ownMoment !== null) writeRow(pdf, t('report_own_moment'), ownMoment);
   writeRow(pdf, asHead(t('chart_equity'), locale), money(report.equityCents), true);
   writeRow(pdf, asHead(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), money(report.floorCents), true);
   const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
@@ -66,7 +72,9 @@ export async function drawReport(report: Report, { brand, locale, account }: She
   writeText(pdf, t('report_how'));
   const { filedAt, until } = report.dispute;
   const time = chicagoRecordText(filedAt ?? until, locale);
-  writeText(pdf, t(filedAt === null ? 'report_objection' : 'dispute_filed', { time }));
+  const ownLimit = ownTime(filedAt ?? until);
+  const own = ownLimit === null ? '' : ` (${t('own_time', { time: ownLimit })})`;
+  writeText(pdf, t(filedAt === null ? 'report_objection' : 'dispute_filed', { time, own }));
   return finish();
 }
 

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { Parser } from 'htmlparser2';
+
+/** Static imports alone: `import("…")` is for later. */
+const staticImport = /(?:\bfrom|\bimport)\s*"(\.{1,2}\/[^"]+\.js)"/g;
+
+type ReadScript = (address: string) => string;
+
+/** The scripts that this one needs before it runs, itself included, in the order of their discovery. */
+function collect(address: string, read: ReadScript, found: Set<string>): void {
+  if (found.has(address)) return;
+  found.add(address);
+  for (const [, path = ''] of read(address).matchAll(staticImport)) collect(join(dirname(address), path), read, found);
+}
+
+/**
+ * Names the scripts of a page's starting islands in its head. A browser otherwise learns of a script's imports only
+ * when it has the script: on a phone's connection each such level costs a round trip. Islands that wait until they
+ * are seen must not compete with the page.
+ */
+export function preloadIslands(html: string, read: ReadScript): string {
+  if (!html.includes('client="load"')) return html;
+  const found = new Set<string>();
+  const parser = new Parser({
+    onopentag(name, { client, 'component-url': component, 'renderer-url': renderer }) {
+      if (name !== 'astro-island' || client !== 'load') return;
+      for (const address of [renderer, component]) if (address?.startsWith('/')) collect(address, read, found);
+    },
+  });
+  parser.end(html);
+  const links = [...found].map((address) => `<link rel="modulepreload" href="${address}">`).join('');
+  return html.replace('</head>', () => `${links}</head>`);
+}
+
+/** Reads the scripts of a build from its folder, each once. */
+export function scriptReader(folder: string): ReadScript {
+  const scripts = new Map<string, string>();
+  return (address) => {
+    const text = scripts.get(address) ?? readFileSync(join(folder, address), 'utf8');
+    scripts.set(address, text);
+    return text;
+  };
+}

@@ -1,0 +1,128 @@
+import { loadavg } from 'node:os';
+import { type Browser, chromium } from 'playwright';
+import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
+import { onEnd } from './clean-up.ts';
+import { type Figure, figure } from './table.ts';
+
+/** What DevTools and Lighthouse call slow 4G, on a phone a quarter as fast as this machine. */
+const connection = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+  connectionType: 'cellular4g',
+} as const;
+const slowdown = 4;
+const visits = 5;
+const longestMs = 60_000;
+
+type Subject = {
+  readonly name: string;
+  readonly path: string;
+  readonly token?: string;
+  /** Becomes true, in the page, once the screen is of use. */
+  readonly isUsable: string;
+  readonly atMostMs?: number;
+};
+
+/** A form is of use once its script listens: before, typing would be lost. */
+const isFormUsable = `(() => {
+  const button = document.querySelector('main form button[type=submit]');
+  const island = button?.closest('astro-island');
+  return Boolean(button && island && !island.hasAttribute('ssr') && button.getClientRects().length > 0);
+})()`;
+
+/** A skeleton has no amounts. */
+const hasFigures = `Boolean(document.querySelector('main figure') && /[$][0-9]/.test(document.querySelector('main').innerText))`;
+
+const subjects = (token: string): readonly Subject[] => [
+  // A finished page without a script of its own: what the connection and this machine cost by themselves.
+  { name: 'legal text, complete', path: '/terms', isUsable: 'document.readyState === "complete"' },
+  { name: 'sign-in form', path: '/sign-in', isUsable: isFormUsable, atMostMs: 2_500 },
+  { name: 'checkout form', path: '/check-out/classic-50k', isUsable: isFormUsable, atMostMs: 2_500 },
+  { name: 'register form', path: '/register', isUsable: isFormUsable, atMostMs: 2_500 },
+  {
+    name: 'my account’s first figures',
+    path: '/my-account',
+    token,
+    isUsable: hasFigures,
+    atMostMs: 3_000,
+  },
+];
+
+type Visit = { readonly usableMs: number; readonly shift: number };
+
+/** A first visit on a phone: milliseconds from the navigation until the screen is of use, and its layout shift. */
+async function visit(browser: Browser, origin: string, { path, token, isUsable }: Subject): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const expiry = String(Date.now() + tokenLifetimeMinutes * 60_000);
+  const entries: readonly (readonly [string, string])[] = token
+    ? [
+        [storageKeys.token, token],
+        [storageKeys.tokenExpiry, expiry],
+      ]
+    : [];
+  await page.addInitScript((pairs) => {
+    for (const [key, value] of pairs) localStorage.setItem(key, value);
+  }, entries);
+  await page.addInitScript(`
+    globalThis.layoutShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.layoutShift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    const look = () => {
+      if (document.querySelector('main') && ${isUsable}) globalThis.usableMs = performance.now();
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  `);
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', connection);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.goto(`${origin}${path}`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'usableMs' in globalThis, undefined, { timeout: longestMs });
+  // What arrives after the first figures may still move them.
+  await page.waitForTimeout(1_500);
+  const found = (await page.evaluate('({ usableMs, shift: layoutShift })')) as Visit;
+  await context.close();
+  return found;
+}
+
+/** The median of an odd number of values. */
+function middle(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** @param token of a person with accounts */
+export async function measureSlowNetwork(origin: string, token: string): Promise<Figure[]> {
+  const executablePath = process.env.CHROMIUM_PATH;
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  onEnd(() => browser.close());
+  const figures: Figure[] = [
+    { what: 'slow 4G: load of this machine when it began', measured: (loadavg()[0] ?? 0).toFixed(1) },
+  ];
+  let referenceMs = Number.NaN;
+  for (const subject of subjects(token)) {
+    const found: Visit[] = [];
+    for (let index = 0; index < visits; index += 1) found.push(await visit(browser, origin, subject));
+    const usableMs = middle(found.map((each) => each.usableMs));
+    const { name, atMostMs } = subject;
+    const limits = atMostMs === undefined ? {} : { atMost: atMostMs };
+    figures.push(figure(`slow 4G: ${name}`, usableMs, 'ms', limits));
+    if (atMostMs === undefined) referenceMs = usableMs;
+    else {
+      const ratio = (usableMs / referenceMs).toFixed(2);
+      figures.push({ what: `slow 4G: ${name}, in multiples of the legal text`, measured: `${ratio} ×` });
+      figures.push(
+        figure(`slow 4G: ${name}, layout shift`, middle(found.map(({ shift }) => shift)), '', { atMost: 0.02 }),
+      );
+    }
+  }
+  await browser.close();
+  return figures;
+}

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addNotification } from '../../src/server/services/notification/add.ts';
+import { $messages, loadEarlierMessages, loadMessages } from '../../src/stores/notifications.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { signInPerson } from '../server/support/people.ts';
+import { connectFetch, resetPage, signIn, toasts } from './support.ts';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(server);
+  resetPage();
+  $messages.set({ status: 'loading' });
+});
+
+afterEach(() => disconnect());
+
+/** Signs in somebody who was told this many things. */
+async function tell(count: number) {
+  const { personId, token } = await signInPerson(server);
+  signIn(token);
+  const add = (index: number) =>
+    server.deps.db.transaction().execute((trx) =>
+      addNotification(server.deps, trx, {
+        dedupeKey: `${personId}:${index}`,
+        personId,
+        kind: 'welcome',
+      }),
+    );
+  for (let index = 0; index < count; index += 1) await add(index);
+  const unread = async () => {
+    const { unread_notifications } = await server.deps.db
+      .selectFrom('person')
+      .select('unread_notifications')
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow();
+    return unread_notifications;
+  };
+  return { unread, add };
+}
+
+function list() {
+  const state = $messages.get();
+  if (state.status !== 'ready') throw new Error(`messages are ${state.status}`);
+  return state;
+}
+
+const fail = (isFailing: (path: string) => boolean) => {
+  disconnect();
+  disconnect = connectFetch(server, (path) => (isFailing(path) ? new Response(null, { status: 500 }) : undefined));
+};
+
+test('pages follow each other, newest first and none twice', async () => {
+  const { add } = await tell(25);
+  await loadMessages();
+  expect(list().list).toHaveLength(20);
+  expect(list().more).toBe(true);
+  await add(25);
+  await Promise.all([loadEarlierMessages(), loadEarlierMessages()]);
+  const numbers = list().list.map(({ number }) => number);
+  expect(numbers).toHaveLength(25);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((left, right) => right - left));
+  expect(list().more).toBe(false);
+});
+
+test('what was shown is read; what arrives later is not, and the list still marks what was new', async () => {
+  const { unread, add } = await tell(2);
+  await loadMessages();
+  expect(await unread()).toBe(0);
+  expect(list().list.map(({ read }) => read)).toEqual([false, false]);
+  await add(2);
+  expect(await unread()).toBe(1);
+  await loadMessages();
+  expect(list().list.map(({ read }) => read)).toEqual([false, true, true]);
+});
+
+test('a list that fails to load can be retried; earlier pages that fail keep what is shown', async () => {
+  await tell(21);
+  fail((path) => path.endsWith('/notifications/fetch'));
+  await loadMessages();
+  expect($messages.get()).toEqual({ status: 'failed' });
+  disconnect();
+  disconnect = connectFetch(server);
+  await loadMessages();
+  expect(list().list).toHaveLength(20);
+  toasts();
+  fail((path) => path.endsWith('/notifications/fetch'));
+  await loadEarlierMessages();
+  expect(list().list).toHaveLength(20);
+  expect(toasts()).toHaveLength(1);
+});

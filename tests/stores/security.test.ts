@@ -1,0 +1,166 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId, newToken, sha256 } from '../../src/server/ids.ts';
+import { $question } from '../../src/stores/reauthentication.ts';
+import {
+  $enrolment,
+  $recoveryCodes,
+  $signIns,
+  createEnrolmentForm,
+  endOtherSignIns,
+  endSignIn,
+  forgetRecoveryCodes,
+  loadSignIns,
+  renewCodes,
+  startEnrolment,
+  turnTwoFactorOff,
+} from '../../src/stores/security.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { signInPerson } from '../server/support/people.ts';
+import { connectFetch, resetPage, signIn, toasts } from './support.ts';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(server);
+  resetPage();
+  $signIns.set(null);
+  $enrolment.set(null);
+  $recoveryCodes.set(null);
+});
+
+afterEach(() => disconnect());
+
+const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
+
+async function openPerson() {
+  const person = await signInPerson(server);
+  signIn(person.token);
+  const now = server.clock.now();
+  // As after signing in with the password a moment ago.
+  await server.deps.db.updateTable('session').set({ confirmed_at: now }).where('id', '=', person.sessionId).execute();
+  const addSession = async (user_agent: string) => {
+    const id = newId();
+    await server.deps.db
+      .insertInto('session')
+      .values({
+        ...{ id, person_id: person.personId, token_hash: sha256(newToken()), user_agent, ip: '192.0.2.7' },
+        created_at: new Date(now.getTime() - 60_000),
+        expires_at: new Date(now.getTime() + 3_600_000),
+      })
+      .execute();
+    return id;
+  };
+  return { ...person, addSession };
+}
+
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise(setImmediate);
+};
+
+const fail = () => {
+  disconnect();
+  disconnect = connectFetch(server, () => new Response(null, { status: 500 }));
+};
+
+describe('where a person is signed in', () => {
+  test('each session has browser, system, place and last use; ending one keeps the others', async () => {
+    const { sessionId, addSession } = await openPerson();
+    const onPhone = await addSession(phone);
+    const unknown = await addSession('');
+    await loadSignIns();
+    const listed = new Map($signIns.get()?.map((entry) => [entry.id, entry]));
+    expect([...listed.keys()].sort()).toEqual([sessionId, onPhone, unknown].sort());
+    expect(listed.get(sessionId)?.current).toBe(true);
+    expect(listed.get(onPhone)).toMatchObject({ browser: 'Safari', system: 'iOS', place: '192.0.2.7', current: false });
+    expect(listed.get(unknown)).toMatchObject({ browser: null, system: null });
+    await Promise.all([endSignIn(onPhone), endSignIn(onPhone)]);
+    expect(
+      $signIns
+        .get()
+        ?.map(({ id }) => id)
+        .sort(),
+    ).toEqual([sessionId, unknown].sort());
+    await endOtherSignIns();
+    expect($signIns.get()?.map(({ id }) => id)).toEqual([sessionId]);
+    expect(toasts()).toEqual([]);
+  });
+
+  test('a session that couldn’t be ended stays in the list, with a message', async () => {
+    const { addSession } = await openPerson();
+    const onPhone = await addSession(phone);
+    await loadSignIns();
+    fail();
+    await endSignIn(onPhone);
+    expect($signIns.get()?.some(({ id }) => id === onPhone)).toBe(true);
+    expect(toasts().length).toBeGreaterThan(0);
+  });
+});
+
+/** The code an authenticator app shows for the enrolment. */
+function codeOf(secret: string): string {
+  const timestamp = server.clock.now().getTime();
+  return new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({ timestamp });
+}
+
+async function turnOn() {
+  const person = await openPerson();
+  await startEnrolment();
+  const form = createEnrolmentForm();
+  form.set('code', codeOf($enrolment.get()?.secret ?? ''));
+  await form.submit();
+  return person;
+}
+
+describe('recovery codes', () => {
+  test('they are shown once two-step sign-in is on, until their owner has saved them', async () => {
+    await turnOn();
+    expect($enrolment.get()).toBeNull();
+    const codes = $recoveryCodes.get() ?? [];
+    expect(codes.length).toBeGreaterThan(5);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(code).toMatch(/^\w{5}-\w{5}$/);
+    forgetRecoveryCodes();
+    expect($recoveryCodes.get()).toBeNull();
+  });
+
+  test('a wrong code keeps the enrolment, shows no codes and names its field', async () => {
+    await openPerson();
+    await startEnrolment();
+    const form = createEnrolmentForm();
+    form.set('code', '000000');
+    await form.submit();
+    expect(form.$form.get().errors.code).toHaveLength(1);
+    expect($enrolment.get()).not.toBeNull();
+    expect($recoveryCodes.get()).toBeNull();
+  });
+
+  test('new codes replace the old ones, and turning two-step sign-in off takes them off the screen', async () => {
+    await turnOn();
+    const before = $recoveryCodes.get();
+    await renewCodes();
+    const after = $recoveryCodes.get() ?? [];
+    expect(after.filter((code) => before?.includes(code))).toEqual([]);
+    await turnTwoFactorOff();
+    expect($recoveryCodes.get()).toBeNull();
+  });
+
+  test('somebody who doesn’t prove who they are gets no codes and no message', async () => {
+    await turnOn();
+    forgetRecoveryCodes();
+    await server.deps.db.updateTable('session').set({ confirmed_at: null }).execute();
+    const renewing = renewCodes();
+    await until(() => $question.get() !== null);
+    $question.get()?.answer(false);
+    await renewing;
+    expect($recoveryCodes.get()).toBeNull();
+    expect(toasts()).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest';
+import { findOwnTime, hasOwnTime } from '../../src/lib/format-date-time.ts';
+import { setReaderZone } from '../../src/lib/reader-zone.ts';
+
+/** Friday, 14:06:57 in Chicago. */
+const afternoon = Date.UTC(2026, 10, 20, 20, 6, 57);
+/** Friday, 18:30 in Chicago: already Saturday in Lisbon. */
+const evening = Date.UTC(2026, 10, 21, 0, 30);
+
+afterEach(() => setReaderZone(undefined));
+
+test.each([
+  ['Europe/Lisbon', 'en', '20:06'],
+  ['Europe/Paris', 'fr', '21 h 06'],
+  ['Asia/Tokyo', 'en', 'Sat 05:06'],
+])('a trader in %s reads their own time beside Chicago’s', (zone, locale, text) => {
+  setReaderZone(zone);
+  expect(findOwnTime(afternoon, locale)?.replaceAll('\u00a0', ' ').replace(',', '')).toBe(text);
+  expect(hasOwnTime()).toBe(true);
+});
+
+test('the weekday is named where it is another day, and seconds where a list shows them', () => {
+  setReaderZone('Europe/Lisbon');
+  expect(findOwnTime(evening, 'en', { withSeconds: true })).toBe('Sat 00:30:00');
+  expect(findOwnTime(afternoon, 'en', { withSeconds: true })).toBe('20:06:57');
+});
+
+test('where both clocks show the same there is one time', () => {
+  for (const zone of ['America/Chicago', 'America/Winnipeg']) {
+    setReaderZone(zone);
+    expect(findOwnTime(afternoon, 'en')).toBeNull();
+    expect(hasOwnTime()).toBe(false);
+  }
+});
+
+test('another zone than the reader’s can be asked for', () => {
+  expect(findOwnTime(afternoon, 'en', { zone: 'Europe/Lisbon' })).toBe('20:06');
+});
+
+test('the two weeks of a year in which only one side has changed its clocks are told right', () => {
+  setReaderZone('Europe/Lisbon');
+  // 28 October 2026: Lisbon is on winter time, Chicago not yet.
+  expect(findOwnTime(Date.UTC(2026, 9, 28, 15), 'en', { withSeconds: true })).toBe('15:00:00');
+  // 11 March 2026: Chicago is on summer time, Lisbon not yet.
+  expect(findOwnTime(Date.UTC(2026, 2, 11, 15), 'en', { withSeconds: true })).toBe('15:00:00');
+});
