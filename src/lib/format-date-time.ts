@@ -42,6 +42,8 @@ export function formatReaderTime(at: number, locale: string): string {
 type OwnTimeOptions = {
   /** For lists that show Chicago's seconds. */
   readonly withSeconds?: boolean;
+  /** Names the weekday where the reader's is another; false for hours of any day. */
+  readonly withWeekday?: boolean;
   /** An IANA zone instead of the reader's. */
   readonly zone?: string | undefined;
 };
@@ -64,12 +66,12 @@ function clockIn(timeZone: string | undefined, at: number): readonly [day: strin
 export function findOwnTime(
   at: number,
   locale: string,
-  { withSeconds = false, zone = readerZone() }: OwnTimeOptions = {},
+  { withSeconds = false, withWeekday = true, zone = readerZone() }: OwnTimeOptions = {},
 ): string | null {
   const [there, here] = [clockIn(chicago, at), clockIn(zone, at)];
   if (there.join() === here.join()) return null;
   return formatDateTime(at, locale, {
-    ...(there[0] === here[0] ? {} : { weekday: 'short' }),
+    ...(there[0] === here[0] || !withWeekday ? {} : { weekday: 'short' }),
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone },
     ...(withSeconds ? { second: '2-digit' } : {}),
   });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { EquityPoint } from '../lib/chart/equity-chart-layout.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { Money } from './money.tsx';
@@ -6,8 +7,8 @@ type ChartTableProps = {
   /** Few enough to read, such as one per daily close. */
   readonly points: readonly EquityPoint[];
   readonly locale: string;
-  /** The time in the exchange's time zone. */
-  readonly formatTime: (at: number) => string;
+  /** The time in the exchange's time zone, and beside it the reader's own. */
+  readonly renderTime: (at: number) => ReactNode;
   readonly labels: {
     readonly caption: string;
     readonly time: string;
@@ -20,10 +21,10 @@ type ChartTableProps = {
 };
 
 /** The chart's figures as a table, for reading and copying. */
-export function ChartTable({ points, locale, formatTime, labels }: ChartTableProps) {
+export function ChartTable({ points, locale, renderTime, labels }: ChartTableProps) {
   const amount = (cents: number | null) => (cents === null ? labels.none : <Money cents={cents} locale={locale} />);
   const columns: readonly Column<EquityPoint>[] = [
-    { key: 'time', head: labels.time, cell: (point) => formatTime(point.at) },
+    { key: 'time', head: labels.time, cell: (point) => renderTime(point.at) },
     { key: 'equity', head: labels.equity, align: 'end', cell: (point) => amount(point.equityCents) },
     { key: 'floor', head: labels.floor, align: 'end', cell: (point) => amount(point.floorCents) },
     { key: 'mark', head: labels.highWaterMark, align: 'end', cell: (point) => amount(point.highWaterMarkCents) },

@@ -3,8 +3,11 @@ import { classNames } from './class-names.ts';
 import styles from './skeleton.module.css';
 
 type SkeletonProps = {
-  /** The shape to come: a line of text, a heading, a large figure, a control, a row or a whole chart. */
-  readonly shape?: 'text' | 'heading' | 'figure' | 'control' | 'row' | 'chart';
+  /**
+   * The shape to come: a line of text, a heading, a large figure, a control, a small button, a row or a
+   * whole chart.
+   */
+  readonly shape?: 'text' | 'heading' | 'figure' | 'control' | 'button' | 'row' | 'chart';
   readonly width?: 'full' | 'long' | 'half' | 'short';
   /** How many, stacked. */
   readonly count?: number;

@@ -3,6 +3,7 @@ import { isTrailing } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { chicagoClosingText, chicagoMomentText } from '../../lib/chicago-time.ts';
+import { findOwnTime } from '../../lib/format-date-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { RunningAccount } from '../../stores/account-insights.ts';
 import { findPayout } from '../../stores/account-insights.ts';
@@ -18,7 +19,10 @@ export const sentences: Readonly<Record<string, (say: Say) => string | null | Pr
   static: (say) => (say.account.drawdownMode === 'static' ? floorText(say, 'static') : null),
   floor: (say) => floorText(say, 'floor'),
   daily: dailyText,
-  day: ({ account, t, locale }) => t('day', { time: chicagoClosingText(account.dayClosesAt, locale) }),
+  day: (say) => {
+    const { dayClosesAt } = say.account;
+    return say.t('day', { time: chicagoClosingText(dayClosesAt, say.locale), own: ownSuffix(dayClosesAt, say) });
+  },
   contracts: ({ account: { view }, t, locale }) =>
     t('contracts', {
       used: view.contractsInUse.toLocaleString(formatLocale(locale)),
@@ -26,11 +30,20 @@ export const sentences: Readonly<Record<string, (say: Say) => string | null | Pr
     }),
   consistency: consistencyText,
   rules: ({ account, t }) => t('rules', { version: account.rulesVersion }),
-  event: ({ account: { view }, t, locale }) =>
-    view.lastEventAt === null ? t('event_none') : t('event', { time: chicagoMomentText(view.lastEventAt, locale) }),
+  event: (say) => {
+    const { lastEventAt } = say.account.view;
+    if (lastEventAt === null) return say.t('event_none');
+    return say.t('event', { time: chicagoMomentText(lastEventAt, say.locale), own: ownSuffix(lastEventAt, say) });
+  },
   pass: passText,
   payout: payoutText,
 };
+
+/** The reader's own time after a Chicago time, where their clock shows another. */
+function ownSuffix(at: number, { t, locale }: Say): string {
+  const time = findOwnTime(at, locale);
+  return time === null ? '' : ` (${t('own_time', { time })})`;
+}
 
 function trails({ account: { drawdownMode } }: Say): boolean {
   return isTrailing(drawdownMode);

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { formatMoney } from '../../domain/money/format.ts';
-import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { $details, type AccountDetails } from '../../stores/account-details.ts';
 import { Alert, type AlertKind } from '../../ui/alert.tsx';
+import { momentOf } from './both-times.ts';
 import { NextSteps } from './next-steps.tsx';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
@@ -62,25 +62,27 @@ export function AccountAlert(props: CardProps) {
 
 /** What the risk desk wrote when it stopped trading; null if something else did. */
 function riskText(
-  { account: { stage }, t, locale }: CardProps & AccountTexts,
+  { account: { stage }, ...texts }: CardProps & AccountTexts,
   details: AccountDetails | null,
 ): string | null {
   const action = details?.riskActions[0];
   if (!action) return null;
+  const { t } = texts;
   const { cause, until } = action;
   if (stage === 'terminated' && action.kind === 'terminate') return t('terminated_risk', { cause });
   if (stage !== 'suspended' || !details?.suspendedFor.includes('risk')) return null;
   if (until === null) return t('suspended_risk', { cause });
-  return t('suspended_risk_until', { cause, time: chicagoMomentText(until, locale) });
+  return t('suspended_risk_until', { cause, ...momentOf(until, texts) });
 }
 
 /** The rule, the moment and its two numbers, the same as in chart, gauge and report. */
-function breachText({ account: { view }, t, locale }: CardProps & AccountTexts): string | null {
+function breachText({ account: { view }, ...texts }: CardProps & AccountTexts): string | null {
   const { breach } = view;
+  const { t, locale } = texts;
   return (
     breach &&
     t(`breach_${breach.rule}`, {
-      time: chicagoMomentText(breach.at, locale),
+      ...momentOf(breach.at, texts),
       equity: formatMoney(breach.equityCents, locale),
       floor: formatMoney(breach.floorCents, locale),
     })

@@ -3,17 +3,18 @@ import { useEffect, useState } from 'react';
 import { isOver, isTraded } from '../../domain/account/lifecycle.ts';
 import { countTradingDays, findTradingDay, resultDayOf, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
-import { findOwnTime } from '../../lib/format-date-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './accounts.module.css';
+import { ownSuffix } from './both-times.ts';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 type AccountHeadProps = CardProps & { readonly programmeName: string };
 
 export function AccountHeader({ account, programmeName }: AccountHeadProps) {
-  const { strings, t, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
   const liveness = useStore($liveness);
   const { lastEventAt } = account.view;
   return (
@@ -40,19 +41,14 @@ export function AccountHeader({ account, programmeName }: AccountHeadProps) {
           </span>
         )}
         <span>
-          {lastEventAt === null ? strings.no_event : t('last_event', { time: eventTime(lastEventAt, locale) })}
-          {lastEventAt !== null && <OwnTime at={lastEventAt} />}
+          {lastEventAt === null
+            ? strings.no_event
+            : t('last_event', { time: eventTime(lastEventAt, locale), own: ownSuffix(lastEventAt, texts) })}
         </span>
         {!isOver(account.stage) && <DayEnd {...{ account }} />}
       </p>
     </header>
   );
-}
-
-function OwnTime({ at }: { readonly at: number }) {
-  const { t, locale } = useTexts();
-  const time = findOwnTime(at, locale);
-  return time !== null && <> {t('last_event_own', { time })}</>;
 }
 
 /** Includes the day for events of another day. */
@@ -64,7 +60,8 @@ function eventTime(at: number, locale: string): string {
 const namedFromMinutes = 20 * 60;
 
 function DayEnd({ account }: CardProps) {
-  const { t, locale } = useTexts();
+  const texts = useTexts();
+  const { t, locale } = texts;
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
@@ -72,12 +69,11 @@ function DayEnd({ account }: CardProps) {
   }, []);
   const minutes = Math.max(0, Math.ceil((account.dayClosesAt - now) / 60_000));
   if (minutes > namedFromMinutes) {
-    return (
-      <span>
-        {t('day_ends_on', { time: chicagoClosingText(account.dayClosesAt, locale) })}
-        <OwnTime at={account.dayClosesAt} />
-      </span>
-    );
+    const closes = {
+      time: chicagoClosingText(account.dayClosesAt, locale),
+      own: ownSuffix(account.dayClosesAt, texts),
+    };
+    return <span>{t('day_ends_on', closes)}</span>;
   }
   return <span>{t('day_ends', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}</span>;
 }

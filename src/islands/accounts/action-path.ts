@@ -14,6 +14,12 @@ const screens: Readonly<Record<ActionName, Readonly<Record<Account['platform'], 
   withdraw: { rithmic: 'payoutRequest', dxfeed: 'payoutRequestDxfeed' },
 };
 
+/** The action that the banner of a stopped account offers, which the list of actions therefore leaves out. */
+export function bannerActionOf({ stage }: Pick<Account, 'stage'>): ActionName | null {
+  if (stage === 'breached') return 'reset';
+  return stage === 'passed' ? 'activate' : null;
+}
+
 /** The path of the screen for an account action. */
 export function actionPath(action: ActionName, account: Account, details: AccountDetails, locale: Locale): string {
   return fillPattern(

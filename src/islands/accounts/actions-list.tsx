@@ -1,21 +1,21 @@
 import { Button } from '../../ui/button.tsx';
 import styles from './accounts.module.css';
-import { actionPath } from './action-path.ts';
+import { actionPath, bannerActionOf } from './action-path.ts';
 import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
-/** What can be done now; the rest is folded, each with its reason. */
+/** What can be done now besides the banner's action; the rest is folded, each with its reason. */
 export function ActionsList({ account, details }: DetailsProps) {
   const { strings, t, locale } = useTexts();
   const possible = details.actions.filter(({ refusal }) => refusal === null);
+  const offered = possible.filter(({ action }) => action !== bannerActionOf(account));
   const blocked = details.actions.flatMap(({ action, refusal }) => (refusal === null ? [] : [{ action, refusal }]));
   return (
     <>
-      {possible.length === 0 ? (
-        <p className={`${styles.actions} soft`}>{strings.actions_none}</p>
-      ) : (
+      {possible.length === 0 && <p className={`${styles.actions} soft`}>{strings.actions_none}</p>}
+      {offered.length > 0 && (
         <ul className={styles.actions}>
-          {possible.map(({ action }) => (
+          {offered.map(({ action }) => (
             <li key={action}>
               <Button href={actionPath(action, account, details, locale)} variant="outline" size="small">
                 {strings[`action_${action}`]}

@@ -1,13 +1,15 @@
 import { formatSigned } from '../../domain/money/format.ts';
-import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { ExchangeTime } from '../../ui/exchange-time.tsx';
+import { timeHead } from './both-times.ts';
 import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 /** Cash movements outside trading with their causes; renders nothing if there are none. */
 export function AdjustmentsCard({ details }: DetailsProps) {
-  const { strings, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, locale } = texts;
   if (details.adjustments.length === 0) return null;
   return (
     <Card as="section" title={strings.adjustments_title}>
@@ -18,7 +20,11 @@ export function AdjustmentsCard({ details }: DetailsProps) {
         rows={details.adjustments}
         rowKey={({ at, amountCents, cause }) => `${at} ${cause} ${amountCents}`}
         columns={[
-          { key: 'at', head: strings.adjustment_time, cell: ({ at }) => chicagoMomentText(at, locale) },
+          {
+            key: 'at',
+            head: timeHead(strings.adjustment_time, texts),
+            cell: ({ at }) => <ExchangeTime at={at} shape="moment" locale={locale} />,
+          },
           { key: 'cause', head: strings.adjustment_cause, cell: ({ cause }) => strings[`adjustment_${cause}`] },
           {
             key: 'amount',

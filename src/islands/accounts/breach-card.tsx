@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
 import { breachedRuleOf } from '../../domain/rules/breached-rule.ts';
-import { chicagoMomentText } from '../../lib/chicago-time.ts';
+import { chicagoRecordText } from '../../lib/chicago-time.ts';
 import {
   $breachReport,
   $replay,
@@ -17,6 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { momentItem } from './both-times.ts';
 import styles from './breach.module.css';
 import { BreachMoments } from './breach-moments.tsx';
 import { BreachPrintHeader } from './breach-print-header.tsx';
@@ -60,7 +61,7 @@ function Report(props: ReportProps) {
         <DescriptionList
           ruled
           items={[
-            { term: strings.report_moment, value: chicagoMomentText(report.at, locale) },
+            { ...momentItem(strings.report_moment, report.at, texts), value: chicagoRecordText(report.at, locale) },
             { term: strings.chart_equity, value: money(report.equityCents) },
             { term: floorName, value: money(report.floorCents) },
           ]}

@@ -1,15 +1,18 @@
 import { formatMoney } from '../../domain/money/format.ts';
-import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
+import { chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import type { BreachReport } from '../../stores/breach.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EquityChart } from '../../ui/equity-chart.tsx';
+import { ExchangeTime } from '../../ui/exchange-time.tsx';
+import { timeHead } from './both-times.ts';
 import styles from './breach.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** The floor at the last events, as a chart up to the breach and as a table of all of them. */
 export function BreachMoments({ report }: CardProps & { readonly report: BreachReport }) {
-  const { strings, t, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
   const isDaily = report.rule === 'daily-loss';
   const rows = report.moments.map(({ at, sourceId, type, equityCents, floorCents, dailyFloorCents }) => ({
     at,
@@ -55,7 +58,11 @@ export function BreachMoments({ report }: CardProps & { readonly report: BreachR
           rows={rows.toReversed()}
           rowKey={(row) => row.sourceId}
           columns={[
-            { key: 'at', head: strings.table_time, cell: (row) => chicagoTimeText(row.at, locale) },
+            {
+              key: 'at',
+              head: timeHead(strings.table_time, texts),
+              cell: (row) => <ExchangeTime at={row.at} locale={locale} />,
+            },
             { key: 'type', head: strings.report_event, cell: (row) => strings[`event_${row.type}`] },
             { key: 'equity', head: strings.report_equity, align: 'end', cell: (row) => money(row.equityCents) },
             { key: 'floor', head: floorName, align: 'end', cell: (row) => money(row.floorCents) },

@@ -3,20 +3,23 @@ import { isTraded } from '../../domain/account/lifecycle.ts';
 import { resultDayOf, sessionCloseAt } from '../../domain/calendar/trading-day.ts';
 import { isTrailing } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
-import { chicagoMomentText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
+import { chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import { type ChartRange, chartOf, closesOf, nearestFloors } from '../../stores/account-chart.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChartLegend } from '../../ui/chart-legend.tsx';
 import { ChartTable } from '../../ui/chart-table.tsx';
 import { EquityChart } from '../../ui/equity-chart.tsx';
+import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import styles from './accounts.module.css';
+import { timeHead } from './both-times.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 const ranges = ['day', 'week', 'all'] as const satisfies readonly ChartRange[];
 
 export function ChartCard({ account }: CardProps) {
-  const { strings, t, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
   const [range, setRange] = useState<ChartRange>('week');
   const name = useId();
   const series = useMemo(() => nearestFloors(account), [account]);
@@ -91,10 +94,10 @@ export function ChartCard({ account }: CardProps) {
               <ChartTable
                 points={closesOf(series)}
                 locale={locale}
-                formatTime={(at) => chicagoMomentText(at, locale)}
+                renderTime={(at) => <ExchangeTime at={at} shape="moment" locale={locale} />}
                 labels={{
                   caption: strings.chart_title,
-                  time: strings.table_time,
+                  time: timeHead(strings.table_time, texts),
                   equity: strings.chart_equity,
                   floor: floorName,
                   highWaterMark: strings.gauge_mark,

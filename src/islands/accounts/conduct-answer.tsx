@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { $conductAnswer, type ConductCase, sendConductAnswer } from '../../stores/conduct.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
+import { momentOf } from './both-times.ts';
 import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
@@ -11,20 +11,21 @@ type ConductAnswerProps = DetailsProps & { readonly conduct: ConductCase };
 
 /** The answer, which can be changed until the deadline; what was typed stays until the server has it. */
 export function ConductAnswer({ details, conduct }: ConductAnswerProps) {
-  const { strings, t, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, t } = texts;
   const { id, answer, answerUntil } = conduct;
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState(answer?.text ?? '');
   const sending = useStore($conductAnswer) === 'sending';
-  const time = chicagoMomentText(answerUntil, locale);
-  if (Date.now() > answerUntil) return <p>{t('conduct_over', { time })}</p>;
+  const limit = momentOf(answerUntil, texts);
+  if (Date.now() > answerUntil) return <p>{t('conduct_over', limit)}</p>;
   if (answer && !isOpen) {
     return (
       <div>
         <Button variant="outline" size="small" onClick={() => setOpen(true)}>
           {strings.conduct_change}
         </Button>
-        <p className="soft">{t('conduct_hint', { time })}</p>
+        <p className="soft">{t('conduct_hint', limit)}</p>
       </div>
     );
   }
@@ -38,7 +39,7 @@ export function ConductAnswer({ details, conduct }: ConductAnswerProps) {
     >
       <TextArea
         label={strings.conduct_label}
-        hint={t('conduct_hint', { time })}
+        hint={t('conduct_hint', limit)}
         required
         maxLength={4_000}
         value={text}

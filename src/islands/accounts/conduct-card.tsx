@@ -4,6 +4,7 @@ import type { ConductCase } from '../../stores/conduct.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
+import { momentItem, momentOf, ownSuffix } from './both-times.ts';
 import { ConductAnswer } from './conduct-answer.tsx';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
@@ -20,18 +21,17 @@ export function ConductCards(props: DetailsProps) {
 
 function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
   const texts = useTexts();
-  const { strings, t, locale } = texts;
+  const { strings, t } = texts;
   const { conduct } = props;
   const { cause, evidence, events, openedAt, answerUntil, answer } = conduct;
-  const time = (at: number) => chicagoMomentText(at, locale);
   return (
     <div className={styles.report}>
       <DescriptionList
         ruled
         items={[
           { term: strings.conduct_cause, value: strings[`conduct_cause_${cause}`] },
-          { term: strings.conduct_opened, value: time(openedAt) },
-          { term: strings.conduct_until, value: time(answerUntil) },
+          momentItem(strings.conduct_opened, openedAt, texts),
+          momentItem(strings.conduct_until, answerUntil, texts),
           { term: strings.conduct_decision, value: <strong>{strings[`conduct_status_${conduct.status}`]}</strong> },
         ]}
       />
@@ -48,7 +48,7 @@ function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
       </div>
       {answer && (
         <div>
-          <h3 className={styles.ruleName}>{t('conduct_answered', { time: time(answer.answeredAt) })}</h3>
+          <h3 className={styles.ruleName}>{t('conduct_answered', momentOf(answer.answeredAt, texts))}</h3>
           <p className={styles.statement}>{answer.text}</p>
         </div>
       )}
@@ -56,7 +56,7 @@ function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
         <ConductAnswer {...props} conduct={conduct} />
       ) : (
         <div>
-          <h3 className={styles.ruleName}>{t('conduct_decided', { time: time(conduct.decidedAt) })}</h3>
+          <h3 className={styles.ruleName}>{t('conduct_decided', momentOf(conduct.decidedAt, texts))}</h3>
           <p className={styles.statement}>{conduct.reason}</p>
         </div>
       )}
@@ -64,8 +64,9 @@ function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
   );
 }
 
-function eventText({ at, type, fill }: ConductCase['events'][number], { strings, t, locale }: AccountTexts): string {
-  const time = chicagoMomentText(at, locale);
+function eventText({ at, type, fill }: ConductCase['events'][number], texts: AccountTexts): string {
+  const { strings, t, locale } = texts;
+  const time = `${chicagoMomentText(at, locale)}${ownSuffix(at, texts)}`;
   if (fill === null) return `${time}: ${strings[`event_${type}`]}`;
   const { instrument, month, side, quantity } = fill;
   return `${time}: ${t(`conduct_fill_${side}`, { quantity, contract: contractName(instrument, month) })}`;

@@ -6,7 +6,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { dayText } from './day-text.ts';
-import { fillColumns, fillKey } from './fill-columns.ts';
+import { fillColumns, fillKey } from './fill-columns.tsx';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -17,7 +17,8 @@ type DayFillsProps = CardProps & {
 
 /** One trading day: its result, closing balance and every fill. */
 export function DayFills({ account, result, onClose }: DayFillsProps) {
-  const { strings, t, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
   const [fills, setFills] = useState<Fills | null | 'waiting'>('waiting');
   const { id } = account;
   const { day } = result;
@@ -51,7 +52,7 @@ export function DayFills({ account, result, onClose }: DayFillsProps) {
           rows={fills.fills}
           rowKey={fillKey}
           empty={<p className="soft">{strings.fills_empty}</p>}
-          columns={fillColumns(strings, locale)}
+          columns={fillColumns(texts)}
         />
       )}
       {fills !== 'waiting' && fills?.more && <p className="soft">{t('day_more', { count: fills.fills.length })}</p>}

@@ -34,7 +34,7 @@ export function DetailsCards(props: CardProps) {
   if (details?.accountId !== id) {
     return (
       <div className={styles.lower}>
-        {['actions', 'rules', 'platform'].map((key) => (
+        {['actions', 'alerts', 'rules', 'platform'].map((key) => (
           <Card key={key}>
             <Skeleton shape="row" count={5} />
           </Card>

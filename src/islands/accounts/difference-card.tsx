@@ -1,8 +1,8 @@
 import { formatMoney, formatSigned } from '../../domain/money/format.ts';
-import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import styles from './accounts.module.css';
+import { momentItem, momentOf } from './both-times.ts';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
@@ -19,7 +19,7 @@ export function DifferenceCard(props: DetailsProps) {
     <Card as="section" title={strings.difference_title}>
       <DescriptionList
         items={[
-          { term: strings.difference_time, value: chicagoMomentText(newest.at, locale) },
+          momentItem(strings.difference_time, newest.at, texts),
           { term: strings.difference_platform, value: formatMoney(platformBalanceCents, locale) },
           { term: strings.difference_own, value: formatMoney(ownBalanceCents, locale) },
           {
@@ -34,8 +34,9 @@ export function DifferenceCard(props: DetailsProps) {
   );
 }
 
-function outcomeText({ status, reason, settledAt }: Difference, { strings, t, locale }: AccountTexts): string {
+function outcomeText({ status, reason, settledAt }: Difference, texts: AccountTexts): string {
+  const { strings, t } = texts;
   if (status === 'open') return strings.difference_open;
-  const time = settledAt === null ? '' : chicagoMomentText(settledAt, locale);
-  return t(`difference_${status}`, { time, reason: reason ?? '' });
+  const moment = settledAt === null ? { time: '', own: '' } : momentOf(settledAt, texts);
+  return t(`difference_${status}`, { ...moment, reason: reason ?? '' });
 }

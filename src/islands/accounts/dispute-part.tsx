@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import { $disputing, type BreachReport, sendDispute } from '../../stores/breach.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
+import { momentOf } from './both-times.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -11,16 +11,17 @@ type DisputePartProps = CardProps & { readonly report: BreachReport };
 
 /** The dispute form: one dispute within its window; the text is kept until the server has stored it. */
 export function DisputePart({ report }: DisputePartProps) {
-  const { strings, t, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, t } = texts;
   const [open, setOpen] = useState(false);
   const [message, setMessage] = useState('');
   const sending = useStore($disputing) === 'sending';
   const { until, filedAt } = report.dispute;
-  if (filedAt !== null) return <p>{t('dispute_filed', { time: chicagoMomentText(filedAt, locale) })}</p>;
-  const time = chicagoMomentText(until, locale);
+  if (filedAt !== null) return <p>{t('dispute_filed', momentOf(filedAt, texts))}</p>;
+  const limit = momentOf(until, texts);
   if (Date.now() > until) {
     return (
-      <Button variant="outline" size="small" disabledReason={t('dispute_over', { time })}>
+      <Button variant="outline" size="small" disabledReason={t('dispute_over', limit)}>
         {strings.dispute_open}
       </Button>
     );
@@ -31,7 +32,7 @@ export function DisputePart({ report }: DisputePartProps) {
         <Button variant="outline" size="small" onClick={() => setOpen(true)}>
           {strings.dispute_open}
         </Button>
-        <p className="soft">{t('dispute_until', { time })}</p>
+        <p className="soft">{t('dispute_until', limit)}</p>
       </div>
     );
   }
@@ -44,7 +45,7 @@ export function DisputePart({ report }: DisputePartProps) {
     >
       <TextArea
         label={strings.dispute_label}
-        hint={t('dispute_until', { time })}
+        hint={t('dispute_until', limit)}
         required
         maxLength={4_000}
         value={message}

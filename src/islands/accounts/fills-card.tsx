@@ -1,14 +1,15 @@
 import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { fillColumns, fillKey } from './fill-columns.ts';
+import { fillColumns, fillKey } from './fill-columns.tsx';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 const shownFills = 8;
 
 export function FillsCard({ account }: CardProps) {
-  const { strings, locale } = useTexts();
+  const texts = useTexts();
+  const { strings } = texts;
   return (
     <Card as="section" title={strings.fills_title}>
       <DataTable
@@ -18,7 +19,7 @@ export function FillsCard({ account }: CardProps) {
         rows={account.fills.slice(0, shownFills)}
         rowKey={fillKey}
         empty={<p className="soft">{strings.fills_empty}</p>}
-        columns={fillColumns(strings, locale, tradingDayOf(account.dayClosesAt - 1))}
+        columns={fillColumns(texts, tradingDayOf(account.dayClosesAt - 1))}
       />
     </Card>
   );

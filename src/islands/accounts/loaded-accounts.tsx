@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { $accounts, type Account, loadAccounts } from '../../stores/accounts.ts';
+import { Skeletons } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { FailedAlert } from './failed-alert.tsx';
 import { DashboardSkeleton } from './skeleton.tsx';
@@ -9,14 +10,22 @@ import { useTexts } from './texts.ts';
 type LoadedAccountsProps = {
   /** The screen's title while its own heading isn't shown. */
   readonly title: string;
+  /** True while something else is expected that would push the accounts down. */
+  readonly waits?: boolean;
   readonly children: (accounts: readonly Account[]) => ReactNode;
 };
 
 /** A skeleton until the accounts have loaded, or a retry if loading failed. */
-export function LoadedAccounts({ title, children }: LoadedAccountsProps) {
+export function LoadedAccounts({ title, waits = false, children }: LoadedAccountsProps) {
   const { strings } = useTexts();
   const state = useStore($accounts);
-  if (state.status === 'loading') return <DashboardSkeleton label={strings.loading} />;
+  if (state.status === 'loading' || waits) {
+    return (
+      <Skeletons label={strings.loading}>
+        <DashboardSkeleton />
+      </Skeletons>
+    );
+  }
   return (
     <div className={styles.page}>
       {state.status === 'ready' ? (

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { pathTo } from '../../routes.ts';
 import { $selected, readChoice } from '../../stores/account-selection.ts';
 import { followAccounts } from '../../stores/accounts.ts';
 import { loadUnfinishedOrders } from '../../stores/unfinished-orders.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { AccountAlert } from './account-alert.tsx';
 import { AccountHeader } from './account-header.tsx';
@@ -21,6 +23,7 @@ import { LoadedAccounts } from './loaded-accounts.tsx';
 import { ParkedAlert } from './parked-alert.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
 import { SimulationAlert } from './simulation-alert.tsx';
+import { DashboardSkeleton } from './skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
@@ -28,9 +31,12 @@ import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
 /** Loaded on demand, because it includes the engine, which only ended accounts need. */
 const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx')).BreachCard }));
 
+/** Notices of unfinished orders stand above the accounts, which wait this long for them so as not to be pushed down. */
+const noticeWaitMs = 1_000;
+
 export function MyAccountIsland(props: AccountsProps) {
   return (
-    <AppShell route="myAccount" locale={props.locale} calls={props.calls}>
+    <AppShell route="myAccount" locale={props.locale} calls={props.calls} skeleton={<DashboardSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
         <MyAccount {...props} />
       </TextsProvider>
@@ -41,13 +47,19 @@ export function MyAccountIsland(props: AccountsProps) {
 function MyAccount({ calls, programmeNames }: AccountsProps) {
   const { strings, locale } = useTexts();
   const account = useStore($selected);
+  const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     readChoice();
-    void loadUnfinishedOrders();
-    return followAccounts();
+    const patience = setTimeout(() => setSettled(true), noticeWaitMs);
+    void loadUnfinishedOrders().then(() => setSettled(true));
+    const unfollow = followAccounts();
+    return () => {
+      clearTimeout(patience);
+      unfollow();
+    };
   }, []);
   return (
-    <LoadedAccounts title={strings.title}>
+    <LoadedAccounts title={strings.title} waits={!isSettled}>
       {({ length: count }) => (
         <>
           <UnpaidOrderAlert />
@@ -90,11 +102,19 @@ function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeN
         <FillsCard {...card} />
       </div>
       {account.view.breach !== null && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<BreachSkeleton />}>
           <BreachCard {...card} />
         </Suspense>
       )}
       <DetailsCards {...card} />
     </>
+  );
+}
+
+function BreachSkeleton() {
+  return (
+    <Card>
+      <Skeleton shape="row" count={6} />
+    </Card>
   );
 }

@@ -1,18 +1,18 @@
 import { pathTo } from '../../routes.ts';
 import type { AccountDetails } from '../../stores/account-details.ts';
 import { Button } from '../../ui/button.tsx';
-import { actionPath } from './action-path.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type ActionName, actionPath, bannerActionOf } from './action-path.ts';
 import { breachReportId } from './breach-report-id.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 type NextStepsProps = CardProps & { readonly details: AccountDetails | null };
 
-/** What the owner of a stopped account can do next; appears with the details that decide it. */
+/** What the owner of a stopped account can do next. Where details decide, their place is kept until they are here. */
 export function NextSteps(props: NextStepsProps) {
   const { strings, locale } = useTexts();
   const { account, details } = props;
-  if (details === null) return null;
   const evaluations = (
     <Button href={pathTo('evaluations', {}, locale)} variant="outline" size="small">
       {strings.next_evaluations}
@@ -24,41 +24,50 @@ export function NextSteps(props: NextStepsProps) {
     </Button>
   );
   switch (account.stage) {
-    case 'breached':
-      return (
-        <>
-          {canDo('reset', details) ? <Action {...props} details={details} action="reset" /> : evaluations}
-          <Button href={`#${breachReportId}`} variant="quiet" size="small">
-            {strings.next_report}
-          </Button>
-        </>
-      );
-    case 'passed':
-      return canDo('activate', details) ? (
-        <>
-          <Action {...props} details={details} action="activate" />
-          {certificate}
-        </>
-      ) : (
-        evaluations
-      );
     case 'activated':
       return certificate;
-    case 'suspended':
-      return details.suspendedFor.includes('conduct') ? null : (
-        <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">
-          {strings.suspended_action}
-        </Button>
-      );
     case 'cancelled':
     case 'expired':
       return evaluations;
+    case 'breached':
+    case 'passed':
+    case 'suspended':
+      break;
     default:
       return null;
   }
+  if (details === null) return <Skeleton shape="button" width="short" />;
+  if (account.stage === 'suspended') {
+    return details.suspendedFor.includes('conduct') ? null : (
+      <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">
+        {strings.suspended_action}
+      </Button>
+    );
+  }
+  const action = bannerActionOf(account);
+  const main =
+    action !== null && canDo(action, details) ? <Action {...props} details={details} action={action} /> : null;
+  if (account.stage === 'passed') {
+    return main === null ? (
+      evaluations
+    ) : (
+      <>
+        {main}
+        {certificate}
+      </>
+    );
+  }
+  return (
+    <>
+      {main ?? evaluations}
+      <Button href={`#${breachReportId}`} variant="quiet" size="small">
+        {strings.next_report}
+      </Button>
+    </>
+  );
 }
 
-type ActionProps = CardProps & { readonly details: AccountDetails; readonly action: 'reset' | 'activate' };
+type ActionProps = CardProps & { readonly details: AccountDetails; readonly action: ActionName };
 
 function Action({ account, details, action }: ActionProps) {
   const { strings, locale } = useTexts();

@@ -1,16 +1,23 @@
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
+import skeletonStyles from './skeleton.module.css';
 
-/** The dashboard's skeleton; screen readers hear one label. */
-export function DashboardSkeleton({ label }: { readonly label: string }) {
+/** The dashboard before its figures, in the places they will have. */
+export function DashboardSkeleton() {
   return (
-    <div className={styles.page} role="status" aria-busy="true">
-      <span className="visually-hidden">{label}</span>
+    <div className={styles.page}>
+      <div className={skeletonStyles.chips}>
+        {['first', 'second', 'third'].map((key) => (
+          <span key={key} className={skeletonStyles.chip}>
+            <Skeleton shape="row" />
+          </span>
+        ))}
+      </div>
       <Skeleton shape="heading" width="half" />
       <div className={styles.upper}>
         <Card>
-          <Skeleton shape="figure" count={4} />
+          <Skeleton shape="figure" count={7} />
         </Card>
         <Card>
           <Skeleton shape="chart" />
@@ -19,7 +26,7 @@ export function DashboardSkeleton({ label }: { readonly label: string }) {
       <div className={styles.lower}>
         {['objectives', 'days', 'fills'].map((key) => (
           <Card key={key}>
-            <Skeleton shape="row" count={4} />
+            <Skeleton shape="row" count={6} />
           </Card>
         ))}
       </div>

@@ -11,6 +11,7 @@ import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { AccountNav } from './account-nav.tsx';
+import styles from './app-shell.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { StillWorking } from './still-working.tsx';
@@ -61,10 +62,20 @@ function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
     if (target !== null && !ejected) replaceWith(target);
   }, [target, ejected]);
   if (decision.kind === 'forbidden') return <Forbidden {...{ route, locale, strings }} />;
-  if (decision.kind === 'wait' && skeleton !== undefined)
-    return <Skeletons label={strings.checking}>{skeleton}</Skeletons>;
-  if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
   const { access, roles }: Route = routes[route];
+  if (decision.kind === 'wait' && skeleton !== undefined) {
+    return (
+      <Skeletons label={strings.checking}>
+        {access === 'verified' && (
+          <div className={styles.reserved} aria-hidden="true">
+            <AccountNav route={route} locale={locale} strings={strings} />
+          </div>
+        )}
+        {skeleton}
+      </Skeletons>
+    );
+  }
+  if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
   // The back office brings its own navigation.
   const isPrivate =
     (access === 'verified' && roles === undefined) || (accountRoutes.has(route) && session.status === 'verified');

@@ -15,10 +15,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Money } from '../../ui/money.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
+import { BillingSkeleton, historyLists, LoadingBilling } from './billing-skeleton.tsx';
 import { DocumentView } from './document.tsx';
 import { Failed } from './failed.tsx';
 import { OrderSearch } from './order-search.tsx';
@@ -27,7 +27,12 @@ import { type BillingProps, dayText } from './types.ts';
 
 export function BillingHistoryIsland(props: BillingProps) {
   return (
-    <AppShell route="billingHistory" locale={props.locale} calls={props.calls}>
+    <AppShell
+      route="billingHistory"
+      locale={props.locale}
+      calls={props.calls}
+      skeleton={<BillingSkeleton title={props.strings.history_title} lists={historyLists} />}
+    >
       <TextsProvider strings={props.strings} locale={props.locale}>
         <History />
       </TextsProvider>
@@ -48,7 +53,7 @@ function History() {
     if (billingDocument === null && opened.current !== null) document.getElementById(opened.current)?.focus();
   }, [billingDocument]);
   if (state.status === 'loading' || billingDocument?.status === 'loading')
-    return <LoadingScreen label={strings.loading} />;
+    return <LoadingBilling title={strings.history_title} lists={historyLists} />;
   if (state.status === 'failed') return <Failed retry={loadOrders} />;
   if (billingDocument?.status === 'ready') return <DocumentView {...{ billingDocument: billingDocument.value }} />;
   return (

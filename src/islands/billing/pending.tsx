@@ -16,10 +16,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Money } from '../../ui/money.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import styles from './billing.module.css';
+import { BillingSkeleton, LoadingBilling, pendingLists } from './billing-skeleton.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DataOffers } from './data-offers.tsx';
 import { Failed } from './failed.tsx';
@@ -28,7 +28,12 @@ import { type BillingProps, dayText, type MarketDataDetails, subscriptionsTitle 
 
 export function BillingPendingIsland(props: BillingProps & MarketDataDetails) {
   return (
-    <AppShell route="billingPending" locale={props.locale} calls={props.calls}>
+    <AppShell
+      route="billingPending"
+      locale={props.locale}
+      calls={props.calls}
+      skeleton={<BillingSkeleton title={props.strings.pending_title} lists={pendingLists} />}
+    >
       <TextsProvider strings={props.strings} locale={props.locale}>
         <PendingScreen {...props} />
       </TextsProvider>
@@ -40,7 +45,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
   const { strings, locale } = useTexts();
   const state = useStore($pending);
   useEffect(followPending, []);
-  if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
+  if (state.status === 'loading') return <LoadingBilling title={strings.pending_title} lists={pendingLists} />;
   if (state.status === 'failed') return <Failed retry={loadPending} />;
   const { bills, subscriptions } = state.value;
   return (

@@ -7,10 +7,10 @@ import { $messages, loadEarlierMessages, loadMessages } from '../../stores/notif
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
+import { ListSkeleton, NotificationsSkeleton } from './notifications-skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 
 type NotificationsProps = {
@@ -21,7 +21,12 @@ type NotificationsProps = {
 
 export function NotificationsIsland(props: NotificationsProps) {
   return (
-    <AppShell route="notifications" locale={props.locale} calls={props.calls}>
+    <AppShell
+      route="notifications"
+      locale={props.locale}
+      calls={props.calls}
+      skeleton={<NotificationsSkeleton title={props.strings.title} />}
+    >
       <TextsProvider strings={props.strings} locale={props.locale}>
         <Notifications />
       </TextsProvider>
@@ -37,10 +42,9 @@ function Notifications() {
     <div className={styles.page}>
       <h1>{strings.title}</h1>
       {state.status === 'loading' && (
-        <div role="status" className={styles.list}>
+        <div role="status" className={styles.day}>
           <span className="visually-hidden">{strings.loading}</span>
-          <Skeleton shape="control" />
-          <Skeleton shape="control" />
+          <ListSkeleton />
         </div>
       )}
       {state.status === 'failed' && (

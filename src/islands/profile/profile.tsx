@@ -9,6 +9,7 @@ import { EmailCard } from './email-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import styles from './profile.module.css';
+import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import { TwoFactorCard } from './two-factor-card.tsx';
@@ -21,7 +22,12 @@ export function ProfileIsland(props: ProfileProps) {
       {isDeleted ? (
         <DeletedScreen />
       ) : (
-        <AppShell route="profileEdit" locale={props.locale} calls={props.calls}>
+        <AppShell
+          route="profileEdit"
+          locale={props.locale}
+          calls={props.calls}
+          skeleton={<ProfileSkeleton title={props.strings.title} />}
+        >
           <Profile programmeNames={props.programmeNames} />
         </AppShell>
       )}

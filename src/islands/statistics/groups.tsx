@@ -1,13 +1,20 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { $names, type Statistics } from '../../stores/statistics.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
 import type { StatisticsProps } from './types.ts';
+
+/** A session closes at this hour in Chicago. */
+const closingHour = 16;
+const hourMs = 3_600_000;
 
 type GroupsProps = {
   readonly statistics: Statistics;
@@ -26,13 +33,16 @@ export function Groups(props: GroupsProps) {
       <GroupCard title={strings.by_side} rows={statistics.bySide} nameOf={(side) => strings[`side_${side}`]} />
       <GroupCard title={strings.by_weekday} rows={statistics.byWeekday} nameOf={(key) => weekdayName(key, locale)} />
       <GroupCard title={strings.by_holding} rows={statistics.byHolding} nameOf={(key) => strings[`holding_${key}`]} />
-      <GroupCard
-        title={strings.by_hour}
-        rows={statistics.byHour}
-        nameOf={(hour) => `${String(hour).padStart(2, '0')}:00`}
-      />
+      <GroupCard title={strings.by_hour} rows={statistics.byHour} nameOf={(hour) => <Hour hour={hour} />} />
     </div>
   );
+}
+
+/** An hour of Chicago and, where the reader's clock differs, the same of theirs as of today. */
+function Hour({ hour }: { readonly hour: number }) {
+  const { locale } = useTexts();
+  const at = sessionCloseAt(tradingDayOf(Date.now())) + (hour - closingHour) * hourMs;
+  return <ExchangeTime at={at} locale={locale} text={`${String(hour).padStart(2, '0')}:00`} isHour />;
 }
 
 /** An instrument traded in several months is followed by each of them. */
@@ -63,7 +73,7 @@ type Row<Key> = {
 type GroupCardProps<Key> = {
   readonly title: string;
   readonly rows: readonly Row<Key>[];
-  readonly nameOf: (key: Key) => string;
+  readonly nameOf: (key: Key) => ReactNode;
   /** Long names leave no room for columns on a phone. */
   readonly narrow?: 'stack' | 'fit';
 };

@@ -5,19 +5,24 @@ import { $isStale, $statistics, followStatistics, loadStatistics, saveTrades } f
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { Chooser } from './chooser.tsx';
 import { Curve } from './curve.tsx';
 import { Figures } from './figures.tsx';
 import { Groups } from './groups.tsx';
 import styles from './statistics.module.css';
+import { FiguresSkeleton, StatisticsSkeleton } from './statistics-skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { StatisticsProps } from './types.ts';
 
 export function StatisticsIsland(props: StatisticsProps) {
   return (
-    <AppShell route="statistics" locale={props.locale} calls={props.calls}>
+    <AppShell
+      route="statistics"
+      locale={props.locale}
+      calls={props.calls}
+      skeleton={<StatisticsSkeleton title={props.strings.title} />}
+    >
       <TextsProvider strings={props.strings} locale={props.locale}>
         <Statistics {...props} />
       </TextsProvider>
@@ -53,7 +58,7 @@ function Statistics(props: StatisticsProps) {
 function Body({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
   const { strings, locale } = useTexts();
   const state = useStore($statistics);
-  if (state.status === 'loading') return <Skeleton shape="row" count={10} />;
+  if (state.status === 'loading') return <FiguresSkeleton />;
   if (state.status === 'failed') {
     return (
       <Alert

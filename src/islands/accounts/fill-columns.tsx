@@ -4,7 +4,10 @@ import { instruments, isInstrument } from '../../domain/instrument/instruments.t
 import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import type { AccountStrings, CardProps } from './types.ts';
+import { ExchangeTime } from '../../ui/exchange-time.tsx';
+import { timeHead } from './both-times.ts';
+import type { AccountTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
 
 type Fill = CardProps['account']['fills'][number];
 
@@ -12,9 +15,14 @@ type Fill = CardProps['account']['fills'][number];
  * Time, instrument and price: three short columns that fit a phone.
  * @param today names the trading day of fills of other days
  */
-export function fillColumns(strings: AccountStrings, locale: string, today?: TradingDay): readonly Column<Fill>[] {
+export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly Column<Fill>[] {
+  const { strings, locale } = texts;
   return [
-    { key: 'time', head: strings.fill_time, cell: ({ at }) => timeText(at, locale, today) },
+    {
+      key: 'time',
+      head: timeHead(strings.fill_time, texts),
+      cell: ({ at }) => <ExchangeTime at={at} locale={locale} text={timeText(at, locale, today)} />,
+    },
     {
       key: 'what',
       head: strings.fill_what,

@@ -1,0 +1,29 @@
+import { chicagoMomentText } from '../../lib/chicago-time.ts';
+import { findOwnTime, hasOwnTime } from '../../lib/format-date-time.ts';
+import type { AccountTexts } from './texts.ts';
+
+/** What follows a Chicago time in a sentence: ` (20:06 your time)`, or nothing where both clocks show the same. */
+export function ownSuffix(at: number, { t, locale }: AccountTexts): string {
+  const time = findOwnTime(at, locale);
+  return time === null ? '' : ` (${t('own_time', { time })})`;
+}
+
+/** A moment for a sentence that says "{{time}} Chicago time{{own}}". */
+export function momentOf(at: number, texts: AccountTexts): { readonly time: string; readonly own: string } {
+  return { time: chicagoMomentText(at, texts.locale), own: ownSuffix(at, texts) };
+}
+
+/** A moment as a value with a note that gives the reader's own time. */
+export function momentItem(term: string, at: number, { t, locale }: AccountTexts) {
+  const time = findOwnTime(at, locale);
+  return {
+    term,
+    value: chicagoMomentText(at, locale),
+    note: time === null ? undefined : t('own_time', { time }),
+  };
+}
+
+/** The head of a column whose cells are `ExchangeTime`s. */
+export function timeHead(head: string, { t }: AccountTexts): string {
+  return hasOwnTime() ? t('own_time_head', { head }) : head;
+}

@@ -1,0 +1,32 @@
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './notifications.module.css';
+
+/** The filter and the first entries before they are known. */
+export function ListSkeleton() {
+  return (
+    <>
+      <span className={styles.filterSkeleton}>
+        <Skeleton shape="control" />
+      </span>
+      <Skeleton width="short" />
+      <div className={styles.list}>
+        {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
+          <div key={key} className={styles.entrySkeleton}>
+            <Skeleton width="half" />
+            <Skeleton count={2} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The screen while it isn't known yet who is there. */
+export function NotificationsSkeleton({ title }: { readonly title: string }) {
+  return (
+    <div className={styles.page}>
+      <h1>{title}</h1>
+      <ListSkeleton />
+    </div>
+  );
+}

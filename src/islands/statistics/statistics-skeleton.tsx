@@ -1,0 +1,36 @@
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './statistics.module.css';
+
+/** Figures, curve and groups before they are known. */
+export function FiguresSkeleton() {
+  return (
+    <>
+      <div className={styles.figures}>
+        {['results', 'trades', 'days'].map((key) => (
+          <Card key={key}>
+            <Skeleton shape="row" count={6} />
+          </Card>
+        ))}
+      </div>
+      <Card>
+        <Skeleton shape="chart" />
+      </Card>
+    </>
+  );
+}
+
+/** The screen while it isn't known yet who is there. */
+export function StatisticsSkeleton({ title }: { readonly title: string }) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+      </header>
+      <div className={styles.chooser}>
+        <Skeleton shape="control" />
+      </div>
+      <FiguresSkeleton />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { chicagoMomentText, chicagoTimeText } from '../lib/chicago-time.ts';
+import { findOwnTime } from '../lib/format-date-time.ts';
+import styles from './exchange-time.module.css';
+
+type ExchangeTimeProps = {
+  /** UTC ms. */
+  readonly at: number;
+  readonly locale: string;
+  /** With the date, or the time alone. */
+  readonly shape?: 'time' | 'moment';
+  /** Replaces the Chicago text where a list names the day in its own way. */
+  readonly text?: string;
+  /** An hour of every day instead of one moment. */
+  readonly isHour?: boolean;
+};
+
+/** A Chicago time with the reader's own beneath it, where their clock shows another. */
+export function ExchangeTime({ at, locale, shape = 'time', text, isHour = false }: ExchangeTimeProps) {
+  const own = findOwnTime(at, locale, { withSeconds: !isHour, withWeekday: !isHour });
+  const chicago = text ?? (shape === 'time' ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale));
+  const content = (
+    <>
+      {chicago}
+      {own !== null && <span className={styles.own}> {own}</span>}
+    </>
+  );
+  if (isHour) return content;
+  return <time dateTime={new Date(at).toISOString()}>{content}</time>;
+}
