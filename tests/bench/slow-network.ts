@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright';
 import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
 import { onEnd } from './clean-up.ts';
@@ -84,7 +85,7 @@ async function visit(browser: Browser, origin: string, { path, token, isUsable }
   await page.goto(`${origin}${path}`, { waitUntil: 'commit' });
   await page.waitForFunction(() => 'usableMs' in globalThis, undefined, { timeout: longestMs });
   // What arrives after the first figures may still move them.
-  await page.waitForTimeout(1_500);
+  await wait(1_500);
   const found = (await page.evaluate('({ usableMs, shift: layoutShift })')) as Visit;
   await context.close();
   return found;

@@ -6,6 +6,7 @@ import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
 import { demoPassword } from '../../src/server/seed/people.ts';
 import { type BuiltPage, findOne, readPages } from '../site/built-site.ts';
 import { test as base, expect } from './fixtures.ts';
+import { sampleParams } from './sample-paths.ts';
 
 const test = base.extend<object, { token: string }>({
   token: [
@@ -48,12 +49,6 @@ function looksOf(locale: Locale): readonly Look[] {
 /** Rules whose result depends on theme or width. The others are checked once per page. */
 const rulesOfLook = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'link-in-text-block', 'label'];
 const allTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-const sampleParams: Readonly<Record<string, string>> = {
-  packageId: 'classic-50k',
-  searchQuery: 'drawdown',
-  email: 'visitor@example.com',
-};
 
 /** The island that fills an app shell; several screens can share one. */
 function islandOf({ html }: BuiltPage): string | undefined {

@@ -5,7 +5,6 @@ import { expect, linkIn, openMailbox } from './fixtures.ts';
 const password = 'quiet harbour at noon';
 
 test.describe.configure({ timeout: 180_000 });
-test.skip(!process.env.FIREFOX_PATH, 'Firefox is not installed');
 
 /** Fills in the checkout as a guest and continues to the payment page. */
 async function checkOut({ page, ...firefox }: FirefoxPage, address: string, pay: string): Promise<string> {

@@ -56,7 +56,7 @@ function openPage(page: Page, origin: string): FirefoxPage {
 type Fixtures = { readonly firefox: FirefoxPage };
 type WorkerFixtures = { readonly firefoxBrowser: Browser };
 
-/** Tests in Firefox over WebDriver BiDi. Skipped, and reported as skipped, on a machine that has none. */
+/** Tests in Firefox over WebDriver BiDi. A machine without one leaves them out, and `npm test` says so. */
 export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
   firefoxBrowser: [
     async ({ browserName: _ }, use) => {

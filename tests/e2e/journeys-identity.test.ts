@@ -23,26 +23,3 @@ test('with storage blocked, sign-in says so and the session lasts for the tab', 
   await page.goto('/my-account');
   await expectScreen(page, 'signIn');
 });
-
-const screens = [
-  '/sign-in',
-  '/register',
-  '/check-out',
-  '/check-out/classic-50k',
-  '/withdraw-from-contract',
-  '/contact',
-  '/classic-accounts',
-  '/faq',
-];
-
-test('at 400 % zoom nothing scrolls sideways', async ({ page }) => {
-  test.setTimeout(180_000);
-  await page.setViewportSize({ width: 320, height: 256 });
-  for (const path of screens) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })
-      .toBeLessThanOrEqual(320);
-  }
-});

@@ -10,6 +10,8 @@ const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
 export default defineConfig({
   testDir: '.',
+  // src/tools/browser.mjs has said so.
+  testIgnore: process.env.FIREFOX_PATH ? [] : ['firefox-journeys.test.ts'],
   outputDir: '../../test-results',
   fullyParallel: true,
   workers: 2,

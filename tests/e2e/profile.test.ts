@@ -74,7 +74,7 @@ test('the address changes after a password check and its mailed code', async ({ 
   await mailbox.read(/Your email address was changed/);
 });
 
-test('two-step sign-in is enabled, requested, and replaced by a recovery code', async ({ page, mailbox }) => {
+test('two-step sign-in is enabled, requested, and replaced by a recovery code', async ({ page, context, mailbox }) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');
@@ -84,13 +84,35 @@ test('two-step sign-in is enabled, requested, and replaced by a recovery code', 
   const key = (await page.getByText('Key:').textContent())?.replace('Key:', '').replace(/\s/g, '') ?? '';
   await page.getByLabel('Code from the app').fill(new TOTP({ secret: Secret.fromBase32(key) }).generate());
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
-  await expect(page.getByText('Save your recovery codes')).toBeVisible();
-  const code =
-    (await page
-      .getByRole('listitem')
-      .filter({ hasText: /^\w{5}-\w{5}$/ })
-      .first()
-      .textContent()) ?? '';
+  const codes = page.getByRole('status').filter({ hasText: 'Save your recovery codes' });
+  const listed = await codes.getByRole('listitem').allTextContents();
+  for (const text of listed) expect(text).toMatch(/^\w{5}-\w{5}$/);
+  const [code = ''] = listed;
+
+  await test.step('they can be copied, downloaded and printed before their owner has saved them', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await codes.getByRole('button', { name: 'Copy' }).click();
+    await expect(codes.getByText('Copied.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(listed.join('\n'));
+
+    const downloading = page.waitForEvent('download');
+    await codes.getByRole('button', { name: 'Download' }).click();
+    const file = readFileSync(await (await downloading).path(), 'utf8');
+    expect(file).toBe(`${person.email}\n\n${listed.join('\n')}\n`);
+
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', '');
+    });
+    await codes.getByRole('button', { name: 'Print' }).click();
+    await expect(page.locator('html[data-printed]')).toHaveCount(1);
+    await page.emulateMedia({ media: 'print' });
+    await expect(codes.getByText(person.email)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+
+    await codes.getByRole('button', { name: 'I saved them' }).click();
+    await expect(page.getByText(code)).toHaveCount(0);
+  });
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/');
@@ -106,10 +128,18 @@ test('two-step sign-in is enabled, requested, and replaced by a recovery code', 
 test('sessions on other devices are listed and ended', async ({ page, mailbox, request }) => {
   const person = await register(page.request, mailbox);
   const { email, password } = person;
-  const other = await (await request.post('/api/submit_login', { data: { email, password } })).json();
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
+  const headersOfPhone = { 'User-Agent': phone, 'X-Forwarded-For': '192.0.2.44' };
+  const data = { email, password };
+  const other = await (await request.post('/api/submit_login', { data, headers: headersOfPhone })).json();
   await signInWith(page, person);
   await page.goto('/profile/edit');
   await expect(page.getByText('This session')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'Safari on iOS' });
+  await expect(row).toContainText('192.0.2.44');
+  for (const head of ['Device', 'IP address', 'Signed in', 'Last seen']) {
+    await expect(page.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
+  }
   await page.getByRole('button', { name: 'End session' }).click();
   await expect(page.getByRole('button', { name: 'End session' })).toHaveCount(0);
   const headers = { Authorization: `Bearer ${(other as { token: string }).token}` };
@@ -139,6 +169,65 @@ test('personal data downloads as a file, and the profile can be deleted with the
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await mailbox.read(/Your account has been deleted/);
+});
+
+test('the chosen time zone stands beside Chicago’s on accounts, and dates notifications and sessions', async ({
+  page,
+  mailbox,
+}) => {
+  const person = await register(page.request, mailbox);
+  await buy(page.request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k' });
+  await mailbox.read(/ready to trade/);
+  await signInWith(page, person);
+  await page.goto('/profile/edit');
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await page.getByRole('button', { name: 'Save details' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
+  await expect(page.getByRole('row').filter({ hasText: 'This session' })).toContainText('GMT+9');
+
+  await page.goto('/my-account');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Start simulated trading' }).click();
+  await expect(main.getByText(/Last event .* Chicago time \(.*\d\d:\d\d your time\)/)).toBeVisible();
+  const fills = main.getByRole('table', { name: 'Latest fills' });
+  await expect(fills.getByRole('columnheader', { name: 'Chicago time · yours' })).toBeVisible({ timeout: 30_000 });
+  const [chicago = '', own = ''] =
+    (await fills.getByRole('rowheader').first().textContent())?.match(/\d\d:\d\d:\d\d/g) ?? [];
+  const hours = (Number(own.slice(0, 2)) - Number(chicago.slice(0, 2)) + 24) % 24;
+  // Tokyo is 15 hours ahead of Chicago's winter time and 14 ahead of its summer time.
+  expect([14, 15]).toContain(hours);
+
+  await page.goto('/notifications');
+  await expect(main.getByText(/GMT\+9/).first()).toBeVisible();
+});
+
+test('notifications are grouped by day, newest first, and filtered', async ({ page }) => {
+  const answer = await page.request.post('/api/submit_login', {
+    data: { email: 'trader@example.com', password: 'Tidemark-demo-1' },
+  });
+  const { token } = (await answer.json()) as { token: string };
+  await signInWith(page, { token });
+  await page.goto('/notifications');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  const shown = () =>
+    main.locator('time').evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
+  const all = await shown();
+  expect(all.length).toBeGreaterThan(3);
+  expect(all).toEqual(all.toSorted((left, right) => right - left));
+  const days = await main.getByRole('heading', { level: 2 }).allTextContents();
+  expect(days.length).toBeGreaterThan(1);
+  expect(new Set(days).size).toBe(days.length);
+
+  await main.getByLabel('Show', { exact: true }).selectOption('accounts');
+  const ofAccounts = await shown();
+  await main.getByLabel('Show', { exact: true }).selectOption('other');
+  const others = await shown();
+  expect(ofAccounts.length).toBeGreaterThan(0);
+  expect(others.length).toBeGreaterThan(0);
+  expect(ofAccounts.length + others.length).toBe(all.length);
 });
 
 test('notifications count as unread until they are seen', async ({ page, mailbox }) => {

@@ -50,11 +50,11 @@ function MyAccount({ calls, programmeNames }: AccountsProps) {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     readChoice();
-    const patience = setTimeout(() => setSettled(true), noticeWaitMs);
+    const timer = setTimeout(() => setSettled(true), noticeWaitMs);
     void loadUnfinishedOrders().then(() => setSettled(true));
     const unfollow = followAccounts();
     return () => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       unfollow();
     };
   }, []);

@@ -3,20 +3,18 @@ import styles from './billing.module.css';
 import { useTexts } from './texts.ts';
 
 type BillingSkeletonProps = {
-  readonly title: string;
   /** Rows of each list to come. */
-  readonly lists: readonly number[];
+  readonly lists: Readonly<Record<string, number>>;
 };
 
 /** A billing screen before its lists are known. */
-export function BillingSkeleton({ title, lists }: BillingSkeletonProps) {
+export function BillingSkeleton({ lists }: BillingSkeletonProps) {
   return (
     <div className={`container ${styles.page}`}>
-      <h1 className={styles.title}>{title}</h1>
+      <Skeleton shape="heading" width="short" />
       <Skeleton shape="button" width="short" />
-      {lists.map((count, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lists of placeholders have nothing else
-        <section key={index} className={styles.section}>
+      {Object.entries(lists).map(([name, count]) => (
+        <section key={name} className={styles.section}>
           <Skeleton shape="heading" width="short" />
           <Skeleton shape="row" count={count} />
         </section>
@@ -35,5 +33,5 @@ export function LoadingBilling(props: BillingSkeletonProps) {
   );
 }
 
-export const historyLists = [8];
-export const pendingLists = [1, 3, 3];
+export const historyLists = { orders: 8 } as const;
+export const pendingLists = { bills: 1, subscriptions: 3, data: 3 } as const;

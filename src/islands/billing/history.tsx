@@ -31,7 +31,7 @@ export function BillingHistoryIsland(props: BillingProps) {
       route="billingHistory"
       locale={props.locale}
       calls={props.calls}
-      skeleton={<BillingSkeleton title={props.strings.history_title} lists={historyLists} />}
+      skeleton={<BillingSkeleton lists={historyLists} />}
     >
       <TextsProvider strings={props.strings} locale={props.locale}>
         <History />
@@ -53,7 +53,7 @@ function History() {
     if (billingDocument === null && opened.current !== null) document.getElementById(opened.current)?.focus();
   }, [billingDocument]);
   if (state.status === 'loading' || billingDocument?.status === 'loading')
-    return <LoadingBilling title={strings.history_title} lists={historyLists} />;
+    return <LoadingBilling lists={historyLists} />;
   if (state.status === 'failed') return <Failed retry={loadOrders} />;
   if (billingDocument?.status === 'ready') return <DocumentView {...{ billingDocument: billingDocument.value }} />;
   return (

@@ -32,7 +32,7 @@ export function BillingPendingIsland(props: BillingProps & MarketDataDetails) {
       route="billingPending"
       locale={props.locale}
       calls={props.calls}
-      skeleton={<BillingSkeleton title={props.strings.pending_title} lists={pendingLists} />}
+      skeleton={<BillingSkeleton lists={pendingLists} />}
     >
       <TextsProvider strings={props.strings} locale={props.locale}>
         <PendingScreen {...props} />
@@ -45,7 +45,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
   const { strings, locale } = useTexts();
   const state = useStore($pending);
   useEffect(followPending, []);
-  if (state.status === 'loading') return <LoadingBilling title={strings.pending_title} lists={pendingLists} />;
+  if (state.status === 'loading') return <LoadingBilling lists={pendingLists} />;
   if (state.status === 'failed') return <Failed retry={loadPending} />;
   const { bills, subscriptions } = state.value;
   return (

@@ -22,10 +22,10 @@ export function ListSkeleton() {
 }
 
 /** The screen while it isn't known yet who is there. */
-export function NotificationsSkeleton({ title }: { readonly title: string }) {
+export function NotificationsSkeleton() {
   return (
     <div className={styles.page}>
-      <h1>{title}</h1>
+      <Skeleton shape="heading" width="short" />
       <ListSkeleton />
     </div>
   );

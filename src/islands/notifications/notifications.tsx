@@ -21,12 +21,7 @@ type NotificationsProps = {
 
 export function NotificationsIsland(props: NotificationsProps) {
   return (
-    <AppShell
-      route="notifications"
-      locale={props.locale}
-      calls={props.calls}
-      skeleton={<NotificationsSkeleton title={props.strings.title} />}
-    >
+    <AppShell route="notifications" locale={props.locale} calls={props.calls} skeleton={<NotificationsSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
         <Notifications />
       </TextsProvider>

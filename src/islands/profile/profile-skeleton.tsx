@@ -2,14 +2,16 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './profile.module.css';
 
+/** Fields of each of the first cards. */
+const controls = { details: 6, email: 2, password: 4, passkeys: 2 } as const;
+
 /** The profile's first cards while it isn't known yet whose it is. */
-export function ProfileSkeleton({ title }: { readonly title: string }) {
+export function ProfileSkeleton() {
   return (
     <div className={styles.page}>
-      <h1>{title}</h1>
-      {[6, 2, 4, 2].map((count, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
-        <Card key={index}>
+      <Skeleton shape="heading" width="short" />
+      {Object.entries(controls).map(([card, count]) => (
+        <Card key={card}>
           <div className={styles.form}>
             <Skeleton shape="heading" width="half" />
             <Skeleton shape="control" count={count} />

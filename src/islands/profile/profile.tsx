@@ -22,12 +22,7 @@ export function ProfileIsland(props: ProfileProps) {
       {isDeleted ? (
         <DeletedScreen />
       ) : (
-        <AppShell
-          route="profileEdit"
-          locale={props.locale}
-          calls={props.calls}
-          skeleton={<ProfileSkeleton title={props.strings.title} />}
-        >
+        <AppShell route="profileEdit" locale={props.locale} calls={props.calls} skeleton={<ProfileSkeleton />}>
           <Profile programmeNames={props.programmeNames} />
         </AppShell>
       )}

@@ -21,12 +21,10 @@ export function FiguresSkeleton() {
 }
 
 /** The screen while it isn't known yet who is there. */
-export function StatisticsSkeleton({ title }: { readonly title: string }) {
+export function StatisticsSkeleton() {
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-      </header>
+      <Skeleton shape="heading" width="short" />
       <div className={styles.chooser}>
         <Skeleton shape="control" />
       </div>

@@ -17,12 +17,7 @@ import type { StatisticsProps } from './types.ts';
 
 export function StatisticsIsland(props: StatisticsProps) {
   return (
-    <AppShell
-      route="statistics"
-      locale={props.locale}
-      calls={props.calls}
-      skeleton={<StatisticsSkeleton title={props.strings.title} />}
-    >
+    <AppShell route="statistics" locale={props.locale} calls={props.calls} skeleton={<StatisticsSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
         <Statistics {...props} />
       </TextsProvider>

@@ -1,0 +1,13 @@
+import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
+
+/** Parameters that exist where an island needs them. */
+export const sampleParams: Readonly<Record<string, string>> = {
+  packageId: 'classic-50k',
+  searchQuery: 'drawdown',
+  email: 'visitor@example.com',
+};
+
+/** An address of a screen in English, with parameters that exist. */
+export function samplePath(name: RouteName): string {
+  return fillPattern(routes[name].pattern, sampleParams, 'en');
+}
