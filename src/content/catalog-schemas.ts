@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addOns } from '../domain/order/types.ts';
+import { addOns, orderKinds } from '../domain/order/types.ts';
 import { payoutMethods } from '../domain/payee/destination.ts';
 import { localizedText } from './localized-text.ts';
 
@@ -111,16 +111,8 @@ export const discountsSchema = z.strictObject({
     .nullable(),
 });
 
-const orderKind = z.enum([
-  'evaluation',
-  'trial',
-  'thor',
-  'reset',
-  'renew',
-  'market-data',
-  'funded-activation',
-  'performance-review',
-]);
+/** What can be bought at a price of its own. */
+const orderKind = z.enum(orderKinds).exclude(['market-data-free', 'pending-bill', 'pending-data-bill']);
 
 export const couponsSchema = z.strictObject({
   coupons: z.array(

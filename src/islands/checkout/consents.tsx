@@ -102,7 +102,8 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
       return [strings.fact_review, strings.fact_once_only, refund];
     case 'thor':
       return [...renews, refund];
-    default:
+    case 'pending-bill':
+    case 'pending-data-bill':
       return [strings.fact_bill, ...renews];
   }
 }
