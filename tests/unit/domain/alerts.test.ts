@@ -54,6 +54,40 @@ describe('alerts', () => {
     expect(kindsOf(bought(4))).toEqual(['contracts']);
   });
 
+  test('contracts recover at a tenth of the limit below the threshold: 3.5 of 5 after 4', () => {
+    const micros = (time: string, side: typeof buy, quantity: number) =>
+      side(at(monday, time), entryTicks, { instrument: 'MES', quantity });
+    const [opened, back] = [micros('10:00', buy, 40), micros('10:02', buy, 5)];
+    expect(kindsOf([opened, micros('10:01', sell, 5), back])).toEqual(['contracts', 'contracts']);
+    expect(kindsOf([opened, micros('10:01', sell, 4), back])).toEqual(['contracts']);
+  });
+
+  test('an alert says what is left above the nearest floor, the day’s result and the contracts', () => {
+    const rules: AccountRules = { ...trailing, dailyLoss: { mode: 'hard', limitCents: 100_000 } };
+    // 60 ticks of 12.50 are lost: 250 of the daily 1,000 are left, and 1,250 of the maximum loss.
+    expect(fold(roomLeft(100), rules).raised).toEqual([
+      { kind: 'room', at: at(monday, '10:01'), remainingCents: 25_000, dayProfitCents: 0, contracts: 1 },
+    ]);
+    const won = [buy(at(monday, '10:00'), entryTicks), sell(at(monday, '10:05'), entryTicks + 40)];
+    expect(fold(won).raised).toMatchObject([{ kind: 'target', dayProfitCents: 50_000, contracts: 0 }]);
+  });
+
+  test('without a floor there is no room to run out of, and none is stated', () => {
+    const rules: AccountRules = { ...trailing, drawdown: { mode: 'none' } };
+    expect(kindsOf(roomLeft(5), rules)).toEqual([]);
+    expect(roomShareBps(rules, createState(rules))).toBeNull();
+    const many = [buy(at(monday, '10:00'), entryTicks, { quantity: 4 })];
+    expect(fold(many, rules).raised).toEqual([
+      { kind: 'contracts', at: at(monday, '10:00'), remainingCents: null, dayProfitCents: 0, contracts: 4 },
+    ]);
+  });
+
+  test('what waits for its recovery stays the same list, also once the account has ended', () => {
+    expect(fold(roomLeft(40, -5)).pending).toEqual(['room']);
+    const { state, pending } = { state: createState(trailing), pending: [] };
+    expect(checkAlerts(trailing, thresholds, state, pending).pending).toBe(pending);
+  });
+
   test('an alert that is switched off is never raised', () => {
     const off: AlertThresholds = { roomBps: null, dailyTargetCents: null, contractsBps: null };
     const all = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { postingsOf } from '../../../src/domain/payout/postings.ts';
+import { type PayoutMoney, postingsOf } from '../../../src/domain/payout/postings.ts';
 import { isClosable, payoutStatuses } from '../../../src/domain/payout/stages.ts';
 import { makeFacts, quote } from './payout-support.ts';
 
@@ -73,10 +73,11 @@ describe('the conditions at their limits', () => {
 });
 
 describe('the money of a payout of 1,000 with 950 for the trader and a fee of 5', () => {
-  const money = {
-    ...{ source: 'account', personId: 'person', accountId: 'account' },
+  const money: PayoutMoney = {
+    source: 'account',
+    ...{ personId: 'person', accountId: 'account' },
     ...{ amountCents: 100_000, traderCents: 95_000, firmCents: 5_000, feeCents: 500 },
-  } as const;
+  };
   const expense = { kind: 'payout-expense', ownerId: 'account' } as const;
   const reserved = { kind: 'payout-reserved', ownerId: 'person' } as const;
 
