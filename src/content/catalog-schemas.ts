@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addOns, orderKinds } from '../domain/order/types.ts';
 import { payoutMethods } from '../domain/payee/destination.ts';
+import { readIban } from '../domain/payee/iban.ts';
 import { localizedText } from './localized-text.ts';
 
 const cents = z.int().min(0);
@@ -173,6 +174,19 @@ export const payoutsSchema = z.strictObject({
 
 const link = z.url({ protocol: /^https?$/ });
 const provider = z.strictObject({ name: z.string().min(1), url: link });
+
+/** The firm's account that payouts are paid from, as payment files name it. */
+export const payoutAccountSchema = z.strictObject({
+  name: z.string().min(1).max(70),
+  town: z.string().min(1).max(35),
+  country: z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR'),
+  iban: z.string().refine((text) => 'iban' in readIban(text), 'not a valid IBAN'),
+  bic: z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'a BIC has 8 or 11 characters'),
+  /** What the bank wants where a payee gave no BIC: the text NOTPROVIDED, or no agent at all. */
+  missingBic: z.enum(['not-provided', 'omit']),
+  /** The account is invented: a real deployment exports no file with it. */
+  sample: z.boolean(),
+});
 
 export const siteSchema = z.strictObject({
   name: z.string().min(1),

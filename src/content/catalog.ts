@@ -10,6 +10,7 @@ import {
   couponsSchema,
   discountsSchema,
   packagesSchema,
+  payoutAccountSchema,
   payoutsSchema,
   rulesSchema,
   siteSchema,
@@ -49,6 +50,8 @@ export type Catalog = {
   readonly payouts: Readonly<Record<string, PayoutVersion>>;
   /** From how many payouts on their statistics are published. */
   readonly payoutStatistics: z.infer<typeof payoutsSchema>['statistics'];
+  /** The firm's account that payouts are paid from. */
+  readonly payoutAccount: z.infer<typeof payoutAccountSchema>;
   /** ISO 3166-1 codes whose residents can't open an account. */
   readonly countries: Countries;
   /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
@@ -88,6 +91,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     support: readFact(folder, 'catalog/support.yaml', supportSchema),
     payouts,
     payoutStatistics: statistics,
+    payoutAccount: readFact(folder, 'catalog/payout-account.yaml', payoutAccountSchema),
     countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
     instruments: readInstruments(folder),
     rules,

@@ -9,11 +9,21 @@ const reviewers = { roles: ['reviewer', 'admin'] } as const;
 const finance = { roles: ['finance', 'admin'] } as const;
 const staff = { roles: ['reviewer', 'finance', 'admin'] } as const;
 
+export const payoutChecks = [
+  'conditions',
+  'money',
+  'conduct',
+  'identity-check',
+  'tax-form',
+  'destination',
+  'sanctions',
+] as const;
+
 const queued = z.object({
   payout: anyPayout,
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string() }),
   /** People who have approved what it is now; an approval of another amount or destination doesn’t count. */
-  approvals: z.array(z.object({ approverId: z.string(), at: moment })),
+  approvals: z.array(z.object({ approverId: z.string(), email: z.string(), at: moment })),
   approvalsRequired: z.int(),
 });
 
@@ -30,7 +40,7 @@ export const fetchPayoutQueue = defineCall({
 
 export const inspectPayout = defineCall({
   name: 'inspectPayout',
-  summary: 'One payout with the quote it was requested on, the quote of today, and who did what when',
+  summary: 'One payout with the quote it was requested on, what has to be so before it is approved, and who did what',
   method: 'GET',
   path: 'admin/payouts/details',
   access: staff,
@@ -39,6 +49,8 @@ export const inspectPayout = defineCall({
     ...queued.shape,
     /** Null for commissions. */
     quote: z.nullable(payoutQuote),
+    /** What has to be so before it is approved; only what concerns its source. */
+    checklist: z.array(z.object({ name: z.enum(payoutChecks), passed: z.boolean() })),
     history: z.array(z.object({ at: moment, actor: z.string(), action: z.string() })),
   }),
   errors: ['not_found', 'too_many'],
@@ -59,12 +71,14 @@ export const reviewPayout = defineCall({
 
 export const approvePayout = defineCall({
   name: 'approvePayout',
-  summary: 'Approves a payout in review; from the catalogue’s limit on, two people do, neither of them the payee',
+  summary:
+    'Approves a payout in review; from the catalogue’s limit on, two people do, neither of them the payee or who entered the destination',
   path: 'admin/payouts/approve',
   access: finance,
   body: z.object({ payoutId: opaqueId }),
   /** `payout_money`: the platform hasn’t confirmed yet that the money left the account. */
   errors: [
+    'confirm_first',
     'not_found',
     'not_allowed',
     'payout_step',
@@ -86,7 +100,7 @@ export const rejectPayout = defineCall({
     reason: z.enum(rejectionReasons, 'required'),
     note: requiredText(2_000),
   }),
-  errors: ['not_found', 'payout_step', 'too_many'],
+  errors: ['confirm_first', 'payout_settled', 'not_found', 'payout_step', 'too_many'],
   ...step,
 });
 
@@ -96,7 +110,7 @@ export const sendPayout = defineCall({
   path: 'admin/payouts/send',
   access: finance,
   body: z.object({ payoutId: opaqueId, reference: plainLine(100) }),
-  errors: ['not_found', 'payout_step', 'too_many'],
+  errors: ['confirm_first', 'payout_batched', 'not_found', 'payout_step', 'too_many'],
   ...step,
 });
 
@@ -106,7 +120,7 @@ export const settlePayout = defineCall({
   path: 'admin/payouts/settle',
   access: finance,
   body: z.object({ payoutId: opaqueId, reference: z.optional(plainLine(100)) }),
-  errors: ['not_found', 'payout_step', 'too_many'],
+  errors: ['confirm_first', 'not_found', 'payout_step', 'too_many'],
   ...step,
 });
 
@@ -121,6 +135,6 @@ export const returnPayout = defineCall({
     reason: z.enum(returnReasons, 'required'),
     note: requiredText(2_000),
   }),
-  errors: ['not_found', 'payout_step', 'too_many'],
+  errors: ['confirm_first', 'not_found', 'payout_step', 'too_many'],
   ...step,
 });

@@ -1,6 +1,7 @@
 import * as accountDetails from './account-details.ts';
 import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
+import * as adminPayoutBatches from './admin-payout-batches.ts';
 import * as adminPayouts from './admin-payouts.ts';
 import * as adminTickets from './admin-tickets.ts';
 import * as affiliatePayouts from './affiliate-payouts.ts';
@@ -95,6 +96,7 @@ export const areas: readonly Area[] = [
     officeCalls,
     adminPayouts,
     adminTickets,
+    adminPayoutBatches,
     risk,
   ),
   defineArea(

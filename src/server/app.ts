@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { applyBankFile, previewBankFile } from '../contract/admin-payout-batches.ts';
 import { uploadDocument } from '../contract/payees.ts';
 import { largestPictureBytes, updateProfile } from '../contract/profile.ts';
 import { attachToTicket } from '../contract/tickets.ts';
 import { largestDocumentBytes } from '../domain/payee/documents.ts';
+import { largestBankFileBytes } from '../domain/payment-file/bank-report.ts';
 import type { Deps } from './deps.ts';
 import { ServiceError } from './errors.ts';
 import type { App, AppEnv, OnUndeclaredError, Routes } from './http/context.ts';
@@ -18,6 +20,7 @@ import { serveSite } from './http/site.ts';
 import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { adminPayoutBatchRoutes } from './routes/admin-payout-batches.ts';
 import { adminPayoutRoutes } from './routes/admin-payouts.ts';
 import { adminTicketRoutes } from './routes/admin-tickets.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
@@ -69,6 +72,7 @@ const areas: readonly Routes[] = [
   adminRoutes,
   officeRoutes,
   adminPayoutRoutes,
+  adminPayoutBatchRoutes,
   riskRoutes,
   affiliateRoutes,
   billingRoutes,
@@ -130,6 +134,8 @@ export function createApp(deps: Deps, options: Options = {}): App {
     [`/api/${updateProfile.path}`, withPicture],
     [`/api/${uploadDocument.path}`, withDocument],
     [`/api/${attachToTicket.path}`, withDocument],
+    [`/api/${previewBankFile.path}`, limitBody(largestBankFileBytes + largestBodyBytes)],
+    [`/api/${applyBankFile.path}`, limitBody(largestBankFileBytes + largestBodyBytes)],
     ['/api/bridge/events', limitBody(largestDeliveryBytes)],
   ]);
   app.use('/api/*', (c, next) => (wide.get(c.req.path) ?? ordinary)(c, next));

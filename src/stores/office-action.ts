@@ -1,17 +1,17 @@
-import type { BodyOf, Call } from '../contract/call.ts';
+import type { BodyOf, Call, DataOf } from '../contract/call.ts';
 import { createForm } from './form.ts';
 import { sendConfirmed } from './reauthentication.ts';
 import { notify } from './toasts.ts';
 
 /** An action of staff: keeps what was typed, and asks for the password where the server wants it again. */
-export function createAction<C extends Call>(contract: C, initial: BodyOf<C>, onDone: () => void) {
+export function createAction<C extends Call>(contract: C, initial: BodyOf<C>, onDone: (data: DataOf<C>) => void) {
   return createForm({
     contract,
     initial,
     sendBy: sendConfirmed,
-    onSuccess: () => {
+    onSuccess: ({ data }) => {
       notify('success', { key: 'saved' });
-      onDone();
+      onDone(data as DataOf<C>);
     },
   });
 }

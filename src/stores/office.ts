@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import type { Role } from '../contract/access.ts';
-import type { DataOf } from '../contract/call.ts';
+import type { Call, DataOf } from '../contract/call.ts';
 import type { ListRow } from '../contract/office/define-list.ts';
 import { type OfficeListName, officeLists } from '../contract/office/lists.ts';
 import { officeOverview, officeSearch } from '../contract/office/overview.ts';
@@ -29,6 +29,11 @@ export function isOfficeList(name: string | undefined): name is OfficeListName {
 export function mayCall(roles: readonly Role[]): boolean {
   const own = $user.get()?.roles ?? [];
   return roles.some((role) => own.includes(role));
+}
+
+/** Whether the person's roles let them make a call. */
+export function may({ access }: Call): boolean {
+  return typeof access === 'object' && mayCall(access.roles as readonly Role[]);
 }
 
 /** Whether the person's roles open a list. */

@@ -17,6 +17,7 @@ import { codeContext } from '../server/services/code/hash.ts';
 import { destinationContext } from '../server/services/payee/destination-details.ts';
 import { documentContext } from '../server/services/payee/document-content.ts';
 import { taxFormContext } from '../server/services/payee/tax-form-details.ts';
+import { batchFileContext } from '../server/services/payout-batch/batch-file.ts';
 import { encryptionContext as passwordLinkContext } from '../server/services/person/forgot-password.ts';
 import { attachmentContext } from '../server/services/ticket/attach.ts';
 import { secretContext } from '../server/services/twofactor/check.ts';
@@ -85,6 +86,20 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       context: destinationContext(id),
       value,
       replace: (next) => trx.updateTable('payout_destination').set({ details: next }).where('id', '=', id).execute(),
+    }));
+  },
+  async (trx) => {
+    const rows = await trx
+      .selectFrom('payout_batch')
+      .select(['id', 'number', 'file'])
+      .where('file', 'is not', null)
+      .forUpdate()
+      .execute();
+    return rows.map(({ id, number, file: value }) => ({
+      name: `the file of the payment batch ${number}`,
+      context: batchFileContext(id),
+      value: value ?? '',
+      replace: (next) => trx.updateTable('payout_batch').set({ file: next }).where('id', '=', id).execute(),
     }));
   },
   async (trx) => {

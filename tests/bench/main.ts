@@ -12,6 +12,7 @@ import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { measurePayouts } from './payouts.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
 import { measureSlowNetwork } from './slow-network.ts';
 import { measureSoak, soakEnvironment } from './soak.ts';
@@ -24,7 +25,10 @@ const { values, positionals } = parseArgs({
     /** Database size for the read benchmarks. */
     traders: { type: 'string', default: '2000' },
     fills: { type: 'string', default: '200000' },
-    only: { type: 'string', default: 'build,weights,lighthouse,slow-network,engine,feed,faults,embedded,postgres' },
+    only: {
+      type: 'string',
+      default: 'build,weights,lighthouse,slow-network,engine,feed,payouts,faults,embedded,postgres',
+    },
     /** Accounts fed at once, and for how many seconds. */
     accounts: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '20' },
@@ -128,6 +132,10 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('feed')) {
     tell('feeding accounts on PostgreSQL …');
     figures.push(...(await measureFeed(Number(values.accounts), Number(values.seconds))));
+  }
+  if (parts.has('payouts')) {
+    tell('requesting and exporting payouts on PostgreSQL …');
+    figures.push(...(await measurePayouts()));
   }
   if (parts.has('faults')) {
     tell('selling while servers are killed, for some minutes …');

@@ -9,6 +9,7 @@ import { checkKeyCanary, WrongKeyError } from '../../src/server/db/key-canary.ts
 import { openKeys } from '../../src/server/keys.ts';
 import { issueCode } from '../../src/server/services/code/issue.ts';
 import { decryptDetails } from '../../src/server/services/payee/destination-details.ts';
+import { encryptBatchFile, readBatchFile } from '../../src/server/services/payout-batch/batch-file.ts';
 import { rotateSecrets } from '../../src/tools/rotate-secrets.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -51,6 +52,15 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
   const { code: linkCode } = await server.deps.db
     .transaction()
     .execute((trx) => issueCode(server.deps, trx, { personId: person?.id ?? '', purpose: 'set-password' }));
+  const [by, at] = [person?.id ?? '', server.clock.now()];
+  await server.deps.db
+    .insertInto('payout_batch')
+    .values({
+      ...{ id: 'batch', number: 'B2026-000001', method: 'usdc', currency: 'USD', format: 'usdc-list' },
+      ...{ status: 'exported', created_by: by, created_at: at, exported_by: by, exported_at: at, file_sha256: '' },
+      file: encryptBatchFile(server.deps, 'batch', 'the file'),
+    })
+    .execute();
 
   const count = await rotateSecrets(withSecret(newSecret), connection(), oldSecret);
   expect(count).toBeGreaterThanOrEqual(16);
@@ -71,6 +81,8 @@ test('after a rotation two-step sign-in, recovery codes, mailed codes and platfo
     .where('id', '=', destinationId)
     .executeTakeFirstOrThrow();
   expect(decryptDetails(rotated.deps, stored)).toEqual({ kind: 'wise', recipient: 'marta@example.org' });
+  const batch = await rotated.deps.db.selectFrom('payout_batch').selectAll().executeTakeFirstOrThrow();
+  expect(readBatchFile(rotated.deps, batch).content).toBe('the file');
   const headers = { Authorization: `Bearer ${token}` };
   const document = await rotated.app.request(`/api/payee/documents/${documentId}`, { headers });
   expect(Buffer.from(await document.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP');

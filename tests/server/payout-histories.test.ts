@@ -8,8 +8,11 @@ import { nextStatus, type PayoutAction, type PayoutStatus } from '../../src/doma
 import type { Actor, Deps } from '../../src/server/deps.ts';
 import { ServiceError } from '../../src/server/errors.ts';
 import { readBalance } from '../../src/server/services/ledger/read-balance.ts';
+import { runTransaction } from '../../src/server/services/ledger/run-transaction.ts';
 import { approvePayout } from '../../src/server/services/payout/approve.ts';
+import { changeStatus } from '../../src/server/services/payout/change-status.ts';
 import { closePayout } from '../../src/server/services/payout/close.ts';
+import { lockPayout } from '../../src/server/services/payout/lock-payout.ts';
 import { movePayoutMoney } from '../../src/server/services/payout/move-money.ts';
 import { readPayoutFacts } from '../../src/server/services/payout/read-facts.ts';
 import { requestPayout } from '../../src/server/services/payout/request.ts';
@@ -28,6 +31,7 @@ const events = [
   'review',
   'approve',
   'send',
+  'recall',
   'pay',
   'return',
   'reject',
@@ -59,8 +63,8 @@ let staff: Actor;
 
 beforeAll(async () => {
   server = await startTestApp({ startAt: testStart + 7 * 86_400_000 });
-  const { personId } = await signInStaff(server, 'reviewer', 'finance');
-  staff = { personId, sessionId: '', email: '', verified: true, roles: ['reviewer', 'finance'], hasSecondFactor: true };
+  const { personId, sessionId } = await signInStaff(server, 'reviewer', 'finance');
+  staff = { personId, sessionId, email: '', verified: true, roles: ['reviewer', 'finance'], hasSecondFactor: true };
 });
 
 afterAll(() => server.close());
@@ -118,6 +122,10 @@ async function take(trader: Trader, open: Open, action: PayoutAction): Promise<v
     review: () => reviewPayout(deps, staff, payoutId),
     approve: () => approvePayout(deps, staff, payoutId),
     send: () => sendPayout(deps, staff, { payoutId, reference: 'WIRE-1' }),
+    recall: () =>
+      runTransaction(deps, async (trx) =>
+        changeStatus(deps, trx, await lockPayout(trx, payoutId), 'recall', { actor: 'system' }),
+      ),
     pay: () => settlePayout(deps, staff, { payoutId }),
     return: () => returnPayout(deps, staff, { payoutId, reason: 'account-closed', note }),
     reject: () => rejectPayout(deps, staff, { payoutId, reason: 'identity-not-verified', note }),

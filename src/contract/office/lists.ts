@@ -1,11 +1,12 @@
 import { callsOf } from './define-list.ts';
 import { operationsLists } from './operations-lists.ts';
+import { payoutLists } from './payout-lists.ts';
 import { peopleLists } from './people-lists.ts';
 import { riskLists } from './risk-lists.ts';
 import { salesLists } from './sales-lists.ts';
 import { supportLists } from './support-lists.ts';
 
-/** The lists of the back office, in the order of its navigation. `timeline` belongs to the records of others. */
+/** The lists of the back office, in the order of its navigation. Those in `withinRecords` belong to the records of others. */
 export const officeLists = {
   people: peopleLists.people,
   orders: salesLists.orders,
@@ -14,6 +15,11 @@ export const officeLists = {
   differences: riskLists.differences,
   parked: riskLists.parked,
   disputes: riskLists.disputes,
+  payouts: payoutLists.payouts,
+  batches: payoutLists.batches,
+  imports: payoutLists.imports,
+  payments: payoutLists.payments,
+  entries: payoutLists.entries,
   tickets: supportLists.tickets,
   chargebacks: salesLists.chargebacks,
   discounts: salesLists.discounts,
@@ -21,6 +27,9 @@ export const officeLists = {
   audit: operationsLists.audit,
   timeline: operationsLists.timeline,
 } as const;
+
+/** Lists that are read within a record and have no place in the navigation. */
+export const withinRecords: ReadonlySet<string> = new Set(['timeline', 'payments', 'entries']);
 
 export type OfficeListName = keyof typeof officeLists;
 

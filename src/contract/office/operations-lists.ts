@@ -41,6 +41,9 @@ export const operationsLists = {
         'ticket',
         'incident',
         'feature-request',
+        'payout',
+        'payout-batch',
+        'payout-import',
       ],
     },
     row: z.object({ ...base, actor: text, action: text, entity: text, entityId: text, details: text }),
@@ -49,7 +52,7 @@ export const operationsLists = {
     name: 'timeline',
     summary: 'What happened to a person, an order or an account',
     roles: staffRoles,
-    filters: { person: 'id', order: 'id', account: 'id', ticket: 'id' },
+    filters: { person: 'id', order: 'id', account: 'id', ticket: 'id', payout: 'id', batch: 'id' },
     row: z.object({ ...base, actor: text, action: text, entity: text, entityId: text, details: text }),
   }),
 } as const;

@@ -13,6 +13,8 @@ export const queues = [
   { list: 'differences', filter: { status: 'open' } },
   { list: 'parked', filter: {} },
   { list: 'orders', filter: { refund: 'requested' } },
+  { list: 'payouts', filter: { next: 'decision' } },
+  { list: 'imports', filter: { open: 'problems' } },
   { list: 'chargebacks', filter: { status: 'open' } },
   { list: 'jobs', filter: { status: 'failed' } },
 ] as const satisfies readonly { list: OfficeListName; filter: Readonly<Record<string, string>> }[];

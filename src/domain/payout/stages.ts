@@ -45,12 +45,14 @@ export const returnReasons = [
 
 export type ReturnReason = (typeof returnReasons)[number];
 
-export type PayoutAction = 'review' | 'approve' | 'send' | 'pay' | 'return' | 'reject' | 'cancel';
+export type PayoutAction = 'review' | 'approve' | 'send' | 'recall' | 'pay' | 'return' | 'reject' | 'cancel';
 
 const transitions: Readonly<Record<PayoutAction, { from: readonly PayoutStatus[]; to: PayoutStatus }>> = {
   review: { from: ['requested'], to: 'in-review' },
   approve: { from: ['in-review'], to: 'approved' },
   send: { from: ['approved'], to: 'sent' },
+  // The bank never made the payment, and not because of the payee: it is sent anew.
+  recall: { from: ['sent'], to: 'approved' },
   pay: { from: ['sent'], to: 'paid' },
   // A bank may send money back days after it was booked.
   return: { from: ['sent', 'paid'], to: 'returned' },

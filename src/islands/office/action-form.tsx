@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import type { BodyOf, Call } from '../../contract/call.ts';
+import type { BodyOf, Call, DataOf } from '../../contract/call.ts';
 import { createAction } from '../../stores/office-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,16 +28,19 @@ type ActionFormProps<C extends Call> = {
   readonly initial: BodyOf<C>;
   readonly fields: readonly ActionField[];
   readonly onDone: () => void;
+  /** Takes what the call answered. */
+  readonly onResult?: (data: DataOf<C>) => void;
 };
 
 /** An action on a record: a button that opens a dialog with what the action needs. */
 export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
   const { strings } = useTexts();
-  const { contract, label, text, initial, fields, onDone } = props;
+  const { contract, label, text, initial, fields, onDone, onResult } = props;
   const [open, setOpen] = useState(false);
   const [form] = useState(() =>
-    createAction(contract, initial, () => {
+    createAction(contract, initial, (data) => {
       setOpen(false);
+      onResult?.(data);
       onDone();
     }),
   );

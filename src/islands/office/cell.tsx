@@ -28,20 +28,52 @@ const named = new Set([
   'refundReason',
   'topic',
   'entity',
+  'method',
+  'format',
+  'source',
+  'reason',
+  'event',
+  'bankAction',
+  'problem',
 ]);
-const bad = new Set(['breached', 'failed', 'lost', 'terminated', 'suspended', 'unverified', 'upheld']);
+const bad = new Set([
+  'returned',
+  'rejected',
+  'breached',
+  'failed',
+  'lost',
+  'terminated',
+  'suspended',
+  'unverified',
+  'upheld',
+]);
 const good = new Set(['fulfilled', 'passed', 'won', 'settled', 'verified', 'active', 'lifted', 'cleared', 'running']);
-const waiting = new Set(['open', 'requested', 'retrying', 'locked', 'paid']);
+const waiting = new Set([
+  'in-review',
+  'approved',
+  'sent',
+  'accepted',
+  'exported',
+  'partly-settled',
+  'open',
+  'requested',
+  'retrying',
+  'locked',
+  'paid',
+]);
 
 /** Where a value leads: the record that its `…Id` column names. */
 const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]>> = {
   email: ['people', 'personId'],
   account: ['accounts', 'accountId'],
   order: ['orders', 'orderId'],
+  batch: ['batches', 'batchId'],
+  payout: ['payouts', 'payoutId'],
+  payment: ['payments', 'paymentId'],
 };
 
 export function isEnd(column: string): boolean {
-  return /Cents$|^(accounts|orders|retries|percent)$/.test(column);
+  return /Cents$|^(accounts|orders|retries|percent|payments|entries|changes|problems)$/.test(column);
 }
 
 /** A time as operators write it: sortable, in UTC. */

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { createList } from '../../stores/office-list.ts';
+import { BankFileForm } from './bank-file-form.tsx';
+import { BatchForm } from './batch-form.tsx';
 import { DiscountForm } from './discount-form.tsx';
 import { ListView } from './list-view.tsx';
 import styles from './office.module.css';
@@ -18,6 +20,8 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
         <p className="soft">{strings.utc}</p>
       </header>
       {name === 'discounts' && <DiscountForm onDone={list.load} />}
+      {name === 'batches' && <BatchForm onDone={list.load} />}
+      {name === 'imports' && <BankFileForm onDone={list.load} />}
       <ListView list={list} />
     </>
   );

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Role } from '../../contract/access.ts';
-import { type OfficeListName, officeLists } from '../../contract/office/lists.ts';
+import { type OfficeListName, officeLists, withinRecords } from '../../contract/office/lists.ts';
 import { pathTo, type RouteName, routes } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { mayCall, mayOpen } from '../../stores/office.ts';
@@ -16,7 +16,9 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
   const user = useStore($user);
   const { list: current } = currentParams();
   const isRisk = route === 'riskManager';
-  const names = (Object.keys(officeLists) as OfficeListName[]).filter((name) => name !== 'timeline' && mayOpen(name));
+  const names = (Object.keys(officeLists) as OfficeListName[]).filter(
+    (name) => !withinRecords.has(name) && mayOpen(name),
+  );
   return (
     <div className={styles.side}>
       <nav aria-label={strings.title} className={styles.nav}>

@@ -1,14 +1,14 @@
-import type { Role } from '../../contract/access.ts';
 import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
-import type { Call } from '../../contract/call.ts';
 import { decideConduct, openConduct } from '../../contract/conduct.ts';
 import { endDiscount } from '../../contract/discounts.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { conductCauses, conductDecisions } from '../../domain/account/conduct.ts';
 import { refundReasons } from '../../domain/order/types.ts';
-import { mayCall } from '../../stores/office.ts';
+import { may } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
+import { BatchActions, PaymentActions } from './batch-actions.tsx';
+import { PayoutActions } from './payout-actions.tsx';
 import styles from './record.module.css';
 import { useTexts } from './texts.ts';
 
@@ -92,6 +92,9 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[]}
         />
       )}
+      {list === 'payouts' && <PayoutActions row={row} onDone={onDone} />}
+      {list === 'batches' && <BatchActions row={row} onDone={onDone} />}
+      {list === 'payments' && <PaymentActions row={row} onDone={onDone} />}
       {list === 'jobs' && may(retryJob) && (
         <ActionForm
           {...shared}
@@ -104,10 +107,6 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       )}
     </div>
   );
-}
-
-function may({ access }: Call): boolean {
-  return typeof access === 'object' && mayCall(access.roles as readonly Role[]);
 }
 
 function canRefund(row: ListRow): boolean {

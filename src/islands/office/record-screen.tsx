@@ -10,6 +10,7 @@ import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell } from './cell.tsx';
 import styles from './office.module.css';
+import { PayoutChecklist } from './payout-checklist.tsx';
 import recordStyles from './record.module.css';
 import { RecordActions } from './record-actions.tsx';
 import { RelatedLists } from './related-lists.tsx';
@@ -54,6 +55,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
         <div className={recordStyles.record}>
           <Facts list={list} row={row} />
           <RecordActions list={list} row={row} onDone={reload} />
+          {list === 'payouts' && <PayoutChecklist payoutId={row.id} status={String(row['status'])} />}
         </div>
       )}
       {row && list === 'tickets' && <TicketPanel key={row.id} row={row} onDone={reload} />}
@@ -62,21 +64,19 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
   );
 }
 
+const titles = {
+  ...{ people: 'email', orders: 'number', tickets: 'subject', audit: 'action', timeline: 'action', jobs: 'job' },
+  ...{ payouts: 'number', batches: 'number', payments: 'reference', imports: 'file', entries: 'reference' },
+} as const;
+
 /** What people call the record. */
 function titleOf(list: OfficeListName, row: ListRow): string {
-  const column = {
-    people: 'email',
-    orders: 'number',
-    tickets: 'subject',
-    audit: 'action',
-    timeline: 'action',
-    jobs: 'job',
-  }[list as string];
+  const column = (titles as Readonly<Partial<Record<string, string>>>)[list];
   return String(row[column ?? 'account'] ?? row['account'] ?? row.id);
 }
 
 /** Columns that only lead somewhere; the value beside them is the link. */
-const isHidden = (column: string) => column === 'personId' || column === 'accountId' || column === 'orderId';
+const isHidden = (column: string) => column.endsWith('Id') && column !== 'entityId';
 
 function Facts({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
   const { strings } = useTexts();

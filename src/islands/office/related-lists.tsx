@@ -13,15 +13,27 @@ const ofAccount = ['conduct', 'disputes', 'differences', 'parked'] as const;
 function relatedTo(list: OfficeListName, { id }: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
   if (list === 'people') {
     const filter = { person: id };
-    return (['accounts', 'orders', 'tickets', ...ofAccount, 'timeline'] as const).map(
+    return (['accounts', 'orders', 'payouts', 'tickets', ...ofAccount, 'timeline'] as const).map(
       (name) => [name, filter] as const,
     );
   }
   if (list === 'accounts') {
     const filter = { account: id };
-    return (['orders', 'tickets', ...ofAccount, 'timeline'] as const).map((name) => [name, filter] as const);
+    return (['orders', 'payouts', 'tickets', ...ofAccount, 'timeline'] as const).map((name) => [name, filter] as const);
   }
   if (list === 'tickets') return [['timeline', { ticket: id }]];
+  if (list === 'payouts')
+    return [
+      ['payments', { payout: id }],
+      ['timeline', { payout: id }],
+    ];
+  if (list === 'batches')
+    return [
+      ['payments', { batch: id }],
+      ['timeline', { batch: id }],
+    ];
+  if (list === 'payments') return [['entries', { payment: id }]];
+  if (list === 'imports') return [['entries', { import: id }]];
   return list === 'orders' ? [['timeline', { order: id }]] : [];
 }
 

@@ -16,6 +16,8 @@ type PayoutDestinationTable = {
   details: string;
   masked: string;
   payee_name: string;
+  /** Who entered it; never one of those who approve a payout to it. */
+  added_by: string;
   created_at: Moment;
   /** The first moment at which a payout may go to it. */
   usable_at: Moment;

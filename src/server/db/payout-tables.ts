@@ -43,6 +43,8 @@ type PayoutTable = {
   due_at: MaybeMoment;
   /** When staff were alarmed that the current stage's deadline had passed. */
   alarmed_at: MaybeMoment;
+  /** How often it went back from sent to approved, because the bank never made the payment. */
+  recalls: Generated<number>;
   /** Part of the demo: never counted with real ones. */
   is_sample: Generated<boolean>;
 };

@@ -52,6 +52,7 @@ import type {
 import type { OrderTable } from './order-tables.ts';
 import type { PayeeTables } from './payee-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
+import type { PayoutBatchTables } from './payout-batch-tables.ts';
 import type { PayoutTables } from './payout-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 
@@ -165,7 +166,8 @@ export type Database = IdentityTables &
   LedgerTables &
   PayeeTables &
   PayoutTables &
-  TicketTables & {
+  TicketTables &
+  PayoutBatchTables & {
     orders: OrderTable;
     provider_event: ProviderEventTable;
     sandbox_payment: SandboxPaymentTable;

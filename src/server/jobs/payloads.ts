@@ -46,6 +46,7 @@ export type JobPayloads = {
   'check-ticket-deadlines': ByTheClock;
   'delete-tickets': ByTheClock;
   'roll-up-payouts': ByTheClock;
+  'settle-payout-batches': ByTheClock;
 };
 
 export type JobName = keyof JobPayloads;

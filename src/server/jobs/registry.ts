@@ -34,6 +34,7 @@ import { runRenewalsJob } from './run-renewals.ts';
 import { sandboxWebhookJob } from './sandbox-webhook.ts';
 import { sendMailJob } from './send-mail.ts';
 import { sendPushJob } from './send-push.ts';
+import { settlePayoutBatchesJob } from './settle-payout-batches.ts';
 import { syncAccessJob } from './sync-access.ts';
 import { syncCertificateJob } from './sync-certificate.ts';
 import { syncRenewalJob } from './sync-renewal.ts';
@@ -77,6 +78,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'check-ticket-deadlines': checkTicketDeadlinesJob,
   'delete-tickets': deleteTicketsJob,
   'roll-up-payouts': rollUpPayoutsJob,
+  'settle-payout-batches': settlePayoutBatchesJob,
 };
 
 export const jobNames = Object.keys(jobs) as readonly JobName[];

@@ -4,6 +4,7 @@ import { seedAccounts } from './accounts.ts';
 import { seedAffiliates } from './affiliates.ts';
 import { seedCertificates } from './certificates.ts';
 import { seedFeatures } from './features.ts';
+import { seedPayoutBatches } from './payout-batches.ts';
 import { seedPayoutStatistics } from './payout-statistics.ts';
 import { seedPayouts } from './payouts.ts';
 import { seedPeople } from './people.ts';
@@ -16,6 +17,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedPeople(deps);
   await seedAccounts(deps, 'trader@example.com');
   await seedPayouts(deps);
+  await seedPayoutBatches(deps);
   await seedPayoutStatistics(deps);
   await seedTraderPayee(deps, 'demo-trader');
   await seedSamples(deps);

@@ -45,6 +45,7 @@ export async function seedPayee(deps: Deps): Promise<boolean> {
       }),
       masked: 'PT50 •••• 0154',
       payee_name: `${person.first_name} ${person.last_name}`,
+      added_by: personId,
       created_at: checkedAt,
       usable_at: new Date(checkedAt.getTime() + 3 * dayMs),
     })

@@ -47,6 +47,8 @@ type DemoPayouts = {
   readonly orderId: string;
   readonly packageId: string;
   readonly platform: 'rithmic' | 'dxfeed';
+  /** Traded at once; one by default. */
+  readonly contracts?: number;
   /** One request after each six trading days. */
   readonly stories: readonly Story[];
   /** How many trading days ago the last request was made; 0 is half an hour ago. */
@@ -59,6 +61,8 @@ const demoPayouts: readonly DemoPayouts[] = [
     orderId: 'demo-order-payout-requested',
     packageId: 'merit-150k',
     platform: 'rithmic',
+    // So that its requests are above the limit from which two people approve.
+    contracts: 4,
     stories: [paid, rejected, []],
     lastDaysAgo: 0,
   },
@@ -123,7 +127,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     await ingestEvents(
       deps,
       accountId,
-      traded.flatMap((day, number) => makeTrade(day, dayTicks[number] ?? 0)),
+      traded.flatMap((day, number) => makeTrade(day, dayTicks[number] ?? 0, demo.contracts)),
     );
     const isLast = index === demo.stories.length - 1;
     const closedAt = sessionCloseAt(traded.at(-1) ?? first);
@@ -195,14 +199,14 @@ function listDays(now: number, count: number): TradingDay[] {
   return days;
 }
 
-/** One contract of ES, bought four hours before the close and sold an hour later. */
-function makeTrade(day: TradingDay, ticks: number): { sourceId: string; event: AccountEvent }[] {
+/** Contracts of ES, bought four hours before the close and sold an hour later. */
+function makeTrade(day: TradingDay, ticks: number, quantity = 1): { sourceId: string; event: AccountEvent }[] {
   const boughtAt = sessionCloseAt(day) - 4 * hourMs;
   const fill = {
     type: 'fill',
     instrument: 'ES',
     month: frontMonthOf('ES', boughtAt),
-    quantity: 1,
+    quantity,
     feeCents: 0,
   } as const;
   return [

@@ -40,6 +40,14 @@ export const demoPeople: readonly DemoPerson[] = [
     roles: ['risk_manager'],
   },
   {
+    id: 'demo-finance',
+    email: 'finance@example.com',
+    firstName: 'Fiona',
+    lastName: 'Berger',
+    country: 'DE',
+    roles: ['finance', 'reviewer'],
+  },
+  {
     id: 'demo-admin',
     email: 'admin@example.com',
     firstName: 'Adam',

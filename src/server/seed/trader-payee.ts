@@ -74,6 +74,7 @@ export async function seedTraderPayee(deps: Deps, personId: string): Promise<voi
         .insertInto('payout_destination')
         .values({
           ...{ id, person_id: personId, method: methodOf(details.kind), kind: details.kind, payee_name: name },
+          added_by: personId,
           ...{ details: encryptDetails(deps, id, details), masked: maskDestination(details), created_at: addedAt },
           usable_at: new Date(addedAt.getTime() + destinationDelayHours * hourMs),
         })

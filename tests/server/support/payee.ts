@@ -78,7 +78,7 @@ export async function makePayable({ deps }: Pick<TestApp, 'deps'>, personId: str
   await deps.db
     .insertInto('payout_destination')
     .values({
-      ...{ id, person_id: personId, payee_name: name, ...kind },
+      ...{ id, person_id: personId, added_by: personId, payee_name: name, ...kind },
       details: encryptDetails(deps, id, details),
       created_at: now,
       usable_at: now,

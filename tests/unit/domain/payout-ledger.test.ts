@@ -6,7 +6,7 @@ import { nextStatus, type PayoutAction, type PayoutStatus } from '../../../src/d
 
 type Holding = Parameters<typeof postingsOf>[1];
 
-const actions: readonly PayoutAction[] = ['review', 'approve', 'send', 'pay', 'return', 'reject', 'cancel'];
+const actions: readonly PayoutAction[] = ['review', 'approve', 'send', 'recall', 'pay', 'return', 'reject', 'cancel'];
 const holding = (status: PayoutStatus): Holding =>
   status === 'returned' || status === 'rejected' || status === 'cancelled' ? null : status;
 

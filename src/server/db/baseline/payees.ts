@@ -10,6 +10,8 @@ export const payeesTables = [
     details text not null,
     masked text not null,
     payee_name text not null,
+    -- Who entered it. It is never edited, so nobody else has touched it.
+    added_by text not null references person,
     created_at timestamptz not null,
     usable_at timestamptz not null,
     removed_at timestamptz,

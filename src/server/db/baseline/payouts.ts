@@ -29,6 +29,8 @@ export const payoutsTables = [
     decision_due_at timestamptz not null,
     due_at timestamptz,
     alarmed_at timestamptz,
+    -- How often it went back from sent to approved, because the bank never made the payment.
+    recalls integer not null default 0,
     is_sample boolean not null default false,
     unique (person_id, idempotency_key),
     check (trader_cents + firm_cents = amount_cents),

@@ -10,6 +10,7 @@ import { ledgerTables } from '../baseline/ledger.ts';
 import { messagesTables } from '../baseline/messages.ts';
 import { ordersTables } from '../baseline/orders.ts';
 import { payeesTables } from '../baseline/payees.ts';
+import { payoutBatchesTables } from '../baseline/payout-batches.ts';
 import { payoutStatisticsTables } from '../baseline/payout-statistics.ts';
 import { payoutsTables } from '../baseline/payouts.ts';
 import { riskTables } from '../baseline/risk.ts';
@@ -27,6 +28,7 @@ const tables = [
   ledgerTables,
   payoutsTables,
   payoutStatisticsTables,
+  payoutBatchesTables,
   certificatesTables,
   riskTables,
   discountsTables,

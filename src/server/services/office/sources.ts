@@ -1,6 +1,7 @@
 import type { OfficeListName } from '../../../contract/office/lists.ts';
 import type { ListSource } from './read-list.ts';
 import { operationsSources } from './sources/operations-sources.ts';
+import { payoutSources } from './sources/payout-sources.ts';
 import { peopleSources } from './sources/people-sources.ts';
 import { riskSources } from './sources/risk-sources.ts';
 import { salesSources } from './sources/sales-sources.ts';
@@ -11,6 +12,7 @@ export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
   ...peopleSources,
   ...salesSources,
   ...riskSources,
+  ...payoutSources,
   ...supportSources,
   ...operationsSources,
 };

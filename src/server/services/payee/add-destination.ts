@@ -72,6 +72,7 @@ export async function addDestination(
         person_id: personId,
         details: encryptDetails(deps, destination.id, details),
         payee_name: payeeName,
+        added_by: personId,
         created_at: deps.clock(),
       })
       .execute();

@@ -10,6 +10,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { issueCertificate } from '../certificate/issue.ts';
 import { revokeCertificate } from '../certificate/revoke.ts';
 import { postToLedger } from '../ledger/post.ts';
+import { recordPaymentStatus } from '../payout-batch/record-payment.ts';
 import type { LockedPayout } from './lock-payout.ts';
 import { giveBackAmount } from './move-requests.ts';
 import { notifyPayee } from './notify-payee.ts';
@@ -66,6 +67,7 @@ export async function changeStatus(
 ): Promise<StoredPayout> {
   const status = nextStatus(payout.status, action);
   if (status === null) throw new ServiceError(409, 'payout_step');
+  await recordPaymentStatus(deps, trx, payout.id, status);
   const at = deps.clock();
   const dueAt = dueAtOf(deps, status, at, payout.decision_due_at);
   const changed = await trx
@@ -74,21 +76,29 @@ export async function changeStatus(
       status,
       due_at: dueAt,
       alarmed_at: null,
+      ...(action === 'recall' ? { recalls: payout.recalls + 1, reference: null } : {}),
       ...(reason === undefined ? {} : { reason, reason_note: note ?? null }),
       ...(reference === undefined ? {} : { reference }),
     })
     .where('id', '=', payout.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await trx.insertInto('payout_stage').values({ payout_id: payout.id, status, at, due_at: dueAt, actor }).execute();
-  await postStatus(deps, trx, payout, status);
+  if (action === 'recall') await removeSentStage(trx, payout.id);
+  await trx
+    .insertInto('payout_stage')
+    .values({ payout_id: payout.id, status, at, due_at: dueAt, actor })
+    .onConflict((conflict) => conflict.columns(['payout_id', 'status']).doUpdateSet({ due_at: dueAt }))
+    .execute();
+  await postStatus(deps, trx, payout, status, changed.recalls);
   if (!isHolding(status) && isAccountPayout(payout)) await giveBackAmount(deps, trx, payout);
   await writeAudit(deps, trx, {
     actor,
-    action: `payout-${status}`,
+    action: action === 'recall' ? 'payout-recalled' : `payout-${status}`,
     entity: 'payout',
     entityId: payout.id,
     details: {
+      before: { status: payout.status },
+      after: { status },
       amountCents: payout.amount_cents,
       ...(reason ? { reason, note } : {}),
       ...(reference ? { reference } : {}),
@@ -103,8 +113,19 @@ export async function changeStatus(
   return changed;
 }
 
-/** Moves the payout's money in the ledger to where the status holds it. */
-export async function postStatus(deps: Deps, trx: Trx, payout: StoredPayout, status: PayoutStatus): Promise<void> {
+/** A payment that was never made was never sent; the audit log keeps that we thought so. */
+async function removeSentStage(trx: Trx, payoutId: string): Promise<void> {
+  await trx.deleteFrom('payout_stage').where('payout_id', '=', payoutId).where('status', '=', 'sent').execute();
+}
+
+/** Moves the payout's money in the ledger to where the status holds it; each recall posts the later statuses anew. */
+export async function postStatus(
+  deps: Deps,
+  trx: Trx,
+  payout: StoredPayout,
+  status: PayoutStatus,
+  recalls = 0,
+): Promise<void> {
   const from = isHolding(payout.status) && payout.status !== status ? payout.status : null;
   const money = {
     ...(isAccountPayout(payout)
@@ -119,7 +140,7 @@ export async function postStatus(deps: Deps, trx: Trx, payout: StoredPayout, sta
   const lines = postingsOf(money, from, isHolding(status) ? status : null);
   if (lines.length === 0) return;
   await postToLedger(deps, trx, {
-    dedupeKey: `payout:${payout.id}:${status}`,
+    dedupeKey: `payout:${payout.id}:${status}${recalls > 0 ? `:${recalls}` : ''}`,
     kind: isHolding(status) ? ledgerKinds[status] : 'payout-released',
     reference: `payout:${payout.id}`,
     lines,

@@ -4,8 +4,9 @@ import { openStatuses, type PayoutStatus } from '../../../domain/payout/stages.t
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { approvalsRequired, listApprovals } from './approve.ts';
+import { approvalsRequired, listValidApprovals } from './approvals.ts';
 import { describePayouts } from './describe.ts';
+import { readChecklist } from './read-checklist.ts';
 
 type Queued = DataOf<typeof fetchPayoutQueue>['payouts'][number];
 
@@ -40,36 +41,36 @@ export async function readQueuedPayout(deps: Deps, payoutId: string): Promise<Da
   return {
     ...queued,
     quote: row.quote,
+    checklist: await readChecklist(deps, row),
     history: history.map(({ at, actor, action }) => ({ at: at.getTime(), actor, action })),
   };
 }
 
 async function describeQueued(deps: Deps, rows: readonly StoredPayout[]): Promise<Queued[]> {
   if (rows.length === 0) return [];
-  const [payouts, people] = await Promise.all([
+  const [payouts, people, approvals] = await Promise.all([
     describePayouts(deps, deps.db, rows),
     deps.db
       .selectFrom('person')
       .select(['id', 'first_name', 'last_name', 'email', 'country'])
       .where('id', 'in', [...new Set(rows.map(({ person_id }) => person_id))])
       .execute(),
+    listValidApprovals(deps.db, rows),
   ]);
-  return Promise.all(
-    rows.map(async (row, index) => {
-      const payout = payouts[index];
-      const person = people.find(({ id }) => id === row.person_id);
-      if (!payout || !person) throw new Error(`The payout ${row.id} could not be described`);
-      return {
-        payout,
-        person: {
-          id: person.id,
-          name: `${person.first_name} ${person.last_name}`.trim(),
-          email: person.email,
-          country: person.country,
-        },
-        approvals: await listApprovals(deps.db, row),
-        approvalsRequired: approvalsRequired(deps, row),
-      };
-    }),
-  );
+  return rows.map((row, index) => {
+    const payout = payouts[index];
+    const person = people.find(({ id }) => id === row.person_id);
+    if (!payout || !person) throw new Error(`The payout ${row.id} could not be described`);
+    return {
+      payout,
+      person: {
+        id: person.id,
+        name: `${person.first_name} ${person.last_name}`.trim(),
+        email: person.email,
+        country: person.country,
+      },
+      approvals: [...(approvals.get(row.id) ?? [])],
+      approvalsRequired: approvalsRequired(deps, row),
+    };
+  });
 }

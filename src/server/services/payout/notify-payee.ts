@@ -27,7 +27,8 @@ export async function notifyPayee(
     .executeTakeFirstOrThrow();
   if (person.deleted_at !== null) return;
   const netCents = payout.trader_cents - payout.fee_cents;
-  const key = kind === 'late' ? `payout:${payout.id}:late:${payout.status}` : `payout:${payout.id}:${kind}`;
+  const attempt = payout.recalls > 0 ? `:${payout.recalls}` : '';
+  const key = `payout:${payout.id}:${kind}${kind === 'late' ? `:${payout.status}` : ''}${attempt}`;
   // The demo's past brings no mail today.
   if (!payout.is_sample) {
     await queueMail(deps, trx, {

@@ -1,7 +1,10 @@
 import type { RejectionReason, ReturnReason } from '../../../domain/payout/stages.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
+import { findLivePayment } from '../payout-batch/record-payment.ts';
+import { requireConfirmed } from '../session/confirm.ts';
 import { changeStatus } from './change-status.ts';
 import { type AnyPayout, describePayout } from './describe.ts';
 import { type LockedPayout, lockPayout } from './lock-payout.ts';
@@ -33,6 +36,7 @@ export async function rejectPayout(
   operator: Actor,
   { payoutId, reason, note }: Rejection,
 ): Promise<Answer> {
+  await requireConfirmed(deps, operator);
   return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
     changeStatus(deps, trx, locked, 'reject', { actor, reason, note }),
   );
@@ -40,17 +44,21 @@ export async function rejectPayout(
 
 type Sent = { readonly payoutId: string; readonly reference: string };
 
-/** Records a payment made by hand. */
+/** Records a payment made by hand. @throws {ServiceError} 409 `payout_batched` while a batch is to pay it */
 export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: Sent): Promise<Answer> {
-  return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
-    changeStatus(deps, trx, locked, 'send', { actor, reference }),
-  );
+  await requireConfirmed(deps, operator);
+  return takeStep(deps, operator, payoutId, async (trx, locked, actor) => {
+    const batched = await findLivePayment(trx, payoutId);
+    if (batched) throw new ServiceError(409, 'payout_batched');
+    return changeStatus(deps, trx, locked, 'send', { actor, reference });
+  });
 }
 
 type Settled = { readonly payoutId: string; readonly reference?: string | undefined };
 
 /** Records that the money has arrived. */
 export async function settlePayout(deps: Deps, operator: Actor, { payoutId, reference }: Settled): Promise<Answer> {
+  await requireConfirmed(deps, operator);
   return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
     changeStatus(deps, trx, locked, 'pay', { actor, ...(reference === undefined ? {} : { reference }) }),
   );
@@ -60,6 +68,7 @@ type Returned = { readonly payoutId: string; readonly reason: ReturnReason; read
 
 /** Records that the money came back; everything is given back. */
 export async function returnPayout(deps: Deps, operator: Actor, { payoutId, reason, note }: Returned): Promise<Answer> {
+  await requireConfirmed(deps, operator);
   return takeStep(deps, operator, payoutId, (trx, locked, actor) =>
     changeStatus(deps, trx, locked, 'return', { actor, reason, note }),
   );

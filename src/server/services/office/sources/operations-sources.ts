@@ -48,6 +48,8 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
       order: (id) => sql`log.entity = 'order' and log.entity_id = ${id}`,
       account: (id) => sql`log.entity = 'account' and log.entity_id = ${id}`,
       ticket: (id) => sql`log.entity = 'ticket' and log.entity_id = ${id}`,
+      payout: (id) => sql`log.entity = 'payout' and log.entity_id = ${id}`,
+      batch: (id) => sql`log.entity = 'payout-batch' and log.entity_id = ${id}`,
     },
   },
 };

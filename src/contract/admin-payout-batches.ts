@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { payoutMethods } from '../domain/payee/destination.ts';
+import { bankEvents, bankReportKinds, largestBankFileBytes } from '../domain/payment-file/bank-report.ts';
+import { entryActions, entryProblems } from '../domain/payment-file/plan-entry.ts';
+import { batchFormats } from '../domain/payout/batch.ts';
+import { defineCall } from './call.ts';
+import { opaqueId, requiredText } from './fields.ts';
+
+const cents = z.int();
+const finance = { roles: ['finance', 'admin'] } as const;
+
+export const fetchPayable = defineCall({
+  name: 'fetchPayable',
+  summary: 'What is approved and in no batch, by method',
+  method: 'GET',
+  path: 'admin/payouts/batches/payable',
+  access: finance,
+  data: z.object({
+    methods: z.array(
+      z.object({
+        method: z.enum(payoutMethods),
+        payments: z.int(),
+        totalCents: cents,
+        formats: z.array(z.enum(batchFormats)),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const createPayoutBatch = defineCall({
+  name: 'createPayoutBatch',
+  summary: 'Puts what is approved for a method into a draft, the oldest first, 1,000 at most',
+  method: 'POST',
+  path: 'admin/payouts/batches/create',
+  access: finance,
+  body: z.object({ method: z.enum(payoutMethods, 'required'), format: z.enum(batchFormats, 'required') }),
+  data: z.object({
+    /** Null if everybody has a match with the sanctions list. */
+    batchId: z.nullable(z.string()),
+    number: z.nullable(z.string()),
+    payments: z.int(),
+    totalCents: cents,
+    /** Numbers of payouts that wait for a decision about a match with the sanctions list. */
+    held: z.array(z.string()),
+  }),
+  errors: ['confirm_first', 'batch_empty', 'too_many'],
+});
+
+export const removeBatchPayment = defineCall({
+  name: 'removeBatchPayment',
+  summary: 'Takes a payment out of a draft; what it was to pay can go into another batch',
+  method: 'POST',
+  path: 'admin/payouts/batches/remove',
+  access: finance,
+  body: z.object({ paymentId: opaqueId }),
+  errors: ['confirm_first', 'not_found', 'batch_step', 'too_many'],
+});
+
+export const exportPayoutBatch = defineCall({
+  name: 'exportPayoutBatch',
+  summary: 'Exports a draft as the file of its format and marks its payments sent; again, it gives the same bytes',
+  method: 'POST',
+  path: 'admin/payouts/batches/export',
+  access: finance,
+  body: z.object({
+    batchId: opaqueId,
+    /** The header line of Wise’s current template; ours without it. A column we don’t know stops the export. */
+    template: z.optional(z.string().check(z.trim(), z.maxLength(2_000, 'too_long'))),
+  }),
+  data: z.object({
+    number: z.string(),
+    file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
+  }),
+  /** `batch_held` carries `{ held: [{ reference, why: 'changed' | 'sanctions' | 'name' }] }`. */
+  errors: ['confirm_first', 'not_found', 'batch_step', 'batch_held', 'batch_account', 'too_many'],
+});
+
+export const cancelPayoutBatch = defineCall({
+  name: 'cancelPayoutBatch',
+  summary:
+    'Cancels a draft, or a batch that no bank has accepted; an exported one by somebody else than who exported it',
+  method: 'POST',
+  path: 'admin/payouts/batches/cancel',
+  access: finance,
+  body: z.object({ batchId: opaqueId, reason: requiredText(500) }),
+  errors: ['confirm_first', 'not_found', 'batch_step', 'second_person', 'too_many'],
+});
+
+/** pain.002, camt.053, camt.054, or a CSV of USDC transaction hashes. Required. */
+const bankFile = z.object({
+  file: z.optional(z.file('required').check(z.maxSize(largestBankFileBytes, 'bank_file_size'))),
+});
+
+const entry = z.object({
+  event: z.enum(bankEvents),
+  /** The payment’s, or the message’s where it names no payment. */
+  reference: z.nullable(z.string()),
+  amountCents: z.nullable(cents),
+  currency: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  bankReference: z.nullable(z.string()),
+  action: z.enum(entryActions),
+  problem: z.nullable(z.enum(entryProblems)),
+  batch: z.nullable(z.string()),
+  payeeName: z.nullable(z.string()),
+});
+
+export const previewBankFile = defineCall({
+  name: 'previewBankFile',
+  summary: 'What importing a bank’s file would change, and what contradicts our records; changes nothing',
+  method: 'POST',
+  path: 'admin/payouts/imports/preview',
+  access: finance,
+  multipart: true,
+  body: bankFile,
+  data: z.object({
+    kind: z.enum(bankReportKinds),
+    messageId: z.string(),
+    /** The import it already is; null for a new file. */
+    importId: z.nullable(z.string()),
+    entries: z.array(entry),
+  }),
+  errors: ['too_many'],
+});
+
+export const applyBankFile = defineCall({
+  name: 'applyBankFile',
+  summary:
+    'Imports a bank’s file: payments become paid, returned or payable again; the same file again changes nothing',
+  method: 'POST',
+  path: 'admin/payouts/imports/apply',
+  access: finance,
+  multipart: true,
+  body: bankFile,
+  data: z.object({ importId: z.string(), isRepeated: z.boolean() }),
+  errors: ['confirm_first', 'too_many'],
+});

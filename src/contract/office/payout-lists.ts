@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { payoutMethods } from '../../domain/payee/destination.ts';
+import { bankEvents, bankReportKinds } from '../../domain/payment-file/bank-report.ts';
+import { entryActions, entryProblems } from '../../domain/payment-file/plan-entry.ts';
+import { batchFormats, batchStatuses, paymentStatuses } from '../../domain/payout/batch.ts';
+import { payoutSources, payoutStatuses } from '../../domain/payout/stages.ts';
+import { defineList } from './define-list.ts';
+import { base, cents, financeRoles, maybeMoment, maybeText, text } from './row-fields.ts';
+
+/** Money that goes to traders and affiliates. */
+export const payoutLists = {
+  payouts: defineList({
+    name: 'payouts',
+    summary: 'Payouts by the time they were requested',
+    roles: ['reviewer', 'finance', 'admin'],
+    filters: {
+      status: payoutStatuses,
+      /** Who has to act: a reviewer or an approver, whoever makes batches, or the bank. */
+      next: ['decision', 'batch', 'bank'],
+      due: ['late', 'today', 'later'],
+      method: payoutMethods,
+      source: payoutSources,
+      person: 'id',
+      account: 'id',
+    },
+    row: z.object({
+      ...base,
+      number: text,
+      email: text,
+      personId: text,
+      source: z.enum(payoutSources),
+      account: maybeText,
+      accountId: maybeText,
+      method: z.enum(payoutMethods),
+      destination: text,
+      status: z.enum(payoutStatuses),
+      amountCents: cents,
+      netCents: cents,
+      /** When the present stage ends. */
+      dueAt: maybeMoment,
+      batch: maybeText,
+      batchId: maybeText,
+      reason: maybeText,
+      note: maybeText,
+      reference: maybeText,
+      sample: z.boolean(),
+    }),
+  }),
+  batches: defineList({
+    name: 'batches',
+    summary: 'Payment batches by the time they were made',
+    roles: financeRoles,
+    filters: { status: batchStatuses, method: payoutMethods },
+    row: z.object({
+      ...base,
+      number: text,
+      method: z.enum(payoutMethods),
+      format: z.enum(batchFormats),
+      status: z.enum(batchStatuses),
+      payments: z.int(),
+      totalCents: cents,
+      paidCents: cents,
+      actor: text,
+      exportedBy: maybeText,
+      exportedAt: maybeMoment,
+      executeOn: maybeText,
+      reason: maybeText,
+      sample: z.boolean(),
+    }),
+  }),
+  payments: defineList({
+    name: 'payments',
+    summary: 'Payments of batches by the time they last changed',
+    roles: financeRoles,
+    filters: { status: paymentStatuses, batch: 'id', payout: 'id' },
+    row: z.object({
+      ...base,
+      reference: text,
+      batch: text,
+      batchId: text,
+      payout: text,
+      payoutId: text,
+      name: text,
+      destination: text,
+      amountCents: cents,
+      status: z.enum(paymentStatuses),
+      bankReference: maybeText,
+      code: maybeText,
+    }),
+  }),
+  imports: defineList({
+    name: 'imports',
+    summary: 'Imported files of banks and wallets',
+    roles: financeRoles,
+    filters: { kind: bankReportKinds, open: ['problems', 'none'] },
+    row: z.object({
+      ...base,
+      file: text,
+      kind: z.enum(bankReportKinds),
+      entries: z.int(),
+      changes: z.int(),
+      problems: z.int(),
+      actor: text,
+      finishedAt: maybeMoment,
+      sample: z.boolean(),
+    }),
+  }),
+  entries: defineList({
+    name: 'entries',
+    summary: 'Entries of imported files',
+    roles: financeRoles,
+    filters: { problem: entryProblems, import: 'id', payment: 'id' },
+    row: z.object({
+      ...base,
+      reference: maybeText,
+      event: z.enum(bankEvents),
+      amountCents: z.nullable(cents),
+      currency: maybeText,
+      bankAction: z.nullable(z.enum(entryActions)),
+      problem: z.nullable(z.enum(entryProblems)),
+      payment: maybeText,
+      paymentId: maybeText,
+      code: maybeText,
+      bankReference: maybeText,
+    }),
+  }),
+} as const;

@@ -1,0 +1,48 @@
+/** Letters that don't decompose into a Latin one and an accent. */
+const spelled: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'Th',
+  ı: 'i',
+};
+
+/**
+ * A text in the letters that banks accept everywhere: Latin without accents, digits and `/-?:().,'+ `. Empty if nothing
+ * of it can be written so, as with a name in another alphabet.
+ */
+export function toBankText(text: string, maximum: number): string {
+  return [...text.normalize('NFKD').replace(/\p{Diacritic}/gu, '')]
+    .map((letter) => spelled[letter] ?? letter)
+    .join('')
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .replace(/\/{2,}/g, '/')
+    .replace(/^[ /]+/, '')
+    .slice(0, maximum)
+    .replace(/[ /]+$/, '');
+}
+
+/** Whether each letter of a name can be written for a bank. */
+export function isBankText(text: string): boolean {
+  return [...text.normalize('NFKD').replace(/\p{Diacritic}/gu, '')].every(
+    (letter) => letter in spelled || !/\p{L}/u.test(letter) || /[A-Za-z]/.test(letter),
+  );
+}
+
+/** `150000` as `1500.00`. */
+export function decimalOf(cents: number): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}

@@ -1,0 +1,122 @@
+import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
+import { cancelPayoutBatch, exportPayoutBatch, removeBatchPayment } from '../../contract/admin-payout-batches.ts';
+import type { ListRow } from '../../contract/office/define-list.ts';
+import { may } from '../../stores/office.ts';
+import { createBatchExport } from '../../stores/office-payouts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
+import { ActionForm } from './action-form.tsx';
+import styles from './record.module.css';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
+
+type ActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/** What can be done about a batch: its file, as often as it is needed, and an end while no bank has taken it. */
+export function BatchActions({ row, onDone }: ActionsProps) {
+  const { strings } = useTexts();
+  const { status } = row;
+  return (
+    <>
+      {status !== 'cancelled' && may(exportPayoutBatch) && <BatchExport row={row} onDone={onDone} />}
+      {(status === 'draft' || status === 'exported') && may(cancelPayoutBatch) && (
+        <ActionForm
+          onDone={onDone}
+          contract={cancelPayoutBatch}
+          label={strings.batch_cancel}
+          text={strings.batch_cancel_text}
+          initial={{ batchId: row.id, reason: '' }}
+          fields={[{ name: 'reason', label: strings.field_reason }]}
+        />
+      )}
+    </>
+  );
+}
+
+/** The button that exports a draft, or downloads the file of an exported batch again. */
+function BatchExport({ row, onDone }: ActionsProps) {
+  const { strings } = useTexts();
+  const [open, setOpen] = useState(false);
+  const [store] = useState(() =>
+    createBatchExport(row.id, () => {
+      setOpen(false);
+      onDone();
+    }),
+  );
+  const { values, errors, busy } = useStore(store.form.$form);
+  const held = useStore(store.$held);
+  const formId = useId();
+  const isDraft = row['status'] === 'draft';
+  const label = isDraft ? strings.batch_export : strings.batch_download;
+  return (
+    <>
+      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={label}
+        closeLabel={strings.close}
+        actions={
+          <>
+            <Button type="submit" form={formId} busy={busy}>
+              {label}
+            </Button>
+            <Button variant="outline" onClick={() => setOpen(false)}>
+              {strings.cancel}
+            </Button>
+          </>
+        }
+      >
+        <p>{isDraft ? strings.batch_export_text : strings.batch_download_text}</p>
+        {held.length > 0 && (
+          <ul>
+            {held.map(({ reference, why }) => (
+              <li key={`${reference} ${why}`}>
+                {reference}: {textOf(strings, 'held', why)}
+              </li>
+            ))}
+          </ul>
+        )}
+        <form
+          id={formId}
+          className={styles.actionForm}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void store.form.submit();
+          }}
+        >
+          {isDraft && row['format'] === 'wise-csv' && (
+            <TextArea
+              label={strings.batch_template}
+              hint={strings.batch_template_hint}
+              error={errors['template']?.[0]}
+              value={values.template ?? ''}
+              onChange={(event) => store.form.set('template', event.target.value)}
+            />
+          )}
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+/** A payment can be taken out while its batch is a draft; the server knows. */
+export function PaymentActions({ row, onDone }: ActionsProps) {
+  const { strings } = useTexts();
+  if (row['status'] !== 'waiting' || !may(removeBatchPayment)) return null;
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={removeBatchPayment}
+      label={strings.payment_remove}
+      text={strings.payment_remove_text}
+      initial={{ paymentId: row.id }}
+      fields={[]}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import * as calls from '../../contract/admin-payouts.ts';
+import type { ListRow } from '../../contract/office/define-list.ts';
+import { rejectionReasons, returnReasons } from '../../domain/payout/stages.ts';
+import { may } from '../../stores/office.ts';
+import { ActionForm } from './action-form.tsx';
+import { useTexts } from './texts.ts';
+
+type PayoutActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/** What can be done about a payout at its stage. One that is in a batch is sent, paid and returned by its batch. */
+export function PayoutActions({ row, onDone }: PayoutActionsProps) {
+  const { strings } = useTexts();
+  const { id: payoutId, status, batchId } = row;
+  const isOpen = status === 'requested' || status === 'in-review' || (status === 'approved' && batchId === null);
+  const isAlone = batchId === null;
+  const note = { name: 'note', label: strings.field_note, hint: strings.field_reason_hint };
+  return (
+    <>
+      {status === 'requested' && may(calls.reviewPayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.reviewPayout}
+          label={strings.payout_review}
+          text={strings.payout_review_text}
+          initial={{ payoutId }}
+          fields={[]}
+        />
+      )}
+      {status === 'in-review' && may(calls.approvePayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.approvePayout}
+          label={strings.payout_approve}
+          text={strings.payout_approve_text}
+          initial={{ payoutId }}
+          fields={[]}
+        />
+      )}
+      {isOpen && may(calls.rejectPayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.rejectPayout}
+          label={strings.payout_reject}
+          text={strings.payout_reject_text}
+          initial={{ payoutId, reason: '' as never, note: '' }}
+          fields={[{ name: 'reason', label: strings.column_reason, values: rejectionReasons }, note]}
+        />
+      )}
+      {status === 'approved' && isAlone && may(calls.sendPayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.sendPayout}
+          label={strings.payout_send}
+          text={strings.payout_send_text}
+          initial={{ payoutId, reference: '' }}
+          fields={[{ name: 'reference', label: strings.column_reference, line: 'text' }]}
+        />
+      )}
+      {status === 'sent' && may(calls.settlePayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.settlePayout}
+          label={strings.payout_settle}
+          text={strings.payout_settle_text}
+          initial={{ payoutId }}
+          fields={[]}
+        />
+      )}
+      {(status === 'sent' || status === 'paid') && may(calls.returnPayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.returnPayout}
+          label={strings.payout_return}
+          text={strings.payout_return_text}
+          initial={{ payoutId, reason: '' as never, note: '' }}
+          fields={[{ name: 'reason', label: strings.column_reason, values: returnReasons }, note]}
+        />
+      )}
+    </>
+  );
+}

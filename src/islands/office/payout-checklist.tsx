@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $checklist, loadChecklist } from '../../stores/office-payouts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './office.module.css';
+import recordStyles from './record.module.css';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
+
+type PayoutChecklistProps = {
+  readonly payoutId: string;
+  /** Read again when it changes. */
+  readonly status: string;
+};
+
+/** What has to be so before a payout is approved, and who has approved it. */
+export function PayoutChecklist({ payoutId, status }: PayoutChecklistProps) {
+  const { strings, t } = useTexts();
+  const state = useStore($checklist);
+  useEffect(() => void loadChecklist(payoutId, status), [payoutId, status]);
+  if (state.status !== 'ready') return state.status === 'loading' ? <Skeleton shape="row" count={4} /> : null;
+  const { checklist, approvals, approvalsRequired } = state.data;
+  return (
+    <section className={styles.list}>
+      <h2 className={styles.subtitle}>{strings.checklist}</h2>
+      <dl className={recordStyles.factList}>
+        {checklist.map(({ name, passed }) => (
+          <div key={name} className={recordStyles.fact}>
+            <dt>{textOf(strings, 'check', name)}</dt>
+            <dd>
+              <Badge tone={passed ? 'gain' : 'floor'}>{passed ? strings.check_passed : strings.check_missing}</Badge>
+            </dd>
+          </div>
+        ))}
+        <div className={recordStyles.fact}>
+          <dt>{strings.approvals}</dt>
+          <dd>
+            {t('approvals_of', { given: approvals.length, needed: approvalsRequired })}
+            {approvals.map(({ email }) => (
+              <div key={email}>{email}</div>
+            ))}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { cancelPayoutBatch as cancelCall } from '../../../contract/admin-payout-batches.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { runTransaction } from '../ledger/run-transaction.ts';
+import { requireConfirmed } from '../session/confirm.ts';
+import { changePayment, lockBatch } from './record-payment.ts';
+
+/**
+ * Cancels a batch: what it was to pay is approved again and can go into another. One that was exported is cancelled by
+ * somebody else than who exported it, and only while no bank has said anything about it; a second call changes nothing.
+ * @throws {ServiceError} 403 without a fresh proof or by the same person, 404, 409 `batch_step`
+ */
+export async function cancelBatch(
+  deps: Deps,
+  operator: Actor,
+  { batchId, reason }: BodyOf<typeof cancelCall>,
+): Promise<void> {
+  await requireConfirmed(deps, operator);
+  await runTransaction(deps, async (trx) => {
+    const batch = await trx
+      .selectFrom('payout_batch')
+      .selectAll()
+      .where('id', '=', batchId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!batch) throw notFound();
+    if (batch.status === 'cancelled') return;
+    if (batch.status !== 'draft' && batch.status !== 'exported') throw new ServiceError(409, 'batch_step');
+    if (batch.exported_by === operator.personId) throw new ServiceError(403, 'second_person');
+    const reported = await trx
+      .selectFrom('payout_payment')
+      .select('id')
+      .where('batch_id', '=', batchId)
+      .where('status', 'in', ['accepted', 'paid', 'returned'])
+      .executeTakeFirst();
+    if (reported) throw new ServiceError(409, 'batch_step');
+    const at = deps.clock();
+    await trx
+      .updateTable('payout_batch')
+      .set({ status: 'cancelled', cancelled_by: operator.personId, cancelled_at: at, cancel_reason: reason })
+      .where('id', '=', batchId)
+      .execute();
+    if (batch.status === 'draft') {
+      await trx
+        .updateTable('payout_payment')
+        .set({ status: 'removed', changed_at: at })
+        .where('batch_id', '=', batchId)
+        .where('status', '=', 'waiting')
+        .execute();
+    } else {
+      await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
+    }
+    await writeAudit(deps, trx, {
+      actor: `person:${operator.personId}`,
+      action: 'payout-batch-cancelled',
+      entity: 'payout-batch',
+      entityId: batchId,
+      details: { before: { status: batch.status }, after: { status: 'cancelled' }, reason },
+    });
+  });
+}
+
+/** Takes a payment out of a draft. A second call changes nothing. @throws {ServiceError} 404, 409 `batch_step` */
+export async function removePayment(deps: Deps, operator: Actor, paymentId: string): Promise<void> {
+  await requireConfirmed(deps, operator);
+  await runTransaction(deps, async (trx) => {
+    const found = await trx
+      .selectFrom('payout_payment')
+      .select('batch_id')
+      .where('id', '=', paymentId)
+      .executeTakeFirst();
+    if (!found) throw notFound();
+    const batch = await lockBatch(trx, found.batch_id);
+    const payment = await trx
+      .selectFrom('payout_payment')
+      .selectAll()
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    if (payment.status === 'removed') return;
+    if (batch.status !== 'draft') throw new ServiceError(409, 'batch_step');
+    await changePayment(deps, trx, batch, payment, { status: 'removed' });
+    await writeAudit(deps, trx, {
+      actor: `person:${operator.personId}`,
+      action: 'payout-batch-payment-removed',
+      entity: 'payout-batch',
+      entityId: batch.id,
+      details: { before: { status: payment.status }, after: { status: 'removed' }, reference: payment.reference },
+    });
+  });
+}

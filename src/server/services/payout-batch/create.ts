@@ -1,0 +1,127 @@
+import type { createPayoutBatch as call } from '../../../contract/admin-payout-batches.ts';
+import type { BodyOf, DataOf } from '../../../contract/call.ts';
+import { formatsOf, livePaymentStatuses, mostBatchPayments } from '../../../domain/payout/batch.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { runTransaction } from '../ledger/run-transaction.ts';
+import { takeNumber } from '../number/take.ts';
+import { requireConfirmed } from '../session/confirm.ts';
+import { findHolds } from './find-holds.ts';
+import { listPayable, lockPayable, type Payable } from './payable.ts';
+
+type Candidate = Payable & { readonly payeeName: string };
+
+/** Payouts are in dollars whatever currency their payee's bank turns them into. */
+const currency = 'USD';
+
+/**
+ * Puts what is approved for a method into a draft, the oldest first. Whoever has a match with the sanctions list stays
+ * out until it is decided.
+ * @throws {ServiceError} 403 without a fresh proof, 422 for a format of another method, 409 if nothing can be paid
+ */
+export async function createBatch(
+  deps: Deps,
+  operator: Actor,
+  { method, format }: BodyOf<typeof call>,
+): Promise<DataOf<typeof call>> {
+  await requireConfirmed(deps, operator);
+  if (!formatsOf(method).includes(format)) throw invalid({ format: ['batch_format'] });
+  return runTransaction(deps, async (trx) => {
+    const candidates = await lockCandidates(deps, trx, method);
+    if (candidates.length === 0) throw new ServiceError(409, 'batch_empty');
+    const id = newId();
+    const held = await findHolds(deps, trx, id, candidates);
+    const paid = candidates.filter(({ personId }) => !held.has(personId));
+    const left = candidates.filter(({ personId }) => held.has(personId)).map(({ number }) => number);
+    // The checks are kept even so: staff decide about the matches.
+    if (paid.length === 0) return { batchId: null, number: null, payments: 0, totalCents: 0, held: left };
+    const at = deps.clock();
+    const number = await takeNumber(trx, `B${at.getUTCFullYear()}`);
+    await trx
+      .insertInto('payout_batch')
+      .values({
+        ...{ id, number, method, currency, format, created_by: operator.personId, created_at: at },
+        is_sample: paid.every(({ isSample }) => isSample),
+      })
+      .execute();
+    await insertPayments(trx, id, at, paid);
+    const totalCents = paid.reduce((sum, { netCents }) => sum + netCents, 0);
+    await writeAudit(deps, trx, {
+      actor: `person:${operator.personId}`,
+      action: 'payout-batch-created',
+      entity: 'payout-batch',
+      entityId: id,
+      details: { before: null, after: { status: 'draft' }, number, payments: paid.length, totalCents, held: left },
+    });
+    return { batchId: id, number, payments: paid.length, totalCents, held: left };
+  });
+}
+
+/** What can be paid, locked, so that a second batch made meanwhile finds the first. */
+async function lockCandidates(
+  deps: Deps,
+  trx: Trx,
+  method: BodyOf<typeof call>['method'],
+): Promise<readonly Candidate[]> {
+  const payable = await listPayable(deps, trx, method, mostBatchPayments);
+  const locked = await lockPayable(
+    deps,
+    trx,
+    payable.map(({ payoutId }) => payoutId),
+  );
+  if (locked.length === 0) return [];
+  // Asked again: another batch may have taken some while this one waited for the locks.
+  const live = await trx
+    .selectFrom('payout_payment')
+    .select('payout_id')
+    .where('status', 'in', livePaymentStatuses)
+    .where(
+      'payout_id',
+      'in',
+      locked.map(({ payoutId }) => payoutId),
+    )
+    .execute();
+  const taken = new Set(live.map(({ payout_id }) => payout_id));
+  const destinations = await trx
+    .selectFrom('payout_destination')
+    .select(['id', 'payee_name'])
+    .where('id', 'in', [...new Set(locked.map(({ destinationId }) => destinationId))])
+    .execute();
+  const names = new Map(destinations.map((destination) => [destination.id, destination.payee_name]));
+  return locked
+    .filter(({ payoutId }) => !taken.has(payoutId))
+    .map((candidate) => ({ ...candidate, payeeName: names.get(candidate.destinationId) ?? '' }))
+    .sort((left, right) => left.approvedAt.getTime() - right.approvedAt.getTime());
+}
+
+async function insertPayments(trx: Trx, batchId: string, at: Date, paid: readonly Candidate[]): Promise<void> {
+  const earlier = await trx
+    .selectFrom('payout_payment')
+    .select('payout_id')
+    .select(({ fn }) => fn.countAll<number>().as('attempts'))
+    .where(
+      'payout_id',
+      'in',
+      paid.map(({ payoutId }) => payoutId),
+    )
+    .groupBy('payout_id')
+    .execute();
+  const attempts = new Map(earlier.map((row) => [row.payout_id, Number(row.attempts)]));
+  await trx
+    .insertInto('payout_payment')
+    .values(
+      paid.map(({ payoutId, number, personId, destinationId, payeeName, netCents }, index) => {
+        const before = attempts.get(payoutId) ?? 0;
+        return {
+          ...{ id: newId(), batch_id: batchId, line: index + 1, payout_id: payoutId },
+          ...{ person_id: personId, destination_id: destinationId, payee_name: payeeName, amount_cents: netCents },
+          // A report about an earlier attempt must never be taken for one about this.
+          reference: before === 0 ? number : `${number}-${before + 1}`,
+          changed_at: at,
+        };
+      }),
+    )
+    .execute();
+}

@@ -1,0 +1,40 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { checkSanctions } from '../payee/check-sanctions.ts';
+
+type Payee = { readonly personId: string; readonly payeeName: string };
+
+/**
+ * Compares the payees of a batch with the present edition of the sanctions list, each once.
+ * @returns the people who can't be paid for now: a match to decide, or a confirmed one
+ */
+export async function findHolds(
+  deps: Deps,
+  trx: Trx,
+  batchId: string,
+  payees: readonly Payee[],
+): Promise<ReadonlySet<string>> {
+  const [first] = payees;
+  if (!first) return new Set();
+  const { listVersion } = await deps.sanctions.check(first.payeeName);
+  const checked = await trx
+    .selectFrom('sanctions_check')
+    .select('person_id')
+    .where('cause', '=', 'batch')
+    .where('subject_id', '=', batchId)
+    .where('list_version', '=', listVersion ?? '')
+    .execute();
+  const known = new Set(checked.map(({ person_id }) => person_id));
+  const unchecked = new Map(
+    payees.filter(({ personId }) => !known.has(personId)).map(({ personId, payeeName }) => [personId, payeeName]),
+  );
+  for (const [personId, name] of unchecked) {
+    await checkSanctions(deps, trx, { personId, name, cause: 'batch', subjectId: batchId });
+  }
+  const held = await trx
+    .selectFrom('sanctions_check')
+    .select('person_id')
+    .where('person_id', 'in', [...new Set(payees.map(({ personId }) => personId))])
+    .where('status', 'in', ['review', 'confirmed'])
+    .execute();
+  return new Set(held.map(({ person_id }) => person_id));
+}

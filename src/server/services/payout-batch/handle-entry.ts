@@ -1,0 +1,76 @@
+import { planEntry } from '../../../domain/payment-file/plan-entry.ts';
+import { returnReasonOf } from '../../../domain/payment-file/reason-codes.ts';
+import type { StoredImportEntry } from '../../db/payout-batch-tables.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { runTransaction } from '../ledger/run-transaction.ts';
+import { lockPayout } from '../payout/lock-payout.ts';
+import { describeEntry, findKnownPayment } from './match-entries.ts';
+import { changePayment, lockBatch } from './record-payment.ts';
+import { takePaymentStep } from './take-step.ts';
+
+/**
+ * Follows one entry of an import: what it changes is decided anew, with its payment locked. Whatever contradicts our
+ * records by then is recorded with its reason instead.
+ */
+export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
+  await runTransaction(deps, async (trx) => {
+    const entry = await trx
+      .selectFrom('payout_import_entry')
+      .selectAll()
+      .where('id', '=', entryId)
+      .executeTakeFirstOrThrow();
+    if (entry.payment_id !== null) await lockPayment(trx, entry.payment_id);
+    // A second server may have handled it while this one waited for the payment.
+    const { handled_at: handledAt } = await trx
+      .selectFrom('payout_import_entry')
+      .select('handled_at')
+      .where('id', '=', entryId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (handledAt !== null) return;
+    const known = entry.payment_id === null ? undefined : await findKnownPayment(trx, entry.payment_id);
+    const { action, problem } = planEntry(describeEntry(entry), known);
+    await trx
+      .updateTable('payout_import_entry')
+      .set({ action, problem, handled_at: deps.clock() })
+      .where('id', '=', entryId)
+      .execute();
+    if (action !== 'none') await follow(deps, trx, entry, action);
+  });
+}
+
+async function lockPayment(trx: Trx, paymentId: string): Promise<void> {
+  const { payout_id, batch_id } = await getPayment(trx, paymentId);
+  await lockPayout(trx, payout_id);
+  await lockBatch(trx, batch_id);
+}
+
+async function follow(
+  deps: Deps,
+  trx: Trx,
+  entry: StoredImportEntry,
+  action: 'accept' | 'pay' | 'return' | 'recall',
+): Promise<void> {
+  const payment = await getPayment(trx, entry.payment_id ?? '');
+  const { imported_by } = await trx
+    .selectFrom('payout_import')
+    .select('imported_by')
+    .where('id', '=', entry.import_id)
+    .executeTakeFirstOrThrow();
+  const step = { bankReference: entry.bank_reference, bankCode: entry.code };
+  if (action !== 'accept') {
+    await takePaymentStep(deps, trx, payment.payout_id, action, {
+      actor: `person:${imported_by}`,
+      reason: returnReasonOf(entry.code),
+      ...(entry.code === null ? {} : { note: `ISO 20022: ${entry.code}` }),
+      ...(entry.bank_reference === null ? {} : { reference: entry.bank_reference }),
+    });
+  }
+  const after = { accept: 'accepted', pay: 'paid', return: 'returned', recall: 'removed' } as const;
+  const batch = await lockBatch(trx, payment.batch_id);
+  await changePayment(deps, trx, batch, payment, { ...step, status: after[action] });
+}
+
+function getPayment(trx: Trx, id: string) {
+  return trx.selectFrom('payout_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

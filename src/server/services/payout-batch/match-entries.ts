@@ -1,0 +1,109 @@
+import type { BankEntry, BankReport } from '../../../domain/payment-file/bank-report.ts';
+import { paymentBlockSuffix } from '../../../domain/payment-file/credit-transfer.ts';
+import { type EntryPlan, type KnownPayment, planEntry, statusAfter } from '../../../domain/payment-file/plan-entry.ts';
+import type { StoredImportEntry } from '../../db/payout-batch-tables.ts';
+import type { Db, Trx } from '../../deps.ts';
+
+export type KnownRow = KnownPayment & { readonly id: string; readonly reference: string; readonly payeeName: string };
+
+/** An entry about one payment, and the payment if it is ours. An entry about a whole message becomes one for each. */
+export type MatchedEntry = { readonly entry: BankEntry; readonly payment: KnownRow | undefined };
+
+export type PlannedEntry = MatchedEntry & EntryPlan;
+
+function selectKnown(executor: Db | Trx) {
+  return executor
+    .selectFrom('payout_payment')
+    .innerJoin('payout_batch', 'payout_batch.id', 'payout_payment.batch_id')
+    .select([
+      'payout_payment.id',
+      'payout_payment.reference',
+      'payout_payment.payee_name as payeeName',
+      'payout_payment.status',
+      'payout_payment.amount_cents as amountCents',
+      'payout_payment.bank_reference as bankReference',
+      'payout_batch.number as batchNumber',
+      'payout_batch.status as batchStatus',
+      'payout_batch.currency',
+    ]);
+}
+
+export function findKnownPayment(executor: Db | Trx, paymentId: string): Promise<KnownRow | undefined> {
+  return selectKnown(executor).where('payout_payment.id', '=', paymentId).executeTakeFirst();
+}
+
+/** The entries of a report with the payments they are about. */
+export async function matchEntries(executor: Db | Trx, { entries }: BankReport): Promise<MatchedEntry[]> {
+  const references = [...new Set(entries.flatMap(({ reference }) => reference ?? []))];
+  const numbers = [
+    ...new Set(
+      entries.flatMap(({ reference, messageId }) => (reference === null && messageId ? [batchOf(messageId)] : [])),
+    ),
+  ];
+  const named =
+    references.length === 0
+      ? []
+      : await selectKnown(executor).where('payout_payment.reference', 'in', references).execute();
+  const whole =
+    numbers.length === 0
+      ? []
+      : await selectKnown(executor).where('payout_batch.number', 'in', numbers).orderBy('line').execute();
+  const byReference = new Map(named.map((row) => [row.reference, row]));
+  return entries.flatMap((entry): MatchedEntry[] => {
+    if (entry.reference !== null) return [{ entry, payment: byReference.get(entry.reference) }];
+    const number = entry.messageId === null ? '' : batchOf(entry.messageId);
+    return expand(
+      entry,
+      whole.filter(({ batchNumber }) => batchNumber === number),
+    );
+  });
+}
+
+function batchOf(messageId: string): string {
+  return messageId.endsWith(paymentBlockSuffix) ? messageId.slice(0, -paymentBlockSuffix.length) : messageId;
+}
+
+/** A total is followed only if it is the sum of exactly what the batch still holds. */
+function expand(entry: BankEntry, payments: readonly KnownRow[]): MatchedEntry[] {
+  const held = payments.filter(({ status }) => status !== 'removed' && status !== 'returned');
+  if (held.length === 0) return [{ entry, payment: undefined }];
+  if (entry.event === 'booked' || entry.event === 'returned') {
+    const sum = held.reduce((total, { amountCents }) => total + amountCents, 0);
+    const isSum = entry.amountCents === null || entry.amountCents === sum;
+    const isAll = entry.count === null || entry.count === held.length;
+    if (!isSum || !isAll) return [{ entry: { ...entry, event: 'total-differs' }, payment: undefined }];
+  }
+  return held.map((payment) => ({
+    // A reason that is given for a whole message says nothing about one payee.
+    entry: { ...entry, reference: payment.reference, amountCents: payment.amountCents, code: null },
+    payment,
+  }));
+}
+
+/** What following the entries one after the other would change. */
+export function planEntries(matched: readonly MatchedEntry[]): PlannedEntry[] {
+  const statuses = new Map<string, Pick<KnownPayment, 'status' | 'bankReference'>>();
+  return matched.map(({ entry, payment }) => {
+    const known = payment && { ...payment, ...statuses.get(payment.id) };
+    const plan = planEntry(entry, known);
+    if (known && plan.action !== 'none') {
+      const bankReference = entry.bankReference ?? known.bankReference;
+      statuses.set(known.id, { status: statusAfter(plan.action, known.status), bankReference });
+    }
+    return { entry, payment, ...plan };
+  });
+}
+
+/** An entry as it was read. */
+export function describeEntry(row: StoredImportEntry): BankEntry {
+  return {
+    messageId: row.message_id,
+    reference: row.reference,
+    event: row.event,
+    amountCents: row.amount_cents,
+    currency: row.currency,
+    count: null,
+    code: row.code,
+    bankReference: row.bank_reference,
+  };
+}

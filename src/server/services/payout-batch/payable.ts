@@ -1,0 +1,98 @@
+import type { PayoutMethod } from '../../../domain/payee/destination.ts';
+import { livePaymentStatuses } from '../../../domain/payout/batch.ts';
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
+import { approvalsRequired, listValidApprovals } from '../payout/approvals.ts';
+
+/** An approved payout that can be paid. */
+export type Payable = {
+  readonly payoutId: string;
+  /** Shown to people and, as reference, to the bank. */
+  readonly number: string;
+  readonly personId: string;
+  readonly destinationId: string;
+  /** What the payee gets. */
+  readonly netCents: number;
+  readonly approvedAt: Date;
+  /** Part of the demo. */
+  readonly isSample: boolean;
+};
+
+type Approved = StoredPayout & { readonly approved_at: Date };
+
+/** Approved payouts whose money has left the account. */
+function selectApproved(executor: Db | Trx) {
+  return executor
+    .selectFrom('payout')
+    .innerJoin('payout_stage', (join) =>
+      join.onRef('payout_stage.payout_id', '=', 'payout.id').on('payout_stage.status', '=', 'approved'),
+    )
+    .selectAll('payout')
+    .select('payout_stage.at as approved_at')
+    .where('payout.status', '=', 'approved')
+    .where((eb) =>
+      eb.or([
+        // Commissions leave no account.
+        eb('payout.source', '=', 'affiliate'),
+        eb.exists(
+          eb
+            .selectFrom('payout_move')
+            .select('payout_move.id')
+            .whereRef('payout_move.payout_id', '=', 'payout.id')
+            .where('amount_cents', '<', 0)
+            .where('moved_at', 'is not', null),
+        ),
+      ]),
+    );
+}
+
+/** Leaves out those whose approvals no longer hold, because something about them was changed. */
+async function describePayable(deps: Deps, executor: Db | Trx, rows: readonly Approved[]): Promise<Payable[]> {
+  const approvals = await listValidApprovals(executor, rows);
+  return rows
+    .filter((row) => (approvals.get(row.id)?.length ?? 0) >= approvalsRequired(deps, row))
+    .map((row) => ({
+      payoutId: row.id,
+      number: row.number,
+      personId: row.person_id,
+      destinationId: row.destination_id,
+      netCents: row.trader_cents - row.fee_cents,
+      approvedAt: row.approved_at,
+      isSample: row.is_sample,
+    }));
+}
+
+/** Those approved for a method whose approvals still hold, oldest first, at most so many, in no live batch. */
+export async function listPayable(
+  deps: Deps,
+  executor: Db | Trx,
+  method: PayoutMethod,
+  limit: number,
+): Promise<Payable[]> {
+  const rows = await selectApproved(executor)
+    .where('payout.method', '=', method)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payout_payment')
+            .select('payout_payment.id')
+            .whereRef('payout_payment.payout_id', '=', 'payout.id')
+            .where('payout_payment.status', 'in', livePaymentStatuses),
+        ),
+      ),
+    )
+    .orderBy('payout_stage.at')
+    .orderBy('payout.id')
+    .limit(limit)
+    .execute();
+  return describePayable(deps, executor, rows);
+}
+
+/** Those of the ids that can be paid, locked in the order of the ids. */
+export async function lockPayable(deps: Deps, trx: Trx, ids: readonly string[]): Promise<Payable[]> {
+  if (ids.length === 0) return [];
+  await trx.selectFrom('payout').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const rows = await selectApproved(trx).where('payout.id', 'in', ids).execute();
+  return describePayable(deps, trx, rows);
+}

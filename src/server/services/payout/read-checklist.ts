@@ -1,0 +1,42 @@
+import type { inspectPayout } from '../../../contract/admin-payouts.ts';
+import type { DataOf } from '../../../contract/call.ts';
+import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
+import type { Deps } from '../../deps.ts';
+import { findSanctionsHold } from '../payee/check-sanctions.ts';
+import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
+
+type Check = DataOf<typeof inspectPayout>['checklist'][number];
+
+/** What a reviewer and an approver have to see passed; approving asks the same again. */
+export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<Check[]> {
+  const { db } = deps;
+  const requirements = await listPayeeRequirements(deps, db, payout.person_id, payout.destination_id);
+  const missing = new Set(requirements.map(({ name }) => (name === 'destination-age' ? 'destination' : name)));
+  const ofPayee: Check[] = (['identity-check', 'tax-form', 'destination'] as const).map((name) => ({
+    name,
+    passed: !missing.has(name),
+  }));
+  const hold = await findSanctionsHold(db, payout.person_id);
+  const sanctions: Check = { name: 'sanctions', passed: hold === null };
+  if (!isAccountPayout(payout)) return [...ofPayee, sanctions];
+  const taken = await db
+    .selectFrom('payout_move')
+    .select('id')
+    .where('payout_id', '=', payout.id)
+    .where('amount_cents', '<', 0)
+    .where('moved_at', 'is not', null)
+    .executeTakeFirst();
+  const openCase = await db
+    .selectFrom('conduct_case')
+    .select('id')
+    .where('account_id', '=', payout.account_id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return [
+    { name: 'conditions', passed: payout.quote.checks.every(({ passed }) => passed) },
+    { name: 'money', passed: taken !== undefined },
+    { name: 'conduct', passed: openCase === undefined },
+    ...ofPayee,
+    sanctions,
+  ];
+}

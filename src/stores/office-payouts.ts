@@ -1,0 +1,112 @@
+import { atom, map } from 'nanostores';
+import { send } from '../client/call.ts';
+import { saveFile } from '../client/file.ts';
+import {
+  applyBankFile,
+  type createPayoutBatch,
+  exportPayoutBatch,
+  fetchPayable,
+  previewBankFile,
+} from '../contract/admin-payout-batches.ts';
+import { inspectPayout } from '../contract/admin-payouts.ts';
+import type { DataOf } from '../contract/call.ts';
+import { createForm } from './form.ts';
+import type { Loaded } from './office.ts';
+import { sendConfirmed } from './reauthentication.ts';
+import { notify, notifyFailure } from './toasts.ts';
+
+export const $checklist = atom<Loaded<DataOf<typeof inspectPayout>>>({ status: 'loading' });
+
+/** @param _status reads it again for each */
+export async function loadChecklist(payoutId: string, _status: string): Promise<void> {
+  const result = await send(inspectPayout, { query: { payoutId } });
+  $checklist.set(result.ok ? { status: 'ready', data: result.data } : { status: 'failed' });
+}
+
+export const $payable = atom<Loaded<DataOf<typeof fetchPayable>['methods']>>({ status: 'loading' });
+
+export async function loadPayable(): Promise<void> {
+  const result = await send(fetchPayable, {});
+  $payable.set(result.ok ? { status: 'ready', data: result.data.methods } : { status: 'failed' });
+}
+
+/** Numbers that the last batch left out because of the sanctions list. */
+export const $leftOut = atom<readonly string[]>([]);
+
+export function noteBatch({ held }: DataOf<typeof createPayoutBatch>): void {
+  $leftOut.set(held);
+}
+
+type Held = { readonly reference: string; readonly why: string };
+
+function heldOf(data: unknown): readonly Held[] {
+  if (typeof data !== 'object' || data === null || !('held' in data) || !Array.isArray(data.held)) return [];
+  return data.held as Held[];
+}
+
+/** The export of one batch: its file is saved on the person's device. */
+export function createBatchExport(batchId: string, onDone: () => void) {
+  const $held = atom<readonly Held[]>([]);
+  const initial: { batchId: string; template?: string } = { batchId };
+  const form = createForm({
+    contract: exportPayoutBatch,
+    initial,
+    sendBy: sendConfirmed,
+    onSuccess: ({ data: { file } }) => {
+      saveFile(file.name, new Blob([file.content], { type: file.mediaType }));
+      $held.set([]);
+      onDone();
+    },
+    onFailure: ({ failure }) => {
+      $held.set(failure.kind === 'status' ? heldOf(failure.data) : []);
+      return false;
+    },
+  });
+  return { form, $held };
+}
+
+export type BankFilePreview = DataOf<typeof previewBankFile> & { readonly name: string };
+
+type BankFileState = {
+  readonly file: File | null;
+  readonly preview: BankFilePreview | null;
+  readonly error: string | undefined;
+  readonly busy: boolean;
+};
+
+const none: BankFileState = { file: null, preview: null, error: undefined, busy: false };
+
+/** The file to import, and what it would change. */
+export const $bankFile = map<BankFileState>(none);
+
+export function dropFile(): void {
+  $bankFile.set(none);
+}
+
+export async function chooseFile(file: File): Promise<void> {
+  $bankFile.set({ ...none, busy: true });
+  const result = await send(previewBankFile, { body: { file } });
+  if (result.ok) {
+    $bankFile.set({ ...none, file, preview: { ...result.data, name: file.name } });
+    return;
+  }
+  const { failure } = result;
+  const error = failure.kind === 'status' ? failure.fields['file']?.[0] : undefined;
+  $bankFile.set({ ...none, error });
+  if (error === undefined) notifyFailure(failure);
+}
+
+export async function applyFile(onDone: () => void): Promise<void> {
+  const { file, busy } = $bankFile.get();
+  if (!file || busy) return;
+  $bankFile.setKey('busy', true);
+  const result = await sendConfirmed(applyBankFile, { body: { file } });
+  $bankFile.setKey('busy', false);
+  if (!result.ok) {
+    notifyFailure(result.failure);
+    return;
+  }
+  dropFile();
+  notify('success', { key: 'saved' });
+  onDone();
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inspectPayout } from '../../src/contract/admin-payouts.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { fundTrader } from './support/funded.ts';
+import { type PayoutStaff, signInFinance } from './support/payout-staff.ts';
+import { giveRoles } from './support/people.ts';
+
+const dayMs = 86_400_000;
+/** The catalogue's limit is $2,500, which a Classic 150K may request at once. */
+const aboveLimit = 250_000;
+let server: TestApp;
+let [first, second] = [] as unknown as [PayoutStaff, PayoutStaff];
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: testStart + 7 * dayMs });
+  [first, second] = [await signInFinance(server), await signInFinance(server)];
+});
+
+afterAll(() => server.close());
+
+async function inReview(amountCents = aboveLimit) {
+  const trader = await fundTrader(server, { packageId: 'classic-150k', ticks: 200 });
+  const { data } = await trader.request(amountCents);
+  await server.drain();
+  await first.review(data.payout.id);
+  return { trader, payoutId: data.payout.id };
+}
+
+describe('from the limit on', () => {
+  test('one person’s approval, given twice, isn’t enough; a second person’s is', async () => {
+    const { payoutId } = await inReview();
+    expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
+    expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
+    const seen = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
+    expect(seen.data).toMatchObject({ approvals: [{ approverId: first.personId }], approvalsRequired: 2 });
+    expect(seen.data.checklist.every(({ passed }) => passed)).toBe(true);
+    expect((await second.approve(payoutId)).data.payout.status).toBe('approved');
+  });
+
+  test('a cent below, one person approves', async () => {
+    const { payoutId } = await inReview(aboveLimit - 1);
+    expect((await first.approve(payoutId)).data.payout.status).toBe('approved');
+  });
+
+  test('two approvals at once count both', async () => {
+    const { payoutId } = await inReview();
+    const answers = await Promise.all([first.approve(payoutId), second.approve(payoutId)]);
+    expect(answers.map(({ data }) => data.payout.status).sort()).toEqual(['approved', 'in-review']);
+  });
+});
+
+describe('who approves', () => {
+  test('never the payee', async () => {
+    const { trader, payoutId } = await inReview(100_000);
+    await giveRoles(server, trader.personId, ['finance', 'reviewer']);
+    await server.deps.db
+      .updateTable('session')
+      .set({ confirmed_at: server.clock.now() })
+      .where('person_id', '=', trader.personId)
+      .execute();
+    const own = { ...first, token: trader.token };
+    const { approvePayout } = await import('../../src/contract/admin-payouts.ts');
+    expect((await own.ask(approvePayout, { body: { payoutId }, token: own.token })).error_code).toBe('not_allowed');
+  });
+
+  test('never who entered the destination', async () => {
+    const { trader, payoutId } = await inReview();
+    await server.deps.db
+      .updateTable('payout_destination')
+      .set({ added_by: second.personId })
+      .where('id', '=', trader.destinationId)
+      .execute();
+    expect((await second.approve(payoutId)).error_code).toBe('not_allowed');
+    expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
+  });
+});
+
+describe('an approval is of what the payout was', () => {
+  const changes = {
+    'the payee’s name': (destinationId: string) =>
+      server.deps.db
+        .updateTable('payout_destination')
+        .set({ payee_name: 'Ada M. Ferreira' })
+        .where('id', '=', destinationId)
+        .execute(),
+    'who entered the destination': (destinationId: string) =>
+      server.deps.db
+        .updateTable('payout_destination')
+        .set({ added_by: first.personId })
+        .where('id', '=', destinationId)
+        .execute(),
+    'the account': (destinationId: string) =>
+      server.deps.db
+        .updateTable('payout_destination')
+        .set({ masked: 'DE12 •••• 0001' })
+        .where('id', '=', destinationId)
+        .execute(),
+  } as const;
+
+  test.each(Object.keys(changes) as (keyof typeof changes)[])('%s changes: it is void', async (what) => {
+    const { trader, payoutId } = await inReview();
+    await first.approve(payoutId);
+    await changes[what](trader.destinationId);
+    const seen = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
+    expect(seen.data.approvals).toEqual([]);
+    expect((await second.approve(payoutId)).data.payout.status).toBe('in-review');
+  });
+});
+
+test('what the payee lacks by the time of the approval holds it up', async () => {
+  const { trader, payoutId } = await inReview(100_000);
+  await server.deps.db
+    .updateTable('identity_check')
+    .set({ status: 'expired' })
+    .where('person_id', '=', trader.personId)
+    .execute();
+  expect(await first.approve(payoutId)).toMatchObject({
+    error_code: 'payout_requirements',
+    data: { requirements: [{ name: 'identity-check' }] },
+  });
+  const seen = await first.ask(inspectPayout, { query: { payoutId }, token: first.token });
+  expect(seen.data.checklist).toContainEqual({ name: 'identity-check', passed: false });
+});
