@@ -43,6 +43,7 @@ export const routes = {
   affiliateProgram: page('/affiliate-program'),
   contact: page('/contact'),
   featureRequest: page('/feature-request'),
+  status: page('/status'),
   thankyou: page('/thankyou'),
   thankyouThor: page('/thankyou/thor'),
   trailingDrawdown: page('/trailing-drawdown'),

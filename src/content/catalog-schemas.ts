@@ -224,6 +224,7 @@ export const supportSchema = z.strictObject({
   guestLinkDays: days,
   attachmentDays: days,
   ticketDays: days,
+  incidentAfterMinutes: z.int().min(1),
 });
 
 export const cannedRepliesSchema = z.strictObject({

@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as adminPayoutBatches from './admin-payout-batches.ts';
 import * as adminPayouts from './admin-payouts.ts';
+import * as adminStatus from './admin-status.ts';
 import * as adminTickets from './admin-tickets.ts';
 import * as affiliatePayouts from './affiliate-payouts.ts';
 import * as affiliates from './affiliates.ts';
@@ -34,6 +35,7 @@ import * as profile from './profile.ts';
 import * as risk from './risk.ts';
 import * as security from './security.ts';
 import * as statistics from './statistics.ts';
+import * as status from './status.ts';
 import * as tickets from './tickets.ts';
 
 export type Area = { readonly name: string; readonly description: string; readonly calls: readonly Call[] };
@@ -97,15 +99,17 @@ export const areas: readonly Area[] = [
     adminPayouts,
     adminTickets,
     adminPayoutBatches,
+    adminStatus,
     risk,
   ),
   defineArea(
     'Messages',
-    'Newsletter, contact form, tickets and feature requests.',
+    'Newsletter, contact form, tickets, feature requests and the status page.',
     newsletter,
     contact,
     tickets,
     features,
+    status,
   ),
 ];
 

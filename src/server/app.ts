@@ -22,6 +22,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminPayoutBatchRoutes } from './routes/admin-payout-batches.ts';
 import { adminPayoutRoutes } from './routes/admin-payouts.ts';
+import { adminStatusRoutes } from './routes/admin-status.ts';
 import { adminTicketRoutes } from './routes/admin-tickets.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
 import { alertRoutes } from './routes/alerts.ts';
@@ -55,6 +56,7 @@ import { riskRoutes } from './routes/risk.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
 import { addSecurityTxt } from './routes/security-txt.ts';
+import { statusRoutes } from './routes/status.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -93,6 +95,8 @@ const areas: readonly Routes[] = [
   contactRoutes,
   ticketRoutes,
   adminTicketRoutes,
+  statusRoutes,
+  adminStatusRoutes,
   contractCancellationFormRoutes,
   featureRoutes,
 ];

@@ -8,6 +8,8 @@ export type LinkPurpose =
   | 'feature-decide'
   | 'affiliate-decide'
   | 'ticket'
+  | 'status-confirm'
+  | 'status-unsubscribe'
   | 'order-start';
 
 /** A keyed hash for links and pseudonyms, which only we can create. */

@@ -189,6 +189,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   startPasskeyConfirmation: () => ({}),
   endOtherSessions: () => ({}),
   fetchTickets: () => ({}),
+  fetchOwnOutages: () => ({}),
   fetchTicketSubjects: () => ({}),
 };
 

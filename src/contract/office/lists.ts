@@ -21,6 +21,7 @@ export const officeLists = {
   payments: payoutLists.payments,
   entries: payoutLists.entries,
   tickets: supportLists.tickets,
+  incidents: supportLists.incidents,
   chargebacks: salesLists.chargebacks,
   discounts: salesLists.discounts,
   jobs: operationsLists.jobs,

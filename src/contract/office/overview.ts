@@ -10,6 +10,7 @@ export const queues = [
   { list: 'conduct', filter: { status: 'open' } },
   { list: 'disputes', filter: { status: 'open' } },
   { list: 'tickets', filter: { status: 'open' } },
+  { list: 'incidents', filter: { status: 'suspected' } },
   { list: 'differences', filter: { status: 'open' } },
   { list: 'parked', filter: {} },
   { list: 'orders', filter: { refund: 'requested' } },

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { components, impacts, incidentStatuses } from '../../domain/status/status.ts';
 import { ticketStatuses } from '../../domain/ticket/ticket.ts';
 import { supportRoles } from '../admin-tickets.ts';
 import { ticketTopics } from '../ticket-shapes.ts';
 import { defineList } from './define-list.ts';
 import { base, maybeMoment, maybeText, text } from './row-fields.ts';
 
-/** What people write to us. */
+/** What people write to us, and what the status page tells them. */
 export const supportLists = {
   tickets: defineList({
     name: 'tickets',
@@ -39,6 +40,23 @@ export const supportLists = {
       order: maybeText,
       orderId: maybeText,
       payout: maybeText,
+    }),
+  }),
+  incidents: defineList({
+    name: 'incidents',
+    summary: 'Incidents of the status page by the time they started',
+    roles: supportRoles,
+    filters: { status: incidentStatuses, component: components },
+    row: z.object({
+      ...base,
+      title: text,
+      component: z.enum(components),
+      impact: z.enum(impacts),
+      status: z.enum(incidentStatuses),
+      confirmedAt: maybeMoment,
+      resolvedAt: maybeMoment,
+      accounts: z.int(),
+      updates: text,
     }),
   }),
 } as const;

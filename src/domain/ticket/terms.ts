@@ -8,6 +8,7 @@ export type SupportTerms = {
   readonly guestLinkDays: number;
   readonly attachmentDays: number;
   readonly ticketDays: number;
+  readonly incidentAfterMinutes: number;
 };
 
 /** An attachment that was never sent with a message is deleted after a day. */

@@ -27,6 +27,8 @@ const named = new Set([
   'language',
   'refundReason',
   'topic',
+  'component',
+  'impact',
   'entity',
   'method',
   'format',

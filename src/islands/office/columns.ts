@@ -15,6 +15,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   payments: ['at', 'reference', 'name', 'destination', 'status', 'batch', 'payout', 'amountCents'],
   imports: ['at', 'file', 'kind', 'actor', 'finishedAt', 'entries', 'changes', 'problems'],
   entries: ['at', 'reference', 'event', 'bankAction', 'problem', 'payment', 'bankReference', 'amountCents'],
+  incidents: ['at', 'title', 'component', 'impact', 'status', 'resolvedAt', 'accounts'],
   chargebacks: ['at', 'order', 'email', 'bankReason', 'status', 'amountCents'],
   discounts: ['at', 'code', 'title', 'programmes', 'status', 'expiresAt', 'percent'],
   jobs: ['at', 'job', 'status', 'retries', 'nextTryAt', 'failure'],

@@ -4,6 +4,7 @@ import { createList } from '../../stores/office-list.ts';
 import { BankFileForm } from './bank-file-form.tsx';
 import { BatchForm } from './batch-form.tsx';
 import { DiscountForm } from './discount-form.tsx';
+import { OpenIncident } from './incident-actions.tsx';
 import { ListView } from './list-view.tsx';
 import styles from './office.module.css';
 import { useTexts } from './texts.ts';
@@ -22,6 +23,7 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
       {name === 'discounts' && <DiscountForm onDone={list.load} />}
       {name === 'batches' && <BatchForm onDone={list.load} />}
       {name === 'imports' && <BankFileForm onDone={list.load} />}
+      {name === 'incidents' && <OpenIncident onDone={list.load} />}
       <ListView list={list} />
     </>
   );

@@ -8,6 +8,7 @@ import { refundReasons } from '../../domain/order/types.ts';
 import { may } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { BatchActions, PaymentActions } from './batch-actions.tsx';
+import { IncidentActions } from './incident-actions.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 import styles from './record.module.css';
 import { useTexts } from './texts.ts';
@@ -95,6 +96,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'payouts' && <PayoutActions row={row} onDone={onDone} />}
       {list === 'batches' && <BatchActions row={row} onDone={onDone} />}
       {list === 'payments' && <PaymentActions row={row} onDone={onDone} />}
+      {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
       {list === 'jobs' && may(retryJob) && (
         <ActionForm
           {...shared}

@@ -66,7 +66,14 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
 
 const titles = {
   ...{ people: 'email', orders: 'number', tickets: 'subject', audit: 'action', timeline: 'action', jobs: 'job' },
-  ...{ payouts: 'number', batches: 'number', payments: 'reference', imports: 'file', entries: 'reference' },
+  ...{
+    payouts: 'number',
+    batches: 'number',
+    payments: 'reference',
+    incidents: 'title',
+    imports: 'file',
+    entries: 'reference',
+  },
 } as const;
 
 /** What people call the record. */

@@ -54,6 +54,7 @@ import type { PayeeTables } from './payee-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
 import type { PayoutBatchTables } from './payout-batch-tables.ts';
 import type { PayoutTables } from './payout-tables.ts';
+import type { StatusTables } from './status-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 
 /** Why an account may not trade: its rules (`breach`, `daily-limit`), its payments, or conduct. */
@@ -166,6 +167,7 @@ export type Database = IdentityTables &
   LedgerTables &
   PayeeTables &
   PayoutTables &
+  StatusTables &
   TicketTables &
   PayoutBatchTables & {
     orders: OrderTable;

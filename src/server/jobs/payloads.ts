@@ -45,6 +45,8 @@ export type JobPayloads = {
   'check-payout-deadlines': ByTheClock;
   'check-ticket-deadlines': ByTheClock;
   'delete-tickets': ByTheClock;
+  'check-components': ByTheClock;
+  'mail-incident': { updateId: string };
   'roll-up-payouts': ByTheClock;
   'settle-payout-batches': ByTheClock;
 };

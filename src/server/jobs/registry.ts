@@ -1,5 +1,6 @@
 import { chargeAgainJob } from './charge-again.ts';
 import { chargeBillJob } from './charge-bill.ts';
+import { checkComponentsJob } from './check-components.ts';
 import { checkConductDeadlinesJob } from './check-conduct-deadlines.ts';
 import { checkHeartbeatsJob } from './check-heartbeats.ts';
 import { checkPayoutDeadlinesJob } from './check-payout-deadlines.ts';
@@ -16,6 +17,7 @@ import { fulfilOrderJob } from './fulfil-order.ts';
 import { handleIdentityEventJob } from './handle-identity-event.ts';
 import { handleProviderEventJob } from './handle-provider-event.ts';
 import type { Job, JobHandler } from './job.ts';
+import { mailIncidentJob } from './mail-incident.ts';
 import { mailPasswordLinkJob } from './mail-password-link.ts';
 import { mailPayoutCodeJob } from './mail-payout-code.ts';
 import { movePayoutMoneyJob } from './move-payout-money.ts';
@@ -77,6 +79,8 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'check-payout-deadlines': checkPayoutDeadlinesJob,
   'check-ticket-deadlines': checkTicketDeadlinesJob,
   'delete-tickets': deleteTicketsJob,
+  'check-components': checkComponentsJob,
+  'mail-incident': mailIncidentJob,
   'roll-up-payouts': rollUpPayoutsJob,
   'settle-payout-batches': settlePayoutBatchesJob,
 };

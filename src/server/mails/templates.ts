@@ -9,6 +9,7 @@ import type { MailContext } from './mail-context.ts';
 import { type MessageValues, messageTemplates } from './message-templates.ts';
 import { type PayeeValues, payeeTemplates } from './payee-templates.ts';
 import { type PayoutMailValues, payoutTemplates } from './payout-templates.ts';
+import { type StatusMailValues, statusTemplates } from './status-templates.ts';
 import { type TicketMailValues, ticketTemplates } from './ticket-templates.ts';
 
 /** The values of each mail. Links and texts belong to the template. */
@@ -19,6 +20,7 @@ export type MailValues = MessageValues &
   PayeeValues &
   PayoutMailValues &
   TicketMailValues &
+  StatusMailValues &
   AffiliateMailValues & {
     'verify-email': { firstName: string; email: string; code: string };
     'address-known': { firstName: string; email: string };
@@ -45,6 +47,7 @@ export const templates: Templates = {
   ...payeeTemplates,
   ...payoutTemplates,
   ...ticketTemplates,
+  ...statusTemplates,
   ...affiliateTemplates,
 
   'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({

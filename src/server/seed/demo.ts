@@ -4,6 +4,7 @@ import { seedAccounts } from './accounts.ts';
 import { seedAffiliates } from './affiliates.ts';
 import { seedCertificates } from './certificates.ts';
 import { seedFeatures } from './features.ts';
+import { seedIncidents } from './incidents.ts';
 import { seedPayoutBatches } from './payout-batches.ts';
 import { seedPayoutStatistics } from './payout-statistics.ts';
 import { seedPayouts } from './payouts.ts';
@@ -24,6 +25,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedAffiliates(deps);
   await seedFeatures(deps);
   await seedTickets(deps);
+  await seedIncidents(deps);
   await seedCertificates(deps, 'trader@example.com');
   await closeTradingDay(deps);
 }

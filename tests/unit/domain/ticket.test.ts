@@ -12,7 +12,14 @@ import {
 
 const terms = {
   ...{ firstReplyBankDays: 2, nextReplyBankDays: 1, resolutionBankDays: 10 },
-  ...{ closeAfterDays: 14, reopenDays: 30, guestLinkDays: 30, attachmentDays: 90, ticketDays: 730 },
+  ...{
+    closeAfterDays: 14,
+    reopenDays: 30,
+    guestLinkDays: 30,
+    attachmentDays: 90,
+    ticketDays: 730,
+    incidentAfterMinutes: 5,
+  },
 };
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -14,6 +14,7 @@ import { payoutBatchesTables } from '../baseline/payout-batches.ts';
 import { payoutStatisticsTables } from '../baseline/payout-statistics.ts';
 import { payoutsTables } from '../baseline/payouts.ts';
 import { riskTables } from '../baseline/risk.ts';
+import { statusTables } from '../baseline/status.ts';
 import { ticketsTables } from '../baseline/tickets.ts';
 
 const tables = [
@@ -33,6 +34,7 @@ const tables = [
   riskTables,
   discountsTables,
   ticketsTables,
+  statusTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { supportLists } from '../../../../contract/office/support-lists.ts';
 import type { ListSource } from '../read-list.ts';
-import { emailOr, equals } from './parts.ts';
+import { emailOr, equals, startsWith } from './parts.ts';
 
 /** A ticket's nearest deadline against the clock. */
 const ticketDue = sql`case
@@ -31,6 +31,21 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       person: equals(sql`t.person_id`),
       order: equals(sql`t.order_id`),
       account: equals(sql`t.account_id`),
+    },
+  },
+  incidents: {
+    from: sql`incident i`,
+    columns: sql`i.title as "title", i.component as "component", i.impact as "impact", i.status as "status",
+      i.confirmed_at as "confirmedAt", i.resolved_at as "resolvedAt",
+      (select count(*) from incident_account where incident_id = i.id) as "accounts",
+      coalesce((select string_agg(to_char(u.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' ' || u.status || ': ' || u.text,
+        E'\\n' order by u.number desc) from incident_update u where u.incident_id = i.id), '') as "updates"`,
+    at: sql`i.started_at`,
+    id: sql`i.id`,
+    filters: {
+      q: (value) => startsWith(sql`i.title`, value),
+      status: equals(sql`i.status`),
+      component: equals(sql`i.component`),
     },
   },
 };

@@ -1,0 +1,91 @@
+import { loadStatus, type Status } from '../../islands/status/load-status.ts';
+
+type Texts = Readonly<Record<string, string>>;
+type Incident = Status['incidents'][number];
+
+const again = 60_000;
+
+function element(tag: string, text: string, attributes: Readonly<Record<string, string>> = {}): HTMLElement {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/** Draws the page from one call, once a minute; a page that can't reach the API says so. */
+function start(place: HTMLElement): void {
+  const texts = JSON.parse(place.dataset['texts'] ?? '{}') as Texts;
+  const { lang } = document.documentElement;
+  const time = new Intl.DateTimeFormat(lang, {
+    ...{ dateStyle: 'medium', timeStyle: 'short' },
+    timeZone: 'America/Chicago',
+  });
+  const find = (part: string) => place.querySelector<HTMLElement>(`[data-part=${part}]`);
+  const text = (key: string, values: Readonly<Record<string, string>> = {}) =>
+    (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+
+  function drawIncident(incident: Incident): HTMLElement {
+    const { component, title, startedAt, resolvedAt, updates, accounts, status } = incident;
+    const entry = document.createElement('article');
+    entry.append(element('h3', title || text(`component_${component}`), title ? { lang: 'en' } : {}));
+    const from = time.format(startedAt);
+    const when = resolvedAt === null ? text('since', { from }) : text('between', { from, to: time.format(resolvedAt) });
+    entry.append(
+      element('p', `${text(`component_${component}`)} · ${text(`incident_${status}`)} · ${when}`, { class: 'soft' }),
+    );
+    if (status === 'suspected') entry.append(element('p', text('suspected')));
+    const list = document.createElement('ul');
+    for (const update of updates) {
+      const line = element('li', `${time.format(update.at)}, ${text(`incident_${update.status}`)}: `);
+      line.append(element('span', update.text, { lang: 'en' }));
+      list.append(line);
+    }
+    if (updates.length > 0) entry.append(list);
+    if (accounts.length > 0) {
+      const counts = accounts.map(({ remedy, count }) => `${count} × ${text(`remedy_${remedy}`)}`).join(', ');
+      entry.append(element('p', `${text('ledger')} ${counts}.`));
+    }
+    return entry;
+  }
+
+  function draw(status: Status): void {
+    for (const { name, state } of status.components) {
+      const badge = find(`component-${name}`);
+      if (badge) badge.textContent = text(`state_${state}`);
+      badge?.setAttribute('data-state', state);
+    }
+    const isFine = status.components.every(({ state }) => state === 'operational');
+    const summary = find('summary');
+    if (summary) summary.textContent = text(isFine ? 'all_fine' : 'not_fine');
+    const checked = find('checked');
+    if (checked) checked.textContent = text('checked', { time: time.format(status.at) });
+    const running = status.incidents.filter(({ resolvedAt }) => resolvedAt === null);
+    const past = status.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
+    find('running')?.replaceChildren(...running.map(drawIncident));
+    const drawn = past.map(drawIncident);
+    find('past')?.replaceChildren(...(drawn.length > 0 ? drawn : [element('p', text('none'))]));
+  }
+
+  async function load(): Promise<void> {
+    const status = await loadStatus(place);
+    place.setAttribute('data-reached', status === undefined ? 'no' : 'yes');
+    if (status) {
+      draw(status);
+      return;
+    }
+    for (const badge of place.querySelectorAll('[data-state]')) {
+      badge.textContent = text('state_unknown');
+      badge.setAttribute('data-state', 'unknown');
+    }
+    const summary = find('summary');
+    if (summary) summary.textContent = text('unreachable');
+    const checked = find('checked');
+    if (checked) checked.textContent = text('unreachable_text');
+  }
+
+  void load();
+  setInterval(() => void load(), again);
+}
+
+const place = document.querySelector<HTMLElement>('.status');
+if (place) start(place);

@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type calls from '../../../public/locales/en/calls.json';
+import type { Locale } from '../../i18n/locales.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
+import { $session } from '../../stores/session.ts';
+import { $ownOutages, createStatusForm, loadOwnOutages } from '../../stores/status-subscription.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
+import { Captcha } from '../app-shell/captcha.tsx';
+import styles from './status.module.css';
+import { type StatusStrings, TextsProvider, useTexts } from './texts.ts';
+
+type SubscriptionProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: StatusStrings };
+
+/** The person's accounts in the outage ledger, and the form for mails about incidents. */
+export function SubscriptionIsland({ locale, calls: callStrings, strings }: SubscriptionProps) {
+  return (
+    <AppShell route="status" locale={locale} calls={callStrings}>
+      <TextsProvider strings={strings} locale={locale}>
+        <OwnOutages />
+        <SubscriptionForm />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function OwnOutages() {
+  const { strings, locale } = useTexts();
+  const { status } = useStore($session, { ssr: 'initial' });
+  const own = useStore($ownOutages, { ssr: 'initial' });
+  useEffect(() => {
+    if (status === 'verified') void loadOwnOutages();
+  }, [status]);
+  if (own.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="own-outages">
+      <h2 id="own-outages">{strings.own_title}</h2>
+      <ul className={styles.list}>
+        {own.map(({ incidentId, account, remedy, note, startedAt }) => (
+          <li key={`${incidentId}-${account}`}>
+            <strong>{account}</strong>, {formatDateTime(startedAt, locale, { dateStyle: 'medium' })}:{' '}
+            {strings[`remedy_${remedy}`]}. <span lang="en">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SubscriptionForm() {
+  const { strings, locale } = useTexts();
+  const [form] = useState(createStatusForm);
+  const { values, errors, busy, round } = useStore(form.$form);
+  const [isTouched, setTouched] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    void form.submit();
+  };
+  return (
+    <form className={styles.section} onSubmit={submit} onFocus={() => setTouched(true)} noValidate>
+      <h2>{strings.subscribe_title}</h2>
+      <p>{strings.subscribe_text}</p>
+      <TextInput
+        label={strings.subscribe_email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        value={values.email}
+        error={errors.email?.[0]}
+        onChange={(event) => form.set('email', event.target.value)}
+      />
+      {isTouched && (
+        <Captcha
+          key={round}
+          label={strings.subscribe_captcha}
+          locale={locale}
+          error={errors.captcha?.[0]}
+          onSolved={(payload) => form.set('captcha', payload)}
+        />
+      )}
+      <div>
+        <Button type="submit" busy={busy}>
+          {strings.subscribe}
+        </Button>
+      </div>
+    </form>
+  );
+}

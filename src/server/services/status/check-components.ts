@@ -1,0 +1,118 @@
+import { resolve } from 'node:path';
+import { isOpen } from '../../../domain/calendar/trading-day.ts';
+import { type Component, components } from '../../../domain/status/status.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { checkReady } from '../health/check-ready.ts';
+import { queueMail } from '../mail/queue.ts';
+
+const minuteMs = 60_000;
+/** Past these times, what should take seconds is stuck. */
+const stuckMs = 10 * minuteMs;
+const silentMs = 3 * minuteMs;
+const mailUselessMs = 3 * 24 * 60 * minuteMs;
+
+const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
+  site: (deps) => checkReady(deps, resolve('dist')),
+
+  async checkout({ db, clock }) {
+    const before = new Date(clock().getTime() - stuckMs);
+    const event = await db
+      .selectFrom('provider_event')
+      .select('id')
+      .where('handled_at', 'is', null)
+      .where('received_at', '<=', before)
+      .executeTakeFirst();
+    const order = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('status', '=', 'paid')
+      .where('paid_at', '<=', before)
+      .executeTakeFirst();
+    return event === undefined && order === undefined;
+  },
+
+  async platforms({ db, clock, platform }) {
+    const now = clock().getTime();
+    if (platform.name !== 'bridge' || !isOpen(now)) return true;
+    const silent = await db
+      .selectFrom('bridge_heartbeat')
+      .select('platform')
+      .where('seen_at', '<', new Date(now - silentMs))
+      .executeTakeFirst();
+    return silent === undefined;
+  },
+
+  async mail({ db, clock }) {
+    const now = clock().getTime();
+    const unsent = await db
+      .selectFrom('mail')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .where('created_at', '<=', new Date(now - stuckMs))
+      .where('created_at', '>', new Date(now - mailUselessMs))
+      .executeTakeFirst();
+    return unsent === undefined;
+  },
+};
+
+/** Checks every component; one that fails for the catalogue's minutes becomes an incident that staff confirm. */
+export async function checkComponents(deps: Deps): Promise<void> {
+  for (const component of components) {
+    const works = await checks[component](deps);
+    await deps.db.transaction().execute((trx) => record(deps, trx, component, works));
+  }
+}
+
+async function record(deps: Deps, trx: Trx, component: Component, works: boolean): Promise<void> {
+  const now = deps.clock();
+  const last = await trx
+    .selectFrom('component_check')
+    .selectAll()
+    .where('component', '=', component)
+    .forUpdate()
+    .executeTakeFirst();
+  const failingSince = works ? null : (last?.failing_since ?? now);
+  const values = { checked_at: now, failing_since: failingSince };
+  await trx
+    .insertInto('component_check')
+    .values({ component, ...values })
+    .onConflict((conflict) => conflict.column('component').doUpdateSet(values))
+    .execute();
+  const thresholdMs = deps.catalog.support.incidentAfterMinutes * minuteMs;
+  if (failingSince === null || now.getTime() - failingSince.getTime() < thresholdMs) return;
+  await suspect(deps, trx, component, failingSince);
+}
+
+/** Opens an incident unless one runs already, or staff dismissed one since the component last worked. */
+async function suspect(deps: Deps, trx: Trx, component: Component, startedAt: Date): Promise<void> {
+  const known = await trx
+    .selectFrom('incident')
+    .select('id')
+    .where('component', '=', component)
+    .where('is_sample', '=', false)
+    .where((eb) => eb.or([eb('status', 'not in', ['resolved', 'dismissed']), eb('started_at', '>=', startedAt)]))
+    .executeTakeFirst();
+  if (known) return;
+  const id = newId();
+  const made = await trx
+    .insertInto('incident')
+    .values({
+      ...{ id, component, impact: 'degraded', status: 'suspected', title: '', opened_by: 'system' },
+      started_at: startedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return;
+  deps.log.error({ component, startedAt }, 'a component has been failing');
+  await writeAudit(deps, trx, { actor: 'system', action: 'incident-suspected', entity: 'incident', entityId: id });
+  await queueMail(deps, trx, {
+    dedupeKey: `incident-firm:${id}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'incident-firm',
+    values: { incidentId: id, component, startedAt: startedAt.getTime() },
+  });
+}

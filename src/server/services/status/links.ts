@@ -1,0 +1,27 @@
+import type { Deps } from '../../deps.ts';
+import { isSignedText, signText } from '../../signature.ts';
+
+type Subscription = { readonly id: string; readonly round: number };
+
+export type LinkGiven = { readonly id: string; readonly key: string };
+
+const confirmText = ({ id, round }: Subscription) => `${id}\n${round}`;
+
+/** The mail's confirmation link. Its page needs a click, because link scanners must not confirm anything. */
+export function confirmLink({ env, keys }: Deps, subscription: Subscription): string {
+  const key = signText(keys, 'status-confirm', confirmText(subscription));
+  return `${env.origin}/api/status/confirm?id=${subscription.id}&key=${key}`;
+}
+
+export function unsubscribeLink({ env, keys }: Deps, { id }: Pick<Subscription, 'id'>): string {
+  return `${env.origin}/api/status/unsubscribe?id=${id}&key=${signText(keys, 'status-unsubscribe', id)}`;
+}
+
+export function opensConfirmation({ keys }: Deps, subscription: Subscription, key: string): boolean {
+  return isSignedText(keys, 'status-confirm', confirmText(subscription), key);
+}
+
+/** The link never expires, because unsubscribing must always work. */
+export function opensUnsubscription({ keys }: Deps, { id, key }: LinkGiven): boolean {
+  return isSignedText(keys, 'status-unsubscribe', id, key);
+}

@@ -1,0 +1,33 @@
+import type { officeIncidentOpen } from '../../../contract/admin-status.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { addUpdate } from './add-update.ts';
+
+/** Publishes an incident with its first update. */
+export async function openIncident(
+  deps: Deps,
+  operator: Actor,
+  { component, impact, title, text }: BodyOf<typeof officeIncidentOpen>,
+): Promise<{ incidentId: string }> {
+  const id = newId();
+  const actor = `person:${operator.personId}`;
+  const at = deps.clock();
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('incident')
+      .values({
+        ...{ id, component, impact, title, status: 'investigating', opened_by: actor },
+        started_at: at,
+        confirmed_at: at,
+      })
+      .execute();
+    await addUpdate(deps, trx, { incidentId: id, status: 'investigating', text, actor });
+    await writeAudit(deps, trx, {
+      ...{ actor, action: 'incident-opened', entity: 'incident', entityId: id },
+      details: { component, impact, title },
+    });
+  });
+  return { incidentId: id };
+}

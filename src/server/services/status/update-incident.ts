@@ -1,0 +1,46 @@
+import type { officeIncidentUpdate } from '../../../contract/admin-status.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import { mayReport } from '../../../domain/status/status.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { addUpdate } from './add-update.ts';
+import { lockIncident } from './lock-incident.ts';
+
+/**
+ * Confirms, updates, resolves or dismisses an incident. The same status and words a second time change nothing.
+ * @throws {ServiceError} 404, 409 for one that is over or can't be dismissed any more
+ */
+export async function updateIncident(
+  deps: Deps,
+  operator: Actor,
+  { incidentId, status, text }: BodyOf<typeof officeIncidentUpdate>,
+): Promise<void> {
+  const actor = `person:${operator.personId}`;
+  await deps.db.transaction().execute(async (trx) => {
+    const incident = await lockIncident(trx, incidentId);
+    const last = await trx
+      .selectFrom('incident_update')
+      .select(['status', 'text'])
+      .where('incident_id', '=', incidentId)
+      .orderBy('number', 'desc')
+      .executeTakeFirst();
+    if (last?.status === status && last.text === text) return;
+    if (!mayReport(incident.status, status)) throw new ServiceError(409, 'incident_over');
+    const now = deps.clock();
+    await trx
+      .updateTable('incident')
+      .set({
+        status,
+        confirmed_at: status === 'dismissed' ? null : (incident.confirmed_at ?? now),
+        resolved_at: status === 'resolved' ? now : null,
+      })
+      .where('id', '=', incidentId)
+      .execute();
+    if (status !== 'dismissed') await addUpdate(deps, trx, { incidentId, status, text, actor });
+    await writeAudit(deps, trx, {
+      ...{ actor, action: `incident-${status}`, entity: 'incident', entityId: incidentId },
+      details: { text },
+    });
+  });
+}

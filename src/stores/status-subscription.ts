@@ -1,0 +1,28 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import type { DataOf } from '../contract/call.ts';
+import { fetchOwnOutages, subscribeStatus } from '../contract/status.ts';
+import { createForm } from './form.ts';
+import { notify } from './toasts.ts';
+
+export type OwnOutage = DataOf<typeof fetchOwnOutages>['accounts'][number];
+
+/** The person's accounts in the outage ledger; empty for visitors. */
+export const $ownOutages = atom<readonly OwnOutage[]>([]);
+
+export async function loadOwnOutages(): Promise<void> {
+  const result = await send(fetchOwnOutages, {});
+  if (result.ok) $ownOutages.set(result.data.accounts);
+}
+
+export function createStatusForm() {
+  const form = createForm({
+    contract: subscribeStatus,
+    initial: { email: '', captcha: '' },
+    onSuccess: ({ message }) => {
+      form.reset();
+      notify('success', { text: message });
+    },
+  });
+  return form;
+}
