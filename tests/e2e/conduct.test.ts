@@ -41,7 +41,7 @@ test('a trader reads a conduct case, answers it, changes the answer and sees the
 
   await test.step('the answer is stored with its time and can be changed', async () => {
     await card.getByRole('button', { name: 'Send answer' }).click();
-    await expect(card.getByRole('heading', { name: /^Your answer, .+ Chicago time$/ })).toBeVisible();
+    await expect(card.getByRole('heading', { name: /^Your answer, .+ Chicago time \(.+ your time\)$/ })).toBeVisible();
     await page.reload();
     await expect(card.getByText('A hedge of one order.')).toBeVisible();
     await card.getByRole('button', { name: 'Change answer' }).click();
