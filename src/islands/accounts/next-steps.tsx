@@ -1,5 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { pathTo } from '../../routes.ts';
-import type { AccountDetails } from '../../stores/account-details.ts';
+import { $detailsFailed, type AccountDetails } from '../../stores/account-details.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type ActionName, actionPath, bannerActionOf } from './action-path.ts';
@@ -13,6 +14,7 @@ type NextStepsProps = CardProps & { readonly details: AccountDetails | null };
 export function NextSteps(props: NextStepsProps) {
   const { strings, locale } = useTexts();
   const { account, details } = props;
+  const failedId = useStore($detailsFailed);
   const evaluations = (
     <Button href={pathTo('evaluations', {}, locale)} variant="outline" size="small">
       {strings.next_evaluations}
@@ -36,6 +38,7 @@ export function NextSteps(props: NextStepsProps) {
     default:
       return null;
   }
+  if (failedId === account.id) return null;
   if (details === null) return <Skeleton shape="button" width="short" />;
   if (account.stage === 'suspended') {
     return details.suspendedFor.includes('conduct') ? null : (
