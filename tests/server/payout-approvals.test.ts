@@ -80,7 +80,7 @@ describe('an approval is of what the payout was', () => {
     'the payee’s name': (destinationId: string) =>
       server.deps.db
         .updateTable('payout_destination')
-        .set({ payee_name: 'Ada M. Ferreira' })
+        .set({ payee_name: 'ADA FERREIRA' })
         .where('id', '=', destinationId)
         .execute(),
     'who entered the destination': (destinationId: string) =>
