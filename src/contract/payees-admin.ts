@@ -55,6 +55,17 @@ export const decideIdentityCheck = defineCall({
   errors: ['identity_not_decidable', 'not_found', 'too_many'],
 });
 
+export const fetchIdentityDocuments = defineCall({
+  name: 'fetchIdentityDocuments',
+  summary: 'What a person uploaded for an identity check, without the contents',
+  method: 'GET',
+  path: 'admin/identity-checks/documents',
+  access: reviewers,
+  query: z.object({ checkId: opaqueId }),
+  data: z.object({ documents: z.array(payeeDocument) }),
+  errors: ['not_found', 'too_many'],
+});
+
 export const staffDocument = defineCall({
   name: 'staffDocument',
   summary: 'An uploaded document, for reviewers. Each reading is recorded',

@@ -10,6 +10,10 @@ export const buyers = [
   { name: 'behind', platform: 'dxfeed', attempt: 1 },
   { name: 'forgetful', platform: 'rithmic', attempt: 0 },
   { name: 'forgetful', platform: 'rithmic', attempt: 1 },
+  { name: 'earner', platform: 'rithmic', attempt: 0 },
+  { name: 'earner', platform: 'rithmic', attempt: 1 },
+  { name: 'earner', platform: 'dxfeed', attempt: 0 },
+  { name: 'earner', platform: 'dxfeed', attempt: 1 },
 ] as const;
 
 type Buyer = (typeof buyers)[number];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
 import { createOrder, quoteOrder } from '../../src/contract/orders.ts';
+import { addDestination } from '../../src/contract/payees.ts';
 import type { Selection } from '../../src/contract/selection.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
 import {
@@ -176,7 +177,37 @@ export async function prepareBuyers(env: Env): Promise<void> {
     await trade(breached, days.slice(0, 1).flatMap(losingDay));
   }
 
-  const pasts = { walker: buyAndTrade, hasty: buyAndTrade, behind: fallBehind, forgetful: forget } as const;
+  /** Five winning days on a funded account, and a bank account added long enough ago; nothing else that a payout needs. */
+  async function earn({ email, platform }: BuyerName): Promise<void> {
+    at = now - 12 * dayMs;
+    const token = await signUp({ email, country: 'PT' });
+    const orderId = await buy(token, email, { kind: 'evaluation', packageId: 'merit-50k', platform, ...extras }, 'pay');
+    const days = [previousTradingDay(tradingDayOf(now))];
+    while (days.length < 5) days.unshift(previousTradingDay(days[0] ?? tradingDayOf(now)));
+    await trade(
+      orderId,
+      days.flatMap((day, index) => smallWin(day, [26, 22, 24, 20, 25][index] ?? 0)),
+    );
+    at = now - 4 * dayMs;
+    await deps.db
+      .updateTable('session')
+      .set({ confirmed_at: new Date(at) })
+      .where('token_hash', '=', sha256(token))
+      .execute();
+    const home = { street: 'Rua da Prata 80', city: 'Lisboa', post_code: '1100-420', country: 'PT' };
+    const account = { kind: 'iban', payee_name: 'Grace Hopper', iban: 'PT50000201231234567890154', ...home } as const;
+    const added = await ask(addDestination, { body: account, token });
+    if (added.response_status !== 200) throw new Error(`destination: ${added.response_message}`);
+    await settle();
+  }
+
+  const pasts = {
+    earner: earn,
+    walker: buyAndTrade,
+    hasty: buyAndTrade,
+    behind: fallBehind,
+    forgetful: forget,
+  } as const;
   for (const buyer of buyers) await pasts[buyer.name]({ ...buyer, email: emailOf(buyer) });
   at = now;
   await runRenewals(deps);
@@ -192,6 +223,16 @@ function winningDay(day: TradingDay): AccountEvent[] {
   return [
     { ...es, type: 'fill', at, side: 'buy', priceTicks: 20_000 },
     { ...es, type: 'fill', at: at + hourMs, side: 'sell', priceTicks: 20_032 },
+    { type: 'day-close', at: sessionCloseAt(day), day },
+  ];
+}
+
+/** One contract, $12.50 a tick. */
+function smallWin(day: TradingDay, ticks: number): AccountEvent[] {
+  const at = sessionOpenAt(day) + hourMs;
+  return [
+    { ...es, type: 'fill', at, side: 'buy', quantity: 1, priceTicks: 20_000 },
+    { ...es, type: 'fill', at: at + hourMs, side: 'sell', quantity: 1, priceTicks: 20_000 + ticks },
     { type: 'day-close', at: sessionCloseAt(day), day },
   ];
 }

@@ -1,5 +1,6 @@
 import { callsOf } from './define-list.ts';
 import { operationsLists } from './operations-lists.ts';
+import { payeeLists } from './payee-lists.ts';
 import { payoutLists } from './payout-lists.ts';
 import { peopleLists } from './people-lists.ts';
 import { riskLists } from './risk-lists.ts';
@@ -20,6 +21,8 @@ export const officeLists = {
   imports: payoutLists.imports,
   payments: payoutLists.payments,
   entries: payoutLists.entries,
+  identity: payeeLists.identity,
+  screenings: payeeLists.screenings,
   tickets: supportLists.tickets,
   incidents: supportLists.incidents,
   chargebacks: salesLists.chargebacks,

@@ -9,6 +9,8 @@ const listName = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeLi
 export const queues = [
   { list: 'conduct', filter: { status: 'open' } },
   { list: 'disputes', filter: { status: 'open' } },
+  { list: 'identity', filter: { status: 'review' } },
+  { list: 'screenings', filter: { status: 'review' } },
   { list: 'tickets', filter: { status: 'open' } },
   { list: 'incidents', filter: { status: 'suspected' } },
   { list: 'differences', filter: { status: 'open' } },

@@ -30,6 +30,8 @@ const named = new Set([
   'component',
   'impact',
   'entity',
+  'provider',
+  'identityReason',
   'method',
   'format',
   'source',
@@ -48,10 +50,13 @@ const bad = new Set([
   'suspended',
   'unverified',
   'upheld',
+  'declined',
+  'confirmed',
 ]);
 const good = new Set(['fulfilled', 'passed', 'won', 'settled', 'verified', 'active', 'lifted', 'cleared', 'running']);
 const waiting = new Set([
   'in-review',
+  'review',
   'approved',
   'sent',
   'accepted',
@@ -75,7 +80,7 @@ const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]
 };
 
 export function isEnd(column: string): boolean {
-  return /Cents$|^(accounts|orders|retries|percent|payments|entries|changes|problems)$/.test(column);
+  return /Cents$|^(accounts|orders|documents|score|retries|percent|payments|entries|changes|problems)$/.test(column);
 }
 
 /** A time as operators write it: sortable, in UTC. */

@@ -8,6 +8,8 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   conduct: ['at', 'account', 'email', 'cause', 'status', 'answeredAt', 'answerUntilAt'],
   differences: ['at', 'account', 'email', 'status', 'ownBalanceCents', 'platformBalanceCents', 'differenceCents'],
   parked: ['at', 'account', 'email', 'instrument', 'month', 'parkedFor'],
+  identity: ['at', 'email', 'name', 'country', 'provider', 'status', 'documents', 'submittedAt'],
+  screenings: ['at', 'email', 'name', 'cause', 'status', 'score', 'decidedAt'],
   disputes: ['at', 'account', 'email', 'status', 'breachAt', 'decidedAt'],
   tickets: ['at', 'number', 'subject', 'email', 'topic', 'status', 'assignee', 'replyDueAt', 'resolutionDueAt'],
   payouts: ['at', 'number', 'email', 'status', 'dueAt', 'method', 'destination', 'batch', 'amountCents'],

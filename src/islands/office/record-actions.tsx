@@ -3,12 +3,14 @@ import { decideConduct, openConduct } from '../../contract/conduct.ts';
 import { endDiscount } from '../../contract/discounts.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
+import { decideIdentityCheck, decideSanctionsCheck } from '../../contract/payees-admin.ts';
 import { conductCauses, conductDecisions } from '../../domain/account/conduct.ts';
 import { refundReasons } from '../../domain/order/types.ts';
 import { may } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { BatchActions, PaymentActions } from './batch-actions.tsx';
 import { IncidentActions } from './incident-actions.tsx';
+import { IdentityActions, ScreeningActions } from './payee-actions.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 import styles from './record.module.css';
 import { useTexts } from './texts.ts';
@@ -97,6 +99,8 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'batches' && <BatchActions row={row} onDone={onDone} />}
       {list === 'payments' && <PaymentActions row={row} onDone={onDone} />}
       {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
+      {list === 'identity' && may(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}
+      {list === 'screenings' && may(decideSanctionsCheck) && <ScreeningActions row={row} onDone={onDone} />}
       {list === 'jobs' && may(retryJob) && (
         <ActionForm
           {...shared}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell } from './cell.tsx';
+import { IdentityDocuments } from './identity-documents.tsx';
 import styles from './office.module.css';
 import { PayoutChecklist } from './payout-checklist.tsx';
 import recordStyles from './record.module.css';
@@ -59,6 +60,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
         </div>
       )}
       {row && list === 'tickets' && <TicketPanel key={row.id} row={row} onDone={reload} />}
+      {row && list === 'identity' && <IdentityDocuments checkId={row.id} />}
       {row && <RelatedLists list={list} row={row} />}
     </>
   );
@@ -74,6 +76,7 @@ const titles = {
     imports: 'file',
     entries: 'reference',
   },
+  ...{ identity: 'email', screenings: 'name' },
 } as const;
 
 /** What people call the record. */

@@ -10,12 +10,13 @@ type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow 
 const ofAccount = ['conduct', 'disputes', 'differences', 'parked'] as const;
 
 /** What belongs to a record, in lists of its own. */
-function relatedTo(list: OfficeListName, { id }: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
+function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
+  const { id } = row;
   if (list === 'people') {
     const filter = { person: id };
-    return (['accounts', 'orders', 'payouts', 'tickets', ...ofAccount, 'timeline'] as const).map(
-      (name) => [name, filter] as const,
-    );
+    return (
+      ['accounts', 'orders', 'payouts', 'tickets', ...ofAccount, 'identity', 'screenings', 'timeline'] as const
+    ).map((name) => [name, filter] as const);
   }
   if (list === 'accounts') {
     const filter = { account: id };
@@ -34,6 +35,8 @@ function relatedTo(list: OfficeListName, { id }: ListRow): readonly (readonly [O
     ];
   if (list === 'payments') return [['entries', { payment: id }]];
   if (list === 'imports') return [['entries', { import: id }]];
+  if (list === 'identity') return [['screenings', { person: String(row['personId']) }]];
+  if (list === 'screenings') return [['identity', { person: String(row['personId']) }]];
   return list === 'orders' ? [['timeline', { order: id }]] : [];
 }
 

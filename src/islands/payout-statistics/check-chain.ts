@@ -1,11 +1,11 @@
 import { $chainCheck, checkChain } from '../../stores/payout-chain.ts';
-import { $payoutStatistics } from '../../stores/payout-statistics.ts';
+import type { PayoutStatistics } from '../../stores/payout-statistics.ts';
 
 /** The page's result has one text for each status, with a place for its number. */
 function start(place: HTMLElement): void {
   const check = () => {
-    const state = $payoutStatistics.get();
-    if (state.status === 'ready') void checkChain(place.dataset['chainPath'] ?? '', state.statistics);
+    const { shown, chainPath = '' } = place.dataset;
+    if (shown) void checkChain(chainPath, JSON.parse(shown) as PayoutStatistics);
   };
   $chainCheck.subscribe((state) => {
     for (const text of place.querySelectorAll<HTMLElement>('[data-check-result]')) {

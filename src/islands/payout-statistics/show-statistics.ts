@@ -19,6 +19,8 @@ function fill(all: HTMLElement, statistics: PayoutStatistics): void {
   for (const text of all.querySelectorAll('[data-head-day]')) {
     text.textContent = head ? format.day(head.day) : '';
   }
+  // The check is a script of its own and shares no store with this one.
+  all.dataset['shown'] = JSON.stringify(statistics);
   if (!figures) return;
   fillSummary(all, figures.all, format);
   fillTables(all, figures, format);

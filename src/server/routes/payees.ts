@@ -11,6 +11,7 @@ import {
   decideIdentityCheck,
   decideSanctionsCheck,
   fetchIdentityChecks,
+  fetchIdentityDocuments,
   fetchSanctionsChecks,
   nonemployeeCompensation,
   staffDocument,
@@ -22,6 +23,7 @@ import { addDestination as addOwnDestination } from '../services/payee/add-desti
 import { decideIdentityCheck as decideCheck } from '../services/payee/decide-identity-check.ts';
 import { decideSanctionsCheck as decideSanctions } from '../services/payee/decide-sanctions-check.ts';
 import { getPayee } from '../services/payee/get-payee.ts';
+import { listDocuments } from '../services/payee/list-documents.ts';
 import { listIdentityChecks } from '../services/payee/list-identity-checks.ts';
 import { listSanctionsChecks } from '../services/payee/list-sanctions-checks.ts';
 import { type DocumentFile, getOwnDocument, readDocumentByStaff } from '../services/payee/read-document.ts';
@@ -104,6 +106,13 @@ export const payeeRoutes: Routes = (app, deps) => {
     app,
     fetchIdentityChecks,
     async ({ deps, query }) => ({ data: { checks: await listIdentityChecks(deps, query.status ?? 'review') } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    fetchIdentityDocuments,
+    async ({ deps, query }) => ({ data: { documents: await listDocuments(deps, query.checkId) } }),
     { limit: 'read' },
   );
 

@@ -9,6 +9,7 @@ import { seedPayoutBatches } from './payout-batches.ts';
 import { seedPayoutStatistics } from './payout-statistics.ts';
 import { seedPayouts } from './payouts.ts';
 import { seedPeople } from './people.ts';
+import { seedReviews } from './reviews.ts';
 import { seedSamples } from './samples.ts';
 import { seedTickets } from './tickets.ts';
 import { seedTraderPayee } from './trader-payee.ts';
@@ -23,6 +24,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedTraderPayee(deps, 'demo-trader');
   await seedSamples(deps);
   await seedAffiliates(deps);
+  await seedReviews(deps);
   await seedFeatures(deps);
   await seedTickets(deps);
   await seedIncidents(deps);

@@ -35,6 +35,7 @@ export const payeesTables = [
     decided_by text,
     check (status <> 'approved' or (first_name is not null and last_name is not null))
   )`,
+  sql`create index identity_check_started on identity_check (started_at desc, id desc)`,
   sql`create index identity_check_review on identity_check (submitted_at) where status = 'review'`,
 
   sql`create table identity_event (
@@ -92,6 +93,8 @@ export const payeesTables = [
     unique (person_id, cause, subject_id, list_version),
     check ((status in ('cleared', 'confirmed')) = (decided_at is not null))
   )`,
+  sql`create index sanctions_check_checked on sanctions_check (checked_at desc, id desc)`,
+  sql`create index sanctions_check_person on sanctions_check (person_id)`,
   sql`create index sanctions_check_open on sanctions_check (checked_at) where status = 'review'`,
 
   sql`create table agreement_text (

@@ -1,6 +1,7 @@
 import type { OfficeListName } from '../../../contract/office/lists.ts';
 import type { ListSource } from './read-list.ts';
 import { operationsSources } from './sources/operations-sources.ts';
+import { payeeSources } from './sources/payee-sources.ts';
 import { payoutSources } from './sources/payout-sources.ts';
 import { peopleSources } from './sources/people-sources.ts';
 import { riskSources } from './sources/risk-sources.ts';
@@ -13,6 +14,7 @@ export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
   ...salesSources,
   ...riskSources,
   ...payoutSources,
+  ...payeeSources,
   ...supportSources,
   ...operationsSources,
 };

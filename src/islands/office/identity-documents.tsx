@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { PayeeDocument } from '../../contract/payees.ts';
+import { $documents, $openPictures, loadDocuments, openDocument } from '../../stores/office-documents.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { timeText } from './cell.tsx';
+import styles from './documents.module.css';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
+
+/** What a person uploaded for their identity check, opened one by one because each look is recorded. */
+export function IdentityDocuments({ checkId }: { readonly checkId: string }) {
+  const { strings } = useTexts();
+  const state = useStore($documents);
+  useEffect(() => void loadDocuments(checkId), [checkId]);
+  return (
+    <section className={styles.documents} aria-labelledby="documents">
+      <h2 id="documents">{strings.documents_title}</h2>
+      <p className="soft small">{strings.documents_text}</p>
+      {state.status === 'loading' && <Skeleton shape="row" count={2} />}
+      {state.status === 'failed' && (
+        <Alert
+          kind="error"
+          title={strings.failed_title}
+          actions={<Button onClick={() => loadDocuments(checkId)}>{strings.retry}</Button>}
+        />
+      )}
+      {state.status === 'ready' && state.documents.length === 0 && <p>{strings.documents_none}</p>}
+      {state.status === 'ready' && (
+        <ul className={styles.list}>
+          {state.documents.map((document) => (
+            <Document key={document.id} document={document} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Document({ document }: { readonly document: PayeeDocument }) {
+  const { strings, t } = useTexts();
+  const { [document.id]: picture } = useStore($openPictures);
+  const [busy, setBusy] = useState(false);
+  const name = textOf(strings, 'value', document.purpose);
+  const open = async () => {
+    setBusy(true);
+    await openDocument(document);
+    setBusy(false);
+  };
+  return (
+    <li className={styles.document}>
+      <div className={styles.row}>
+        <p>
+          <strong>{name}</strong>{' '}
+          <span className="soft small">{`${timeText(document.uploadedAt)} · ${Math.ceil(document.sizeBytes / 1024)} KB`}</span>
+        </p>
+        {picture === undefined && (
+          <Button
+            variant="outline"
+            size="small"
+            busy={busy}
+            onClick={open}
+            aria-label={t('document_open_label', { document: name })}
+          >
+            {document.mediaType === 'application/pdf' ? strings.document_download : strings.document_open}
+          </Button>
+        )}
+      </div>
+      {picture !== undefined && <img className={styles.picture} src={picture} alt={name} />}
+    </li>
+  );
+}

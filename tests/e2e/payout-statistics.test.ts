@@ -1,0 +1,36 @@
+import { expect, test } from './fixtures.ts';
+
+test('payout statistics show samples as such, by month, and can be recomputed in the browser', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Payout statistics' }).click();
+  await expect(page.getByRole('heading', { name: 'How long payouts take' })).toBeVisible();
+  await expect(page.getByText('This is the demo: these figures are invented, and nobody was paid.')).toBeVisible();
+  const months = page.getByRole('table', { name: 'Payout times, sums and rejections by month' });
+  await expect(months.getByRole('row')).not.toHaveCount(1);
+  await expect(months.getByRole('row').nth(2)).toContainText(/\d+ hr/);
+  await page.getByRole('button', { name: 'Recompute in this browser' }).click();
+  await expect(page.getByText(/^All \d+ days fit together/)).toBeVisible();
+});
+
+test('a chain in which a day was changed is found out', async ({ page }) => {
+  await page.route('**/api/payouts/statistics/chain', async (route) => {
+    const answer = await route.fetch();
+    const chain = (await answer.json()) as { entries: { body: string }[] };
+    const [, second] = chain.entries;
+    if (second) second.body = second.body.replace('"paidCents":', '"paidCents":1');
+    await route.fulfill({ json: chain });
+  });
+  await page.goto('/fr/payouts/statistics');
+  await page.getByRole('button', { name: 'Recalculer dans ce navigateur' }).click();
+  await expect(page.getByText(/^L’entrée\s+2\s+ne suit pas la précédente/)).toBeVisible();
+});
+
+test('figures that can’t be loaded can be asked for again', async ({ page }) => {
+  let isDown = true;
+  await page.route('**/api/payouts/statistics', (route) => (isDown ? route.abort() : route.continue()));
+  await page.goto('/payouts/statistics');
+  await expect(page.getByText('We couldn’t load the figures.')).toBeVisible();
+  isDown = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Paid to traders')).toBeVisible();
+});
