@@ -64,7 +64,7 @@ async function signDuties(page: Page): Promise<void> {
   await expect(tax.getByText(/^W-8BEN signed by Grace Hopper/)).toBeVisible();
 
   const agreement = step(page, 'Agreement');
-  await agreement.getByText('Read the agreement').click();
+  await agreement.getByText('Read the agreement', { exact: true }).click();
   await expect(agreement.getByRole('heading', { name: 'Funded-account agreement' })).toBeVisible();
   await agreement.getByLabel('I have read the agreement and accept it.').check();
   await agreement.getByLabel('Your signature: type your full name').fill('Grace Hopper');
