@@ -119,6 +119,22 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that no longer 
     expect((await ask(submitLogin, { body })).response_status).toBe(422);
   });
 
+  test('a connection that the database ends while it is in use fails its own work only', async () => {
+    const server = await startTestApp();
+    onTestFinished(() => server.close());
+    const { db } = server.deps;
+    const held = db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      const pid = rows[0]?.pid ?? 0;
+      await sql`select pg_terminate_backend(${pid})`.execute(db);
+      const count = async () => (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(db)).rows.length;
+      await expect.poll(count).toBe(0);
+      await sql`select 1`.execute(trx);
+    });
+    await expect(held).rejects.toThrow(/terminat|not queryable/i);
+    expect((await server.app.request(readyPath)).status).toBe(200);
+  });
+
   test('a request gives up on a lock that somebody keeps', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());

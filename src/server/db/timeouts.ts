@@ -39,9 +39,15 @@ const isReadTimeout = (error: unknown) => error instanceof Error && error.messag
 
 /**
  * A client whose connection ends with a query that got no answer: given back to the pool, it would let whoever takes
- * it next wait for the same silence.
+ * it next wait for the same silence. If the database ends the connection, its query fails; the process must not.
  */
 export class TimedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // The pool listens only while nobody uses the client.
+    this.on('error', () => undefined);
+  }
+
   // The overloads of the base differ in nothing but types.
   override query: pg.Client['query'] = ((...given: Parameters<pg.Client['query']>) => {
     const result: unknown = super.query(...given);
