@@ -176,6 +176,8 @@ describe('search and overview', () => {
     ]);
     expect(await read('finance')).toEqual([
       ['orders', 0],
+      ['payouts', 0],
+      ['imports', 0],
       ['chargebacks', 0],
     ]);
   });
