@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
     fills: { type: 'string', default: '200000' },
     only: {
       type: 'string',
-      default: 'build,weights,lighthouse,slow-network,engine,feed,payouts,faults,embedded,postgres',
+      default: 'build,weights,lighthouse,slow-network,engine,feed,faults,embedded,postgres',
     },
     /** Accounts fed at once, and for how many seconds. */
     accounts: { type: 'string', default: '1000' },
