@@ -8,6 +8,8 @@ export type Failure =
   | {
       readonly kind: 'status';
       readonly status: number;
+      /** What the server calls the error; null where it gave none. */
+      readonly code: string | null;
       /** The server's message; empty if there is none. */
       readonly message: string;
       readonly fields: ValidationErrors;

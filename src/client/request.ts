@@ -64,8 +64,8 @@ export function refused(status: number, envelope: Partial<Envelope>, response: R
 
 function failed(status: number, envelope: Partial<Envelope>, response: Response): Failed {
   const requestId = envelope.request_id ?? response.headers.get('X-Request-Id');
-  const { response_message: message = '', validation_errors: fields = {}, data } = envelope;
-  return { ok: false, failure: { kind: 'status', status, message, fields, data, requestId } };
+  const { response_message: message = '', validation_errors: fields = {}, error_code: code = null, data } = envelope;
+  return { ok: false, failure: { kind: 'status', status, code, message, fields, data, requestId } };
 }
 
 /**

@@ -128,7 +128,7 @@ export const accountDetails = defineCall({
     /** Newest first; at most one is open. */
     differences: z.array(difference),
     /** Why it can’t trade for now, apart from its rules; the earliest reason first. */
-    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'risk', 'transfer'])),
+    suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'risk', 'transfer', 'halt'])),
     /** What the risk desk did, newest first. */
     riskActions: z.array(
       z.object({

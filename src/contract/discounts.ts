@@ -5,6 +5,23 @@ import { programmes } from './office/row-fields.ts';
 
 const access = { roles: ['finance', 'admin'] } as const;
 
+export const offerCode = z.string('required').check(
+  z.trim(),
+  z.toUpperCase(),
+  z.refine((text) => /^[A-Z0-9-]{3,24}$/.test(text), 'code_form'),
+);
+
+/** A whole percentage, as text where a form sends it. */
+export const offerPercent = z.pipe(
+  z.transform((value) => Number(value)),
+  z.int('percent').check(z.minimum(1, 'percent'), z.maximum(100, 'percent')),
+);
+
+/** A day in UTC. */
+export const offerDay = z
+  .string('required')
+  .check(z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'required'));
+
 export const createDiscount = defineCall({
   name: 'createDiscount',
   summary: 'Starts a discount: the ticker shows it and the checkout honours its code at once, until it expires',
@@ -12,19 +29,11 @@ export const createDiscount = defineCall({
   path: 'admin/discounts/create',
   access,
   body: z.object({
-    code: z.string('required').check(
-      z.trim(),
-      z.toUpperCase(),
-      z.refine((text) => /^[A-Z0-9-]{3,24}$/.test(text), 'code_form'),
-    ),
-    /** A whole percentage, as text where a form sends it. */
-    percent: z.pipe(
-      z.transform((value) => Number(value)),
-      z.int('percent').check(z.minimum(1, 'percent'), z.maximum(100, 'percent')),
-    ),
+    code: offerCode,
+    percent: offerPercent,
     programme: z.enum(['all', ...programmes], 'required'),
     /** The last day, in UTC. */
-    to: z.string('required').check(z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'required')),
+    to: offerDay,
     titleEn: requiredText(60),
     titleFr: requiredText(60),
     titlePt: requiredText(60),

@@ -8,17 +8,22 @@ import * as adminTickets from './admin-tickets.ts';
 import * as affiliatePayouts from './affiliate-payouts.ts';
 import * as affiliates from './affiliates.ts';
 import * as alerts from './alerts.ts';
+import * as announcements from './announcements.ts';
 import * as billing from './billing.ts';
 import type { Call } from './call.ts';
 import * as certificates from './certificates.ts';
 import * as conduct from './conduct.ts';
 import * as contact from './contact.ts';
 import * as content from './content.ts';
+import * as coupons from './coupons.ts';
 import * as discounts from './discounts.ts';
 import * as features from './features.ts';
+import * as findings from './findings.ts';
+import * as halts from './halts.ts';
 import * as identity from './identity.ts';
 import * as newsletter from './newsletter.ts';
 import * as notifications from './notifications.ts';
+import * as figures from './office/figures.ts';
 import { officeCalls } from './office/lists.ts';
 import * as overview from './office/overview.ts';
 import * as orders from './orders.ts';
@@ -95,12 +100,17 @@ export const areas: readonly Area[] = [
     admin,
     overview,
     discounts,
+    coupons,
+    announcements,
+    halts,
+    figures,
     officeCalls,
     adminPayouts,
     adminTickets,
     adminPayoutBatches,
     adminStatus,
     risk,
+    findings,
   ),
   defineArea(
     'Messages',

@@ -26,6 +26,7 @@ import { adminStatusRoutes } from './routes/admin-status.ts';
 import { adminTicketRoutes } from './routes/admin-tickets.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
 import { alertRoutes } from './routes/alerts.ts';
+import { announcementRoutes } from './routes/announcements.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { addReportRoutes } from './routes/browser-reports.ts';
 import { captchaRoutes } from './routes/captcha.ts';
@@ -76,6 +77,7 @@ const areas: readonly Routes[] = [
   adminPayoutRoutes,
   adminPayoutBatchRoutes,
   riskRoutes,
+  announcementRoutes,
   affiliateRoutes,
   billingRoutes,
   certificateRoutes,

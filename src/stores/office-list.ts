@@ -4,6 +4,7 @@ import { fetchFile, saveFile } from '../client/file.ts';
 import type { ListFilter, ListQuery, ListRow } from '../contract/office/define-list.ts';
 import { type OfficeListName, officeLists } from '../contract/office/lists.ts';
 import { currentQuery } from './navigation.ts';
+import { failureStatus } from './office.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type ListPage = {
@@ -18,7 +19,7 @@ export type ListState = {
   readonly query: ListQuery;
   /** The last page read; it stays while the next one loads. */
   readonly page: ListPage | null;
-  readonly status: 'loading' | 'failed' | 'ready';
+  readonly status: 'loading' | 'failed' | 'second-factor' | 'ready';
 };
 
 type ListOptions = {
@@ -51,7 +52,7 @@ export function createList(name: OfficeListName, { fixed = {}, inAddress = false
     // A later choice has its own answer.
     if ($list.get().query !== query) return;
     if (result.ok) $list.set({ query, page: result.data as ListPage, status: 'ready' });
-    else $list.set({ ...$list.get(), status: 'failed' });
+    else $list.set({ ...$list.get(), status: failureStatus(result.failure) });
   }
 
   function show(query: ListQuery): Promise<void> {

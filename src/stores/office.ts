@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
+import type { Failure } from '../client/failure.ts';
 import type { Role } from '../contract/access.ts';
 import type { Call, DataOf } from '../contract/call.ts';
 import type { ListRow } from '../contract/office/define-list.ts';
@@ -11,7 +12,7 @@ import { notifyFailure } from './toasts.ts';
 
 export type Loaded<Data> =
   | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
+  | { readonly status: 'failed' | 'second-factor' }
   | { readonly status: 'missing' }
   | { readonly status: 'ready'; readonly data: Data };
 
@@ -41,10 +42,15 @@ export function mayOpen(name: OfficeListName): boolean {
   return mayCall(officeLists[name].roles);
 }
 
+/** Staff without a second factor are told to set one up, which trying again would not. */
+export function failureStatus(failure: Failure): 'failed' | 'second-factor' {
+  return failure.kind === 'status' && failure.code === 'second_factor_needed' ? 'second-factor' : 'failed';
+}
+
 export async function loadOverview(): Promise<void> {
   $overview.set({ status: 'loading' });
   const result = await send(officeOverview, {});
-  $overview.set(result.ok ? { status: 'ready', data: result.data.queues } : { status: 'failed' });
+  $overview.set(result.ok ? { status: 'ready', data: result.data.queues } : { status: failureStatus(result.failure) });
 }
 
 export async function loadRecord(list: OfficeListName, id: string): Promise<void> {
@@ -54,7 +60,8 @@ export async function loadRecord(list: OfficeListName, id: string): Promise<void
     return;
   }
   const { failure } = result;
-  $record.set({ status: failure.kind === 'status' && failure.status === 404 ? 'missing' : 'failed' });
+  const isMissing = failure.kind === 'status' && failure.status === 404;
+  $record.set({ status: isMissing ? 'missing' : failureStatus(failure) });
 }
 
 /** The text to find, from the address. */

@@ -12,6 +12,7 @@ import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { measureOffice } from './office.ts';
 import { measurePayouts } from './payouts.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
 import { measureSlowNetwork } from './slow-network.ts';
@@ -35,6 +36,9 @@ const { values, positionals } = parseArgs({
     /** Orders sold under faults, and the seed of their buyers. */
     orders: { type: 'string', default: '500' },
     seed: { type: 'string', default: 'tidemark' },
+    /** Rows of a list in the office, and live accounts at the risk desk; both run only when named. */
+    rows: { type: 'string', default: '1000000' },
+    live: { type: 'string', default: '20000' },
     /** Duration and requests per second of `soak`, which runs only when named. */
     minutes: { type: 'string', default: '10' },
     rate: { type: 'string', default: '60' },
@@ -140,6 +144,10 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('faults')) {
     tell('selling while servers are killed, for some minutes …');
     figures.push(...(await measureFaults(Number(values.orders), values.seed)));
+  }
+  if (parts.has('office') || parts.has('risk')) {
+    tell('filling the lists of the office and the risk desk …');
+    figures.push(...(await measureOffice(parts, { rows: Number(values.rows), accounts: Number(values.live) })));
   }
   if (parts.has('soak')) {
     tell(`fuzzing and reading for ${values.minutes} minutes …`);

@@ -135,3 +135,31 @@ test('a list keeps its filters in the address, pages back and exports what is fi
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/admin/orders');
 });
+
+test('figures say how they are counted, with a chart, a table and a file', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/figures');
+  await expect(page.getByText(/^Orders by the UTC day they were paid/)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Sales: chart of the table below' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row').nth(1)).toContainText('$');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('sales.csv');
+  await page.getByLabel('Figures').selectOption({ label: 'Liabilities' });
+  await expect(page).toHaveURL(/name=liabilities/);
+  await expect(page.getByRole('table', { name: 'Liabilities' })).toContainText('Merit');
+});
+
+test('staff without two-step sign-in read what to set up instead of an empty list', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  const refusal = {
+    response_status: 403,
+    response_message: 'Set up two-step sign-in.',
+    error_code: 'second_factor_needed',
+  };
+  await page.route('**/api/admin/people?**', (route) => route.fulfill({ status: 403, json: refusal }));
+  await page.route('**/api/admin/people', (route) => route.fulfill({ status: 403, json: refusal }));
+  await page.goto('/admin/people');
+  await expect(page.getByText('Your role needs two-step sign-in')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set up two-step sign-in' })).toHaveAttribute('href', '/profile/edit');
+});

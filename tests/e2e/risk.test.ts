@@ -85,3 +85,69 @@ test('the desk filters by find box and by instrument, and the keyboard opens and
     await expect(drawer.getByText('Called at noon.')).toBeVisible();
   });
 });
+
+test('a halt waits for a second person, stops the trader with an announcement, and ends the same way', async ({
+  page,
+  request,
+  mailbox,
+  browser,
+}) => {
+  const { person } = await openTrader(request, mailbox, { packageId: 'premium-50k' });
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto('/admin/halts');
+  await page.getByRole('button', { name: 'Request a halt' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request a halt' });
+  await dialog.getByLabel('What is halted').selectOption({ label: 'Programme: Premium' });
+  for (const language of ['English', 'French', 'Portuguese']) {
+    await dialog.getByLabel(`Text in ${language}`).fill('The feed is late.');
+  }
+  await dialog.getByRole('button', { name: 'Request a halt' }).click();
+  await expect(dialog).toBeHidden();
+  const openNewest = async (staff: Page) => {
+    await staff.goto('/admin/halts?scope=programme');
+    await staff.getByRole('row').nth(1).getByRole('link').first().click();
+  };
+  await openNewest(page);
+  await expect(page.getByText('Waits for somebody else to approve it')).toBeVisible();
+
+  const second = await openAs(browser, request, 'admin@example.com');
+  const approve = async (staff: Page) => {
+    await openNewest(staff);
+    await staff.getByRole('button', { name: 'Approve' }).click();
+    await staff.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await expect(staff.getByRole('dialog')).toBeHidden();
+  };
+  await approve(second);
+  const trader = await (await browser.newContext()).newPage();
+  await signInWith(trader, person);
+  await expect(async () => {
+    await trader.goto('/my-account');
+    await expect(trader.getByText(/Trading is halted for a group of accounts/)).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await expect(trader.getByText('Trading is halted: Premium')).toBeVisible();
+  await expect(trader.getByText('The feed is late.')).toBeVisible();
+
+  await openNewest(page);
+  await page.getByRole('button', { name: 'Request its end' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Request its end' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await approve(second);
+  await expect(async () => {
+    await trader.reload();
+    await expect(trader.getByText('Trading is halted: Premium')).toHaveCount(0, { timeout: 3_000 });
+  }).toPass();
+});
+
+test('a finding shows its fills and is dismissed with a reason', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto('/admin/findings?status=open&kind=opposite-sides');
+  const row = page.getByRole('row').filter({ hasText: 'Both sides of ES for 2 min' });
+  await row.getByRole('link').first().click();
+  await expect(page.getByRole('table', { name: 'The fills behind it' }).getByRole('row')).toHaveCount(4);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dismiss' });
+  await dialog.getByLabel('Reason').fill('A hedge of one order.');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Dismissed', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('A hedge of one order.')).toBeVisible();
+});

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { openAs } from './staff.ts';
+
+// In order and in one browser: the last test starts a discount of its own, which all pages of this server show.
+test.describe.configure({ mode: 'default' });
 
 type Offer = { code: string; expire_at: string };
 type Shift = { value: number; sources: readonly { node: Node | null }[] };
@@ -103,4 +107,40 @@ test('the ticker uses the page’s language and causes no layout shift', async (
   const days = page.locator('.ticker [data-unit=days]');
   await expect(days).not.toHaveText('00');
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+});
+
+test('a discount that staff start appears in the ticker at once, and leaves it when they end it', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const before = await fetchPromotion(page);
+  const staff = await openAs(browser, request, 'admin@example.com');
+  await staff.goto('/admin/discounts');
+  await staff.getByRole('button', { name: 'Start a discount' }).click();
+  const dialog = staff.getByRole('dialog', { name: 'Start a discount' });
+  await dialog.getByRole('button', { name: 'Start a discount' }).click();
+  await expect(dialog.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Code').fill('desk-30');
+  await dialog.getByLabel('Percent').fill('30');
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByLabel('Last day (UTC)').fill(tomorrow);
+  await dialog.getByLabel('Title in English').fill('Desk sizing');
+  await dialog.getByLabel('Title in French').fill('Tailles du desk');
+  await dialog.getByLabel('Title in Portuguese').fill('Tamanhos da mesa');
+  await dialog.getByRole('button', { name: 'Start a discount' }).click();
+  await expect(dialog).toBeHidden();
+  const row = staff.getByRole('row').filter({ hasText: 'DESK-30' });
+  await expect(row.getByText('Running')).toBeVisible();
+  try {
+    await page.goto('/');
+    await expect(ticker(page)).toContainText('Desk sizing');
+    await expect(ticker(page).locator('code')).toHaveText('DESK-30');
+  } finally {
+    await row.getByRole('link').first().click();
+    await staff.getByRole('button', { name: 'End now' }).click();
+    await staff.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
+    await expect(staff.getByText('Ended', { exact: true }).first()).toBeVisible();
+  }
+  expect((await fetchPromotion(page)).code).toBe(before.code);
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCoupon, endCoupon } from '../../src/contract/coupons.ts';
 import { createDiscount, endDiscount } from '../../src/contract/discounts.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
+import { quoteOrder } from '../../src/contract/orders.ts';
 import { fetchDiscount } from '../../src/contract/packages.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -62,4 +64,34 @@ test('a code of the catalogue and a day that has passed are refused', async () =
   ).toBe(409);
   const late = await ask(createDiscount, { token, body: { ...body, code: 'GONE-5', to: '2026-03-01' } });
   expect(late.validation_errors).toHaveProperty('to');
+});
+
+test('a coupon made by staff counts from its first day, up to its number of uses, until it is ended', async () => {
+  const selection = { kind: 'evaluation' as const, packageId: 'classic-50k', platform: 'rithmic' as const, addOns: [] };
+  const quote = async (coupon: string) =>
+    (await ask(quoteOrder, { body: { selection: { ...selection, coupon } } })).data;
+  const today = server.deps.clock().toISOString().slice(0, 10);
+  const coupon = {
+    code: 'desk-10',
+    percent: 10,
+    programme: 'all' as const,
+    from: today,
+    to: today,
+    uses: '1',
+    oncePerPerson: 'yes' as const,
+  };
+  const { data } = await ask(createCoupon, { token, body: coupon as never });
+  const { totalCents: full } = await quote('');
+  const reduced = await quote('Desk-10');
+  expect([full, reduced.totalCents, reduced.coupon]).toEqual([14_900, 13_410, 'applied']);
+  expect((await ask(createCoupon, { token, body: coupon as never })).response_status).toBe(409);
+  expect(
+    (await ask(createDiscount, { token, body: { ...body, code: 'DESK-10', to: '2026-04-01' } })).response_status,
+  ).toBe(409);
+  const list = await ask(officeLists.coupons.page, { token, query: {} });
+  expect(list.data.rows).toMatchObject([{ code: 'DESK-10', percent: 10, programmes: 'all', uses: 1, taken: 0 }]);
+  expect((await ask(endCoupon, { token, body: { couponId: data.couponId } })).response_status).toBe(200);
+  expect((await quote('DESK-10')).coupon).toBe('unknown');
+  const wrong = await ask(createCoupon, { token, body: { ...coupon, code: 'DESK-11', uses: '0' } as never });
+  expect(wrong.validation_errors).toHaveProperty('uses');
 });

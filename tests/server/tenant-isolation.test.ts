@@ -200,6 +200,7 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   breachReportPdf: 'account-lifecycle.test.ts',
   accountEventLog: 'account-lifecycle.test.ts',
   disputeBreach: 'account-lifecycle.test.ts',
+  listAnnouncements: 'halts.test.ts',
   cancelSubscription: 'billing.test.ts',
   changeCard: 'billing.test.ts',
   fetchDocument: 'billing.test.ts',

@@ -7,6 +7,7 @@ beforeEach(() => void takeToasts());
 const failed = (status: number, rest: Partial<Extract<Failure, { kind: 'status' }>> = {}): Failure => ({
   kind: 'status',
   status,
+  code: null,
   message: '',
   fields: {},
   data: undefined,

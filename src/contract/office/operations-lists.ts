@@ -44,6 +44,8 @@ export const operationsLists = {
         'payout',
         'payout-batch',
         'payout-import',
+        'announcement',
+        'halt',
       ],
     },
     row: z.object({ ...base, actor: text, action: text, entity: text, entityId: text, details: text }),

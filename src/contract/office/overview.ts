@@ -7,12 +7,14 @@ const listName = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeLi
 
 /** Lists in which something waits for a decision, and the filter that shows it. */
 export const queues = [
+  { list: 'findings', filter: { status: 'open' } },
   { list: 'conduct', filter: { status: 'open' } },
   { list: 'disputes', filter: { status: 'open' } },
   { list: 'identity', filter: { status: 'review' } },
   { list: 'screenings', filter: { status: 'review' } },
   { list: 'tickets', filter: { status: 'open' } },
   { list: 'incidents', filter: { status: 'suspected' } },
+  { list: 'halts', filter: { status: 'requested' } },
   { list: 'differences', filter: { status: 'open' } },
   { list: 'parked', filter: {} },
   { list: 'orders', filter: { refund: 'requested' } },

@@ -1,10 +1,37 @@
 import * as z from 'zod/mini';
 import { conductCauses, conductDecisions } from '../../domain/account/conduct.ts';
+import { haltScopes } from '../../domain/account/halt.ts';
+import { findingKinds } from '../../domain/detection/findings.ts';
 import { defineList } from './define-list.ts';
-import { base, cents, maybeMoment, maybeText, moment, ofAccount, riskRoles, text } from './row-fields.ts';
+import { base, cents, maybeMoment, maybeText, moment, ofAccount, platforms, riskRoles, text } from './row-fields.ts';
+
+export const haltStatuses = ['requested', 'declined', 'running', 'lift-requested', 'lifted'] as const;
 
 /** What the risk desk decides. */
 export const riskLists = {
+  findings: defineList({
+    name: 'findings',
+    summary: 'What detection found in the fills: opposite sides, copies, unusual size or timing',
+    roles: riskRoles,
+    filters: { status: ['open', 'dismissed', 'case'], kind: findingKinds, account: 'id', person: 'id' },
+    row: z.object({
+      ...base,
+      ...ofAccount,
+      kind: z.enum(findingKinds),
+      status: z.enum(['open', 'dismissed', 'case']),
+      /** The trading day. */
+      day: text,
+      otherAccount: maybeText,
+      otherAccountId: maybeText,
+      /** What was measured, as JSON by the kind. */
+      facts: text,
+      /** The fills, as JSON, at most sixty. */
+      fills: text,
+      decidedAt: maybeMoment,
+      decisionReason: maybeText,
+      caseId: maybeText,
+    }),
+  }),
   conduct: defineList({
     name: 'conduct',
     summary: 'Conduct cases by the time they were opened',
@@ -66,6 +93,60 @@ export const riskLists = {
       message: text,
       decisionReason: maybeText,
       decidedAt: maybeMoment,
+    }),
+  }),
+  halts: defineList({
+    name: 'halts',
+    summary: 'Halts of trading for many accounts',
+    roles: riskRoles,
+    filters: { status: haltStatuses, scope: haltScopes },
+    row: z.object({
+      ...base,
+      scope: z.enum(haltScopes),
+      target: maybeText,
+      status: z.enum(haltStatuses),
+      message: text,
+      requestedBy: text,
+      decidedBy: maybeText,
+      startedAt: maybeMoment,
+      liftRequestedBy: maybeText,
+      liftedBy: maybeText,
+      endedAt: maybeMoment,
+    }),
+  }),
+  announcements: defineList({
+    name: 'announcements',
+    summary: 'Notices to traders',
+    roles: ['support', ...riskRoles],
+    filters: { status: ['planned', 'running', 'ended', 'expired'] },
+    row: z.object({
+      ...base,
+      title: text,
+      message: text,
+      status: z.enum(['planned', 'running', 'ended', 'expired']),
+      programme: maybeText,
+      platform: maybeText,
+      startsAt: moment,
+      expiresAt: maybeMoment,
+      endedAt: maybeMoment,
+      actor: text,
+    }),
+  }),
+  bridge: defineList({
+    name: 'bridge',
+    summary: 'The platforms: last heartbeat, accounts and what waits to reach them',
+    roles: riskRoles,
+    filters: { platform: platforms },
+    row: z.object({
+      ...base,
+      platform: z.enum(platforms),
+      heartbeatAt: maybeMoment,
+      accounts: z.int(),
+      /** Accounts whose permissions the platform hasn’t taken yet. */
+      waiting: z.int(),
+      unacknowledged: z.int(),
+      differences: z.int(),
+      parked: z.int(),
     }),
   }),
 } as const;

@@ -6,12 +6,12 @@ export const findingKinds = ['opposite-sides', 'copied-trades', 'unusual-size', 
 export type FindingKind = (typeof findingKinds)[number];
 
 /** A fill as detection compares it; its source id is unique within the account. */
-export type AccountFill = Fill & { readonly accountId: string; readonly sourceId: string };
+export type AccountFill = Pick<Fill, 'at' | 'instrument' | 'side' | 'quantity'> & {
+  readonly accountId: string;
+  readonly sourceId: string;
+};
 
-/** What a finding refers to. */
-export type FillEvidence = Pick<AccountFill, 'accountId' | 'sourceId' | 'at' | 'instrument' | 'side' | 'quantity'>;
-
-type Shared = { readonly accountId: string; readonly evidence: readonly FillEvidence[] };
+type Shared = { readonly accountId: string; readonly evidence: readonly AccountFill[] };
 
 /** Something in the fills that a person should look at. `market` is the full-size contract. */
 export type Finding = Shared &
@@ -45,7 +45,7 @@ export type Finding = Shared &
 /** Evidence is for reading; the counts say how much there was. */
 export const mostEvidence = 60;
 
-export function evidenceOf(fills: readonly AccountFill[]): FillEvidence[] {
+export function evidenceOf(fills: readonly AccountFill[]): AccountFill[] {
   return fills.slice(0, mostEvidence).map(({ accountId, sourceId, at, instrument, side, quantity }) => ({
     accountId,
     sourceId,

@@ -1,13 +1,5 @@
 import type { InstrumentCode } from '../instrument/instruments.ts';
-import {
-  type AccountFill,
-  compareFills,
-  evidenceOf,
-  type FillEvidence,
-  type Finding,
-  marketOf,
-  unitsOf,
-} from './findings.ts';
+import { type AccountFill, compareFills, evidenceOf, type Finding, marketOf, unitsOf } from './findings.ts';
 
 /** Below this, one position was closing while the other opened. */
 export const leastOpposedMs = 5_000;
@@ -82,6 +74,6 @@ function describe({ market, accountIds, fills, opposedMs, since }: Opposed, unti
   const total = opposedMs + (since === null ? 0 : Math.max(0, until - since));
   if (total < leastOpposedMs) return [];
   const [first, second] = accountIds;
-  const evidence: FillEvidence[] = evidenceOf(fills);
+  const evidence = evidenceOf(fills);
   return [{ kind: 'opposite-sides', accountId: first, otherAccountId: second, market, opposedMs: total, evidence }];
 }

@@ -1,3 +1,4 @@
+import type { Fill } from '../account/events.ts';
 import { tradesOf } from '../statistics/trades.ts';
 import {
   type AccountFill,
@@ -52,7 +53,7 @@ export function findUnusualSizes(history: readonly AccountFill[], fills: readonl
  * Finds an account that closes most of a day's trades within seconds, which is how price faults of a simulated feed are
  * used. Null below ten such trades.
  */
-export function findUnusualTiming(fills: readonly AccountFill[]): UnusualTiming | null {
+export function findUnusualTiming(fills: readonly (Fill & AccountFill)[]): UnusualTiming | null {
   const sorted = [...fills].sort(compareFills);
   const [first] = sorted;
   const trades = tradesOf(sorted);

@@ -44,6 +44,7 @@ export function AccountAlert(props: CardProps) {
     );
   }
   const isConduct = stage === 'suspended' && details?.suspendedFor.includes('conduct') === true;
+  const isHalt = stage === 'suspended' && details?.suspendedFor[0] === 'halt';
   const risk = riskText({ ...props, ...texts }, details);
   const isTrialOver = stage === 'passed' && refusalOf('activate') === 'not-offered';
   if (stage === 'suspended' && details?.suspendedFor[0] === 'transfer') {
@@ -55,7 +56,14 @@ export function AccountAlert(props: CardProps) {
   }
   return (
     <Alert kind={kinds[stage]} title={strings[`${stage}_title`]} role="status" actions={next}>
-      {risk ?? (isConduct ? strings.suspended_conduct : isTrialOver ? strings.passed_trial : strings[`${stage}_text`])}
+      {risk ??
+        (isHalt
+          ? strings.suspended_halt
+          : isConduct
+            ? strings.suspended_conduct
+            : isTrialOver
+              ? strings.passed_trial
+              : strings[`${stage}_text`])}
     </Alert>
   );
 }

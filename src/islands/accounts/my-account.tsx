@@ -13,6 +13,7 @@ import { AccountAlert } from './account-alert.tsx';
 import { AccountHeader } from './account-header.tsx';
 import { AccountPicker } from './account-picker.tsx';
 import styles from './accounts.module.css';
+import { AnnouncementAlerts } from './announcement-alerts.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { DaysCard } from './days-card.tsx';
 import { DeferredOrderAlerts } from './deferred-order-alert.tsx';
@@ -62,6 +63,7 @@ function MyAccount({ calls, programmeNames }: AccountsProps) {
     <LoadedAccounts title={strings.title} waits={!isSettled}>
       {({ length: count }) => (
         <>
+          <AnnouncementAlerts />
           <UnpaidOrderAlert />
           <DeferredOrderAlerts calls={calls} />
           {count > 0 && <AccountPicker {...{ count, programmeNames }} />}

@@ -16,8 +16,8 @@ export type ActionField = {
   readonly hint?: string;
   /** A choice with these values; a text without. */
   readonly values?: readonly string[];
-  /** One line instead of several; `date` picks a day. */
-  readonly line?: 'text' | 'date' | 'number';
+  /** One line instead of several; `date` picks a day, `datetime-local` a minute. */
+  readonly line?: 'text' | 'date' | 'number' | 'datetime-local';
 };
 
 type ActionFormProps<C extends Call> = {
@@ -91,7 +91,7 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
                 key={name}
                 {...control}
                 placeholder={strings.choose}
-                options={options.map((value) => ({ value, label: textOf(strings, 'value', value) }))}
+                options={options.map((value) => ({ value, label: optionText(strings, value) }))}
               />
             ) : line ? (
               <TextInput key={name} {...control} type={line} />
@@ -103,4 +103,12 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
       </Dialog>
     </>
   );
+}
+
+/** `instrument:ES` → `Instrument: ES`; anything else by its own text. */
+function optionText(strings: Parameters<typeof textOf>[0], value: string): string {
+  return value
+    .split(':')
+    .map((part) => textOf(strings, 'value', part))
+    .join(': ');
 }

@@ -4,6 +4,7 @@ import { pathTo } from '../../routes.ts';
 import { mayOpen } from '../../stores/office.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
+import { findingText } from './finding-text.ts';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
 import { useTexts } from './texts.ts';
@@ -32,6 +33,9 @@ const named = new Set([
   'entity',
   'provider',
   'identityReason',
+  'every',
+  'scope',
+  'target',
   'method',
   'format',
   'source',
@@ -53,7 +57,18 @@ const bad = new Set([
   'declined',
   'confirmed',
 ]);
-const good = new Set(['fulfilled', 'passed', 'won', 'settled', 'verified', 'active', 'lifted', 'cleared', 'running']);
+const good = new Set([
+  'fulfilled',
+  'passed',
+  'won',
+  'settled',
+  'verified',
+  'active',
+  'confirmed',
+  'lifted',
+  'cleared',
+  'running',
+]);
 const waiting = new Set([
   'in-review',
   'review',
@@ -64,6 +79,9 @@ const waiting = new Set([
   'partly-settled',
   'open',
   'requested',
+  'lift-requested',
+  'pending',
+  'past-due',
   'retrying',
   'locked',
   'paid',
@@ -77,10 +95,13 @@ const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]
   batch: ['batches', 'batchId'],
   payout: ['payouts', 'payoutId'],
   payment: ['payments', 'paymentId'],
+  otherAccount: ['accounts', 'otherAccountId'],
 };
 
 export function isEnd(column: string): boolean {
-  return /Cents$|^(accounts|orders|documents|score|retries|percent|payments|entries|changes|problems)$/.test(column);
+  return /Cents$|^(accounts|orders|documents|score|retries|percent|payments|entries|changes|problems|uses|taken|waiting|unacknowledged|differences|parked)$/.test(
+    column,
+  );
 }
 
 /** A time as operators write it: sortable, in UTC. */
@@ -93,13 +114,16 @@ export function timeText(at: number, full = false): string {
 
 /** A value shown by what its column's name says: money, a time, a state or a link. */
 export function Cell({ row, column, full = false }: CellProps) {
-  const { strings, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, locale } = texts;
   const value = row[column];
   if (value === null || value === undefined || value === '') return <span className="soft">–</span>;
   if (typeof value === 'boolean') return value ? strings.yes : strings.no;
   if (typeof value === 'number') {
     if (column.endsWith('Cents')) return <Money cents={value} locale={locale} signed={column === 'differenceCents'} />;
     if (column !== 'at' && !column.endsWith('At')) return value;
+    // The order of a list needs a time even where nothing has happened yet.
+    if (value === 0) return <span className="soft">–</span>;
     return (
       <time dateTime={new Date(value).toISOString()} className={styles.time}>
         {timeText(value, full)}
@@ -107,6 +131,7 @@ export function Cell({ row, column, full = false }: CellProps) {
     );
   }
   if (column === 'status' || column === 'refund') return <State value={value} />;
+  if (column === 'facts') return findingText(texts, String(row['kind']), value);
   if (named.has(column)) return textOf(strings, 'value', value);
   if (column === 'roles' || column === 'programmes')
     return value

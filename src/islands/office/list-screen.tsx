@@ -3,7 +3,7 @@ import type { OfficeListName } from '../../contract/office/lists.ts';
 import { createList } from '../../stores/office-list.ts';
 import { BankFileForm } from './bank-file-form.tsx';
 import { BatchForm } from './batch-form.tsx';
-import { DiscountForm } from './discount-form.tsx';
+import { CreateForm } from './create-form.tsx';
 import { OpenIncident } from './incident-actions.tsx';
 import { ListView } from './list-view.tsx';
 import styles from './office.module.css';
@@ -20,7 +20,7 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
         <h1 className={styles.title}>{textOf(strings, 'list', name)}</h1>
         <p className="soft">{strings.utc}</p>
       </header>
-      {name === 'discounts' && <DiscountForm onDone={list.load} />}
+      <CreateForm name={name} onDone={list.load} />
       {name === 'batches' && <BatchForm onDone={list.load} />}
       {name === 'imports' && <BankFileForm onDone={list.load} />}
       {name === 'incidents' && <OpenIncident onDone={list.load} />}

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import { pathTo } from '../../routes.ts';
 import type { OfficeListStore } from '../../stores/office-list.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell, isEnd } from './cell.tsx';
 import { columnsOf } from './columns.ts';
 import { ListFilters } from './list-filters.tsx';
+import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import { Pager } from './pager.tsx';
 import { type OfficeTexts, useTexts } from './texts.ts';
@@ -38,13 +38,7 @@ export function ListView({ list, within = false, without = [] }: ListViewProps) 
   return (
     <section className={styles.list} aria-busy={status === 'loading'}>
       {within ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} />}
-      {status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={list.load}>{strings.retry}</Button>}
-        />
-      )}
+      <LoadFailure status={status} onRetry={list.load} />
       {page === null && status === 'loading' && <Skeleton shape="row" count={within ? 2 : 12} />}
       {page && (
         <DataTable

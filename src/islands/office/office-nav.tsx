@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Role } from '../../contract/access.ts';
 import { type OfficeListName, officeLists, withinRecords } from '../../contract/office/lists.ts';
+import { financeRoles } from '../../contract/office/row-fields.ts';
 import { pathTo, type RouteName, routes } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { mayCall, mayOpen } from '../../stores/office.ts';
@@ -28,6 +29,14 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
         {mayCall(routes.riskManager.roles as readonly Role[]) && (
           <a href={pathTo('riskManager', {}, locale)} aria-current={isRisk ? 'page' : undefined}>
             {strings.risk}
+          </a>
+        )}
+        {mayCall(financeRoles) && (
+          <a
+            href={pathTo('officeList', { list: 'figures' }, locale)}
+            aria-current={current === 'figures' ? 'page' : undefined}
+          >
+            {strings.figures}
           </a>
         )}
         {names.map((name) => (

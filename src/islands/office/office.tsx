@@ -1,8 +1,10 @@
+import { financeRoles } from '../../contract/office/row-fields.ts';
 import type { RouteName } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
-import { isOfficeList, mayOpen } from '../../stores/office.ts';
+import { isOfficeList, mayCall, mayOpen } from '../../stores/office.ts';
 import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { FiguresScreen } from './figures-screen.tsx';
 import { ListScreen } from './list-screen.tsx';
 import styles from './office.module.css';
 import { OfficeNav } from './office-nav.tsx';
@@ -34,6 +36,7 @@ function Screen() {
   const { strings } = useTexts();
   const { list, id } = currentParams();
   if (list === undefined) return <Overview />;
+  if (list === 'figures' && mayCall(financeRoles)) return <FiguresScreen />;
   if (!isOfficeList(list)) return <Missing />;
   if (!mayOpen(list)) {
     return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;

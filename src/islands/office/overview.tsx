@@ -4,12 +4,11 @@ import { queues } from '../../contract/office/overview.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pathTo } from '../../routes.ts';
 import { $overview, loadOverview } from '../../stores/office.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { timeText } from './cell.tsx';
+import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import { Search } from './search.tsx';
 import { useTexts } from './texts.ts';
@@ -28,13 +27,7 @@ export function Overview() {
       </header>
       <Search />
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
-      {state.status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={<Button onClick={loadOverview}>{strings.retry}</Button>}
-        />
-      )}
+      <LoadFailure status={state.status} onRetry={loadOverview} />
       {state.status === 'ready' && <Queues rows={state.data} />}
     </>
   );

@@ -13,6 +13,7 @@ import { IncidentActions } from './incident-actions.tsx';
 import { IdentityActions, ScreeningActions } from './payee-actions.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 import styles from './record.module.css';
+import { RiskRecordActions } from './risk-record-actions.tsx';
 import { useTexts } from './texts.ts';
 
 type RecordActionsProps = {
@@ -111,6 +112,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[]}
         />
       )}
+      <RiskRecordActions list={list} row={row} onDone={onDone} />
     </div>
   );
 }

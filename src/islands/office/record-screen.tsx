@@ -4,12 +4,13 @@ import type { ListRow } from '../../contract/office/define-list.ts';
 import { type OfficeListName, officeLists } from '../../contract/office/lists.ts';
 import { pathTo } from '../../routes.ts';
 import { $record, loadRecord } from '../../stores/office.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell } from './cell.tsx';
+import { FindingFills } from './finding-fills.tsx';
 import { IdentityDocuments } from './identity-documents.tsx';
+import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import { PayoutChecklist } from './payout-checklist.tsx';
 import recordStyles from './record.module.css';
@@ -36,10 +37,8 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
       />
     );
   }
-  if (state.status === 'failed') {
-    return (
-      <Alert kind="error" title={strings.failed_title} actions={<Button onClick={reload}>{strings.retry}</Button>} />
-    );
+  if (state.status === 'failed' || state.status === 'second-factor') {
+    return <LoadFailure status={state.status} onRetry={reload} />;
   }
   const row = state.status === 'ready' ? state.data : null;
   return (
@@ -61,6 +60,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
       )}
       {row && list === 'tickets' && <TicketPanel key={row.id} row={row} onDone={reload} />}
       {row && list === 'identity' && <IdentityDocuments checkId={row.id} />}
+      {row && list === 'findings' && <FindingFills row={row} />}
       {row && <RelatedLists list={list} row={row} />}
     </>
   );
@@ -77,6 +77,7 @@ const titles = {
     entries: 'reference',
   },
   ...{ identity: 'email', screenings: 'name' },
+  ...{ coupons: 'code', discounts: 'code', announcements: 'title', newsletter: 'email', subscriptions: 'name' },
 } as const;
 
 /** What people call the record. */
@@ -86,11 +87,12 @@ function titleOf(list: OfficeListName, row: ListRow): string {
 }
 
 /** Columns that only lead somewhere; the value beside them is the link. */
-const isHidden = (column: string) => column.endsWith('Id') && column !== 'entityId';
+const isHidden = (column: string) =>
+  (column.endsWith('Id') && column !== 'entityId') || column === 'details' || column === 'fills';
 
 function Facts({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
   const { strings } = useTexts();
-  const columns = officeLists[list].columns.filter((column) => !isHidden(column) && column !== 'details');
+  const columns = officeLists[list].columns.filter((column) => !isHidden(column));
   return (
     <div className={recordStyles.facts}>
       <dl className={recordStyles.factList}>

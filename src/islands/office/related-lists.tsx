@@ -7,7 +7,7 @@ import { ListView } from './list-view.tsx';
 
 type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
-const ofAccount = ['conduct', 'disputes', 'differences', 'parked'] as const;
+const ofAccount = ['findings', 'conduct', 'disputes', 'differences', 'parked'] as const;
 
 /** What belongs to a record, in lists of its own. */
 function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
@@ -15,12 +15,24 @@ function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [Offi
   if (list === 'people') {
     const filter = { person: id };
     return (
-      ['accounts', 'orders', 'payouts', 'tickets', ...ofAccount, 'identity', 'screenings', 'timeline'] as const
+      [
+        'accounts',
+        'orders',
+        'subscriptions',
+        'payouts',
+        'tickets',
+        ...ofAccount,
+        'identity',
+        'screenings',
+        'timeline',
+      ] as const
     ).map((name) => [name, filter] as const);
   }
   if (list === 'accounts') {
     const filter = { account: id };
-    return (['orders', 'payouts', 'tickets', ...ofAccount, 'timeline'] as const).map((name) => [name, filter] as const);
+    return (['orders', 'subscriptions', 'payouts', 'tickets', ...ofAccount, 'timeline'] as const).map(
+      (name) => [name, filter] as const,
+    );
   }
   if (list === 'tickets') return [['timeline', { ticket: id }]];
   if (list === 'payouts')

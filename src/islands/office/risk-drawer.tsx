@@ -8,6 +8,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { AccountFindings } from './account-findings.tsx';
 import { timeText } from './cell.tsx';
 import styles from './risk.module.css';
 import { RiskActions } from './risk-actions.tsx';
@@ -86,6 +87,7 @@ function Content({ account }: { readonly account: RiskAccount }) {
         ]}
       />
       <RiskActions account={account} onDone={reload} />
+      <AccountFindings key={row.id} accountId={row.id} />
       <RiskHistory account={account} />
     </>
   );

@@ -29,7 +29,7 @@ export function TicketPanel({ row, onDone }: TicketPanelProps) {
   });
   const [reply] = useState(() => createAgentReply(id, reload));
   useEffect(() => void loadOfficeTicket(id), [id]);
-  if (state.status === 'failed' || state.status === 'missing') {
+  if (state.status !== 'ready' && state.status !== 'loading') {
     return (
       <Alert kind="error" title={strings.failed_title} actions={<Button onClick={reload}>{strings.retry}</Button>} />
     );

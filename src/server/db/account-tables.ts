@@ -168,6 +168,7 @@ export type SimulatedAccountTable = {
   /** True while open positions still have to be closed. */
   flatten: Generated<boolean>;
   market_data: ColumnType<readonly string[], string | undefined, string>;
+  halted_instruments: ColumnType<readonly string[], string | undefined, string>;
 };
 
 /** The progress of an account's simulated trader, which moves while someone watches. */

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
-import type { Json, MaybeMoment, Moment } from './columns.ts';
+import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
-type Localized = { readonly en: string; readonly fr: string; readonly pt: string };
+export type Localized = { readonly en: string; readonly fr: string; readonly pt: string };
 
 /** A discount made in the back office: shown in the ticker and honoured at the checkout while it runs. */
 export type DiscountTable = {
@@ -16,5 +16,40 @@ export type DiscountTable = {
   created_by: string;
   created_at: Moment;
   /** When staff ended it early. */
+  ended_at: MaybeMoment;
+};
+
+/** A coupon made in the back office. */
+export type CouponTable = {
+  id: string;
+  /** In capitals. */
+  code: string;
+  percent_bps: number;
+  /** Null for all orders that start something new. */
+  programmes: ColumnType<string[] | null, string[] | null, string[] | null>;
+  /** How many orders can use it; null for any number. */
+  uses: number | null;
+  once_per_person: boolean;
+  starts_at: Moment;
+  expires_at: Moment;
+  created_by: string;
+  created_at: Moment;
+  /** When staff ended it early. */
+  ended_at: MaybeMoment;
+};
+
+/** A notice to traders. */
+export type AnnouncementTable = {
+  id: string;
+  title: Json<Localized>;
+  text: Json<Localized>;
+  /** Null for traders of every programme. */
+  programme: MaybeText;
+  platform: MaybeText;
+  starts_at: Moment;
+  /** Null until somebody ends it. */
+  ends_at: MaybeMoment;
+  created_by: string;
+  created_at: Moment;
   ended_at: MaybeMoment;
 };

@@ -39,7 +39,8 @@ import type {
 } from './billing-tables.ts';
 import type { CertificateKeyTable, CertificateTable } from './certificate-tables.ts';
 import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
-import type { DiscountTable } from './discount-tables.ts';
+import type { DetectionTables } from './detection-tables.ts';
+import type { AnnouncementTable, CouponTable, DiscountTable } from './discount-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LedgerTables } from './ledger-tables.ts';
 import type {
@@ -57,8 +58,8 @@ import type { PayoutTables } from './payout-tables.ts';
 import type { StatusTables } from './status-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 
-/** Why an account may not trade: its rules (`breach`, `daily-limit`), its payments, or conduct. */
-export type AccessReason = 'breach' | 'daily-limit' | AccountSuspensionTable['why'];
+/** Why an account may not trade: its rules (`breach`, `daily-limit`), a halt of many accounts, its payments, or conduct. */
+export type AccessReason = 'breach' | 'daily-limit' | 'halt' | AccountSuspensionTable['why'];
 
 /** Whether an account trades. `flatten` closes open positions; `until` is when trading resumes, null if open-ended. */
 export type TradingAccess =
@@ -71,7 +72,11 @@ export type TradingAccess =
     };
 
 /** An account's permissions: whether it trades, and its market data (packages, or the add-on). */
-export type AccountAccess = TradingAccess & { readonly marketData: readonly string[] };
+export type AccountAccess = TradingAccess & {
+  readonly marketData: readonly string[];
+  /** Instruments whose orders are refused; left out while there are none. */
+  readonly haltedInstruments?: readonly string[];
+};
 
 export type TradingAccountTable = {
   id: string;
@@ -163,7 +168,8 @@ type InstallationKeyTable = { id: string; value: string };
 
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
-export type Database = IdentityTables &
+export type Database = DetectionTables &
+  IdentityTables &
   LedgerTables &
   PayeeTables &
   PayoutTables &
@@ -217,5 +223,7 @@ export type Database = IdentityTables &
     commission: CommissionTable;
     affiliate_click: AffiliateClickTable;
     discount: DiscountTable;
+    coupon: CouponTable;
+    announcement: AnnouncementTable;
     contract_cancellation: ContractCancellationTable;
   };

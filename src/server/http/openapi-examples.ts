@@ -45,6 +45,8 @@ const samples: Readonly<Record<string, unknown>> = {
   roomBps: 2500,
   sessionId: 'f0c2a7d4e1b84c6f',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  showFrom: '2026-03-11T15:00',
+  showUntil: '2026-03-12T15:00',
   since: 'kT3vY8pQ2mZw:128',
   subscriptionId: 'Sd2gK8rV5bMx',
   title: 'Alerts before the daily drawdown',

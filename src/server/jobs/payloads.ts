@@ -19,6 +19,7 @@ export type JobPayloads = {
   'reset-account': { accountId: string; requestId: string };
   'end-account': { accountId: string; why: AccountEnd };
   'sync-access': { accountId: string };
+  'sync-halt': { haltId: string };
   'move-payout-money': { accountId: string };
   /** The encrypted address, as for a password link. */
   'mail-payout-code': { sealedEmail: string };
@@ -39,6 +40,7 @@ export type JobPayloads = {
   'delete-expired': ByTheClock;
   'expire-accounts': ByTheClock;
   'check-heartbeats': ByTheClock;
+  'detect-findings': ByTheClock;
   'check-conduct-deadlines': ByTheClock;
   'handle-identity-event': { eventId: string };
   'delete-documents': ByTheClock;

@@ -10,6 +10,7 @@ import { compactAccountsJob } from './compact-accounts.ts';
 import { deleteDocumentsJob } from './delete-documents.ts';
 import { deleteExpiredJob } from './delete-expired.ts';
 import { deleteTicketsJob } from './delete-tickets.ts';
+import { detectFindingsJob } from './detect-findings.ts';
 import { endAccountJob } from './end-account.ts';
 import { expireAccountsJob } from './expire-accounts.ts';
 import { expirePaymentJob } from './expire-payment.ts';
@@ -39,6 +40,7 @@ import { sendPushJob } from './send-push.ts';
 import { settlePayoutBatchesJob } from './settle-payout-batches.ts';
 import { syncAccessJob } from './sync-access.ts';
 import { syncCertificateJob } from './sync-certificate.ts';
+import { syncHaltJob } from './sync-halt.ts';
 import { syncRenewalJob } from './sync-renewal.ts';
 
 /** Every job; an unlisted one doesn't compile, and each listed one has a queue, a worker and its own retries. */
@@ -52,6 +54,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'reset-account': resetAccountJob,
   'end-account': endAccountJob,
   'sync-access': syncAccessJob,
+  'sync-halt': syncHaltJob,
   'move-payout-money': movePayoutMoneyJob,
   'mail-payout-code': mailPayoutCodeJob,
   'sync-renewal': syncRenewalJob,
@@ -73,6 +76,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'delete-expired': deleteExpiredJob,
   'expire-accounts': expireAccountsJob,
   'check-heartbeats': checkHeartbeatsJob,
+  'detect-findings': detectFindingsJob,
   'check-conduct-deadlines': checkConductDeadlinesJob,
   'handle-identity-event': handleIdentityEventJob,
   'delete-documents': deleteDocumentsJob,

@@ -1,4 +1,5 @@
 import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
+import { createCoupon, endCoupon } from '../../contract/coupons.ts';
 import { createDiscount, endDiscount } from '../../contract/discounts.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate } from '../http/mount.ts';
@@ -6,6 +7,7 @@ import { decideBreachDispute } from '../services/breach/decide-dispute.ts';
 import { settleDifference as settleBalanceDifference } from '../services/difference/settle.ts';
 import { retryFailedJob } from '../services/job/retry.ts';
 import { refundByOperator } from '../services/order/refund-by-operator.ts';
+import { addCoupon, endCoupon as endRunningCoupon } from '../services/package/edit-coupons.ts';
 import { endRunningDiscount, startDiscount } from '../services/package/edit-discounts.ts';
 
 const limited = { limit: 'write' } as const;
@@ -32,6 +34,18 @@ export const adminRoutes: Routes = (app, deps) => {
     app,
     settleDifference,
     async ({ actor, body }) => ({ data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) }),
+    limited,
+  );
+
+  mountPrivate(app, createCoupon, async ({ actor, body }) => ({ data: await addCoupon(deps, actor, body) }), limited);
+
+  mountPrivate(
+    app,
+    endCoupon,
+    async ({ actor, body }) => {
+      await endRunningCoupon(deps, actor, body.couponId);
+      return {};
+    },
     limited,
   );
 

@@ -1,10 +1,13 @@
 import { stream } from 'hono/streaming';
 import type { OfficeList } from '../../contract/office/define-list.ts';
+import { officeFigure, officeFigureFile } from '../../contract/office/figures.ts';
 import { officeLists } from '../../contract/office/lists.ts';
 import { officeOverview, officeSearch } from '../../contract/office/overview.ts';
 import type { App, Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { exportFigure } from '../services/figure/export.ts';
+import { readFigure } from '../services/figure/read.ts';
 import { exportList } from '../services/office/export-list.ts';
 import { getRecord, type ListSource, readPage } from '../services/office/read-list.ts';
 import { readOverview } from '../services/office/read-overview.ts';
@@ -46,6 +49,18 @@ export const officeRoutes: Routes = (app) => {
   for (const name of Object.keys(officeLists) as (keyof typeof officeLists)[]) {
     mountList(app, officeLists[name], listSources[name]);
   }
+
+  mountPrivate(app, officeFigure, async ({ deps, query }) => ({ data: await readFigure(deps, query) }), limited);
+
+  mountPrivateRaw(
+    app,
+    officeFigureFile,
+    async ({ deps, actor, query, context }) => {
+      const headers = fileHeaders('text/csv; charset=utf-8', `${query.name}.csv`);
+      return context.body(await exportFigure(deps, actor, query), 200, headers);
+    },
+    limited,
+  );
 
   mountPrivate(
     app,

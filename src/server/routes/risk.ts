@@ -1,11 +1,15 @@
 import { streamSSE } from 'hono/streaming';
+import * as findings from '../../contract/findings.ts';
+import * as halts from '../../contract/halts.ts';
 import * as risk from '../../contract/risk.ts';
 import type { Routes } from '../http/context.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
 import { addNote } from '../services/risk/add-note.ts';
+import { dismissFinding, openFindingCase } from '../services/risk/decide-finding.ts';
 import { describeRiskAccount } from '../services/risk/describe-account.ts';
 import { followRisk, readRiskSnapshot } from '../services/risk/follow.ts';
+import { decideHalt, requestHalt, requestHaltEnd } from '../services/risk/halt.ts';
 import { decideRiskAction, takeRiskAction } from '../services/risk/take-action.ts';
 
 const write = { limit: 'write' } as const;
@@ -42,6 +46,50 @@ export const riskRoutes: Routes = (app, deps) => {
     app,
     risk.addAccountNote,
     async ({ actor, body }) => ({ data: await addNote(deps, actor, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    findings.dismissFinding,
+    async ({ actor, body }) => {
+      await dismissFinding(deps, actor, body);
+      return {};
+    },
+    write,
+  );
+
+  mountPrivate(
+    app,
+    findings.openFindingCase,
+    async ({ actor, body }) => ({ data: await openFindingCase(deps, actor, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    halts.requestHalt,
+    async ({ actor, body }) => ({ data: await requestHalt(deps, actor, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    halts.requestHaltEnd,
+    async ({ actor, body }) => {
+      await requestHaltEnd(deps, actor, body.haltId);
+      return {};
+    },
+    write,
+  );
+
+  mountPrivate(
+    app,
+    halts.decideHalt,
+    async ({ actor, body }) => {
+      await decideHalt(deps, actor, body);
+      return {};
+    },
     write,
   );
 

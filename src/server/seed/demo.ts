@@ -5,6 +5,7 @@ import { seedAffiliates } from './affiliates.ts';
 import { seedCertificates } from './certificates.ts';
 import { seedFeatures } from './features.ts';
 import { seedIncidents } from './incidents.ts';
+import { seedOfficeSamples } from './office-samples.ts';
 import { seedPayoutBatches } from './payout-batches.ts';
 import { seedPayoutStatistics } from './payout-statistics.ts';
 import { seedPayouts } from './payouts.ts';
@@ -28,6 +29,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedFeatures(deps);
   await seedTickets(deps);
   await seedIncidents(deps);
+  await seedOfficeSamples(deps);
   await seedCertificates(deps, 'trader@example.com');
   await closeTradingDay(deps);
 }

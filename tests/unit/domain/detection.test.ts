@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Fill } from '../../../src/domain/account/events.ts';
 import { copyWindowMs, findCopiedTrades, findCopy, matchFills } from '../../../src/domain/detection/copied-trades.ts';
 import type { AccountFill } from '../../../src/domain/detection/findings.ts';
 import { findOppositeSides } from '../../../src/domain/detection/opposite-sides.ts';
@@ -11,7 +12,9 @@ const startAt = Date.parse('2026-11-19T14:30:00Z');
 
 let numbered = 0;
 
-function fillOf(accountId: string, afterMs: number, change: Partial<AccountFill> = {}): AccountFill {
+type TestFill = Fill & AccountFill;
+
+function fillOf(accountId: string, afterMs: number, change: Partial<TestFill> = {}): TestFill {
   numbered += 1;
   return {
     type: 'fill',
@@ -19,7 +22,7 @@ function fillOf(accountId: string, afterMs: number, change: Partial<AccountFill>
     sourceId: `f${String(numbered).padStart(6, '0')}`,
     at: startAt + afterMs,
     instrument: 'ES',
-    month: '2026-12' as AccountFill['month'],
+    month: '2026-12' as Fill['month'],
     side: 'buy',
     quantity: 1,
     priceTicks: 24_000,

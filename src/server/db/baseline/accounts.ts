@@ -178,7 +178,8 @@ export const accountsTables = [
     suspended boolean not null default false,
     suspended_until timestamptz,
     flatten boolean not null default false,
-    market_data jsonb not null default '[]'
+    market_data jsonb not null default '[]',
+    halted_instruments jsonb not null default '[]'
   )`,
 
   sql`create table simulated_trader (

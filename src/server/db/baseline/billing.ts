@@ -27,6 +27,7 @@ export const billingTables = [
     created_at timestamptz not null,
     constraint subscription_amount_cents_check check (amount_cents >= 0)
   )`,
+  sql`create index subscription_created on subscription (created_at, id)`,
   sql`create index subscription_person on subscription (person_id, created_at desc)`,
   sql`create index subscription_account on subscription (account_id) where account_id is not null`,
   sql`create index subscription_due on subscription (period_ends_at) where status <> 'ended'`,
@@ -80,5 +81,6 @@ export const billingTables = [
     issued_at timestamptz not null,
     unique (order_id, kind)
   )`,
+  sql`create index invoice_credited on invoice (issued_at) where kind = 'credit'`,
   sql`create index invoice_person on invoice (person_id, issued_at desc)`,
 ];

@@ -15,4 +15,36 @@ export const discountsTables = [
     ended_at timestamptz
   )`,
   sql`create index discount_created on discount (created_at, id)`,
+
+  sql`create table coupon (
+    id text primary key,
+    code text not null unique,
+    percent_bps integer not null check (percent_bps between 1 and 10000),
+    programmes text[],
+    uses integer check (uses > 0),
+    once_per_person boolean not null,
+    starts_at timestamptz not null,
+    expires_at timestamptz not null,
+    created_by text not null,
+    created_at timestamptz not null,
+    ended_at timestamptz,
+    check (expires_at > starts_at)
+  )`,
+  sql`create index coupon_created on coupon (created_at, id)`,
+
+  sql`create table announcement (
+    id text primary key,
+    title jsonb not null,
+    text jsonb not null,
+    programme text,
+    platform text,
+    starts_at timestamptz not null,
+    ends_at timestamptz,
+    created_by text not null,
+    created_at timestamptz not null,
+    ended_at timestamptz,
+    check (ends_at > starts_at)
+  )`,
+  sql`create index announcement_created on announcement (created_at, id)`,
+  sql`create index announcement_shown on announcement (starts_at) where ended_at is null`,
 ];

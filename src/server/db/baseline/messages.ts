@@ -64,6 +64,7 @@ export const messagesTables = [
     confirmed_at timestamptz,
     unsubscribed_at timestamptz
   )`,
+  sql`create index newsletter_subscription_requested on newsletter_subscription (requested_at, id)`,
   sql`create unique index newsletter_subscription_email on newsletter_subscription (lower(email))`,
 
   sql`create table feature_request (

@@ -64,6 +64,7 @@ export const ordersTables = [
   sql`create index orders_account on orders (account_id, created_at desc) where account_id is not null`,
   sql`create index orders_bill on orders (bill_id) where bill_id is not null`,
   sql`create index orders_scope on orders (idempotency_scope, created_at desc)`,
+  sql`create index orders_paid on orders (paid_at) where paid_at is not null`,
   sql`create index orders_refund on orders (refund_requested_at) where (refund_requested_at is not null) and (status <> 'refunded')`,
   sql`create index orders_affiliate on orders (affiliate_id, created_at desc) where affiliate_id is not null`,
 

@@ -44,6 +44,7 @@ export const payoutsTables = [
     where source = 'affiliate' and status in ('requested', 'in-review', 'approved', 'sent')`,
   sql`create index payout_account on payout (account_id, requested_at desc)`,
   sql`create index payout_person on payout (person_id, requested_at desc)`,
+  sql`create index payout_requested on payout (requested_at, id)`,
   sql`create index payout_queue on payout (status, requested_at)`,
   sql`create index payout_due on payout (due_at) where due_at is not null and alarmed_at is null`,
 

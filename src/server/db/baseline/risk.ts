@@ -24,6 +24,31 @@ export const riskTables = [
   sql`create unique index risk_action_open on risk_action (account_id, kind) where applied_at is null and not declined`,
   sql`create index risk_action_requested on risk_action (requested_at, id)`,
 
+  sql`create table trading_halt (
+    id text primary key,
+    scope text not null check (scope in ('all', 'programme', 'platform', 'instrument')),
+    value text,
+    text jsonb not null,
+    requested_by text not null,
+    requested_at timestamptz not null,
+    decided_by text,
+    decided_at timestamptz,
+    declined boolean not null default false,
+    started_at timestamptz,
+    lift_requested_by text,
+    lift_requested_at timestamptz,
+    lifted_by text,
+    ended_at timestamptz,
+    announcement_id text,
+    check ((scope = 'all') = (value is null)),
+    check (decided_by <> requested_by),
+    check (lifted_by <> lift_requested_by),
+    check (not declined or started_at is null),
+    check (ended_at is null or started_at is not null)
+  )`,
+  sql`create unique index trading_halt_open on trading_halt (scope, coalesce(value, '')) where ended_at is null and not declined`,
+  sql`create index trading_halt_requested on trading_halt (requested_at, id)`,
+
   sql`create table account_note (
     id text primary key,
     account_id text not null references trading_account on delete cascade,
@@ -32,4 +57,47 @@ export const riskTables = [
     written_at timestamptz not null
   )`,
   sql`create index account_note_account on account_note (account_id, written_at desc)`,
+
+  sql`create table detection_due (
+    account_id text primary key references trading_account on delete cascade,
+    since timestamptz not null,
+    revision bigint not null default 1
+  )`,
+  sql`create index detection_due_since on detection_due (since)`,
+
+  sql`create table detection_fill (
+    account_id text not null references trading_account on delete cascade,
+    source_id text not null,
+    person_id text not null,
+    day text not null,
+    market text not null,
+    instrument text not null,
+    side text not null,
+    quantity integer not null,
+    at timestamptz not null,
+    primary key (account_id, source_id)
+  )`,
+  sql`create index detection_fill_together on detection_fill (market, side, at)`,
+  sql`create index detection_fill_day on detection_fill (day, account_id)`,
+
+  sql`create table finding (
+    id text primary key,
+    key text not null unique,
+    kind text not null,
+    day text not null,
+    account_id text not null references trading_account on delete cascade,
+    other_account_id text references trading_account on delete cascade,
+    facts jsonb not null,
+    evidence jsonb not null,
+    status text not null default 'open' check (status in ('open', 'dismissed', 'case')),
+    found_at timestamptz not null,
+    case_id text references conduct_case on delete set null,
+    decided_by text,
+    decided_at timestamptz,
+    decision_reason text,
+    check ((status = 'open') = (decided_at is null))
+  )`,
+  sql`create index finding_found on finding (found_at, id)`,
+  sql`create index finding_account on finding (account_id, found_at desc)`,
+  sql`create index finding_other_account on finding (other_account_id) where other_account_id is not null`,
 ];

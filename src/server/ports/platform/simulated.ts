@@ -29,6 +29,7 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
           suspended_until: access.trading || access.until === null ? null : new Date(access.until),
           flatten: !access.trading && access.flatten,
           market_data: JSON.stringify(access.marketData),
+          halted_instruments: JSON.stringify(access.haltedInstruments ?? []),
         })
         .where('account_id', '=', accountId)
         .execute();

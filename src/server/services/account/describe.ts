@@ -1,6 +1,7 @@
 import type { output } from 'zod/mini';
 import { getAccountRules } from '../../../content/catalog.ts';
 import type { accountDetails } from '../../../contract/account-details.ts';
+import { stopsAccount } from '../../../domain/account/halt.ts';
 import { actionsOf } from '../../../domain/account/lifecycle.ts';
 import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
@@ -15,6 +16,7 @@ import { getOwnAccount } from './find-own.ts';
 import { listAdjustments } from './list-adjustments.ts';
 import { readOrderContext } from './order-context.ts';
 import { rulesOf } from './rules-of.ts';
+import { listRunningHalts } from './running-halts.ts';
 
 type Details = output<typeof accountDetails.data>;
 
@@ -33,6 +35,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     conduct,
     suspensions,
     riskActions,
+    halts,
   ] = await Promise.all([
     findOrders(deps, account),
     readOrderContext(deps, account),
@@ -42,7 +45,9 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     listConductCases(deps, accountId),
     findSuspensions(deps, accountId),
     findRiskActions(deps, accountId),
+    listRunningHalts(deps.db),
   ]);
+  const isStopped = account.ended_at === null && halts.some((halt) => stopsAccount(halt, account));
   const { packages } = deps.catalog;
   return {
     accountId,
@@ -68,7 +73,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     payout: { ...payout, reasons: [...payout.reasons] },
     adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
     differences,
-    suspendedFor: suspensions.map(({ why }) => why),
+    suspendedFor: [...suspensions.map(({ why }) => why), ...(isStopped ? (['halt'] as const) : [])],
     riskActions,
     conduct,
     actions: [...actionsOf(facts, payout.eligible)],

@@ -12,6 +12,8 @@ import { addNotification } from '../notification/add.ts';
 import { insertTrader } from '../simulator/simulated-traders.ts';
 import { nameAccount } from './name.ts';
 import { rulesOf } from './rules-of.ts';
+import { listRunningHalts } from './running-halts.ts';
+import { enqueueAccessSync } from './suspend.ts';
 
 type OrderToOpen = {
   readonly id: string;
@@ -99,6 +101,7 @@ export async function openAccount(
       entityId: accountId,
       details: { orderId: order.id, platform, platformAccountId: opened.platformAccountId },
     });
+    if ((await listRunningHalts(trx)).length > 0) await enqueueAccessSync(deps, trx, accountId);
     // A funded account is announced by its activation.
     if (phase !== 'funded') {
       await addNotification(deps, trx, {

@@ -1,9 +1,11 @@
+import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import { nextTradingDay, sessionCloseAt, sessionOpenAt } from '../../../domain/calendar/trading-day.ts';
 import { periodEnd } from '../../../domain/order/renewal.ts';
 import type { SuspensionReason } from '../../db/account-tables.ts';
 import type { AccountAccess, StoredAccount, TradingAccess } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { listRunningHalts } from './running-halts.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'person_id' | 'platform' | 'programme' | 'opened_at' | 'state'> & {
   readonly lines: readonly { readonly item: string }[];
@@ -33,14 +35,22 @@ export async function readAccess(deps: Deps, account: Account): Promise<WantedAc
   const reasons = suspensions.map(({ why }) => why);
   // Those that also close what is open come first.
   const reason = closing.find((each) => reasons.includes(each)) ?? reasons[0];
+  const halts = await listRunningHalts(db);
+  const isHalted = halts.some((halt) => stopsAccount(halt, account));
+  const stopped = haltedInstruments(halts);
   const ends = suspensions.map(({ until }) => until?.getTime() ?? null);
   const until = ends.includes(null) ? null : Math.max(...ends.map(Number));
   return {
     access: {
-      ...tradingAccessOf(account.state, reason && { reason, until }, clock().getTime()),
+      ...tradingAccessOf(
+        account.state,
+        reason ? { reason, until } : isHalted ? { reason: 'halt', until: null } : undefined,
+        clock().getTime(),
+      ),
       marketData: await readMarketData(deps, account),
+      ...(stopped.length > 0 ? { haltedInstruments: stopped } : {}),
     },
-    isSuspended: reason !== undefined,
+    isSuspended: reason !== undefined || isHalted,
   };
 }
 
@@ -73,7 +83,7 @@ export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date 
   return periodEnd(openedAt.getTime(), openedAt.getTime(), 'monthly');
 }
 
-type Suspended = { readonly reason: SuspensionReason; readonly until: number | null };
+type Suspended = { readonly reason: SuspensionReason | 'halt'; readonly until: number | null };
 
 function tradingAccessOf(state: AccountState, suspended: Suspended | undefined, now: number): TradingAccess {
   if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };

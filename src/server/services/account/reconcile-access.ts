@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { isHalted } from './running-halts.ts';
 
 const batch = 200;
 
@@ -27,6 +28,15 @@ export async function reconcileAccess(deps: Deps): Promise<void> {
     .where('suspended_at', 'is not', null)
     .where('ended_at', 'is', null)
     .where('id', 'not in', (eb) => eb.selectFrom('account_suspension').select('account_id'))
+    .where((eb) => eb.not(isHalted))
+    .limit(batch)
+    .execute();
+  const halted = await deps.db
+    .selectFrom('trading_account')
+    .select('id')
+    .where('suspended_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where(isHalted)
     .limit(batch)
     .execute();
   const due = await deps.db
@@ -37,7 +47,7 @@ export async function reconcileAccess(deps: Deps): Promise<void> {
     .orderBy('access_due_at')
     .limit(batch)
     .execute();
-  for (const { id: accountId } of [...expired, ...held, ...released, ...due]) {
+  for (const { id: accountId } of [...expired, ...held, ...released, ...halted, ...due]) {
     await deps.jobs.send(deps.db, 'sync-access', { accountId }, { singletonKey: accountId });
   }
 }

@@ -11,7 +11,7 @@ import { readAccess } from './read-access.ts';
 const asOpened: AccountAccess = { trading: true, marketData: [] };
 const longestChase = 5;
 /** Reasons whose own service tells the owner when it suspends. */
-const announced: ReadonlySet<string> = new Set(['conduct', 'risk']);
+const announced: ReadonlySet<string> = new Set(['conduct', 'risk', 'halt']);
 
 /**
  * Sends an account's permissions to the platform until the last ones sent are current, so that concurrent runs end
@@ -56,11 +56,12 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
       entityId: accountId,
       details: { revision: revision + 1, ...access },
     });
-    // A conduct case, the risk desk and a payout have announced theirs, and a payout lifts it within moments.
+    // A conduct case, the risk desk, a halt and a payout have announced theirs, and a payout lifts it within moments.
     const cause = isSuspended ? access : lastSent;
     const isAnnounced =
       actions.some(({ kind }) => kind === 'restore') ||
-      (!cause.trading && (cause.reason === 'transfer' || (isSuspended && announced.has(cause.reason))));
+      (!cause.trading &&
+        (cause.reason === 'transfer' || cause.reason === 'halt' || (isSuspended && announced.has(cause.reason))));
     await acknowledgeActions(deps, trx, actions);
     if (isSuspended !== wasSuspended && !isAnnounced) {
       const kind = isSuspended ? 'suspended' : 'resumed';

@@ -17,54 +17,62 @@ const dayMs = 86_400_000;
 export async function openConductCase(
   deps: Deps,
   operator: Actor,
+  given: BodyOf<typeof openConduct>,
+): Promise<{ caseId: string; answerUntil: number }> {
+  return deps.db.transaction().execute((trx) => openCase(deps, trx, operator, given));
+}
+
+/** Like `openConductCase`, within the caller's transaction. */
+export async function openCase(
+  deps: Deps,
+  trx: Trx,
+  operator: Actor,
   { accountId, cause, evidence, sourceIds }: BodyOf<typeof openConduct>,
 ): Promise<{ caseId: string; answerUntil: number }> {
-  return deps.db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account) throw notFound();
-    if (account.ended_at !== null) throw new ServiceError(409, 'conduct_ended');
-    const open = await trx
-      .selectFrom('conduct_case')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('status', '=', 'open')
-      .executeTakeFirst();
-    if (open) throw new ServiceError(409, 'conduct_open');
-    const events = await readEvents(trx, accountId, [...new Set(sourceIds)]);
-    const id = newId();
-    const openedBy = `person:${operator.personId}`;
-    const openedAt = deps.clock();
-    const answerUntil = new Date(openedAt.getTime() + deps.catalog.packages.accounts.conductAnswerDays * dayMs);
-    await trx
-      .insertInto('conduct_case')
-      .values({
-        id,
-        account_id: accountId,
-        cause,
-        evidence,
-        events: JSON.stringify(events),
-        opened_by: openedBy,
-        opened_at: openedAt,
-        answer_until: answerUntil,
-      })
-      .execute();
-    await suspendAccount(deps, trx, { accountId, source: `conduct:${id}`, why: 'conduct' });
-    await writeAudit(deps, trx, {
-      actor: openedBy,
-      action: 'conduct-opened',
-      entity: 'account',
-      entityId: accountId,
-      details: { caseId: id, cause, evidence, sourceIds: events.map(({ sourceId }) => sourceId) },
-    });
-    const conduct = { cause, evidence, answerUntil: answerUntil.getTime() };
-    await notifyOwner(deps, trx, account, { kind: 'conduct_opened', key: `conduct-opened:${id}`, conduct });
-    return { caseId: id, answerUntil: answerUntil.getTime() };
+  const account = await trx
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw notFound();
+  if (account.ended_at !== null) throw new ServiceError(409, 'conduct_ended');
+  const open = await trx
+    .selectFrom('conduct_case')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (open) throw new ServiceError(409, 'conduct_open');
+  const events = await readEvents(trx, accountId, [...new Set(sourceIds)]);
+  const id = newId();
+  const openedBy = `person:${operator.personId}`;
+  const openedAt = deps.clock();
+  const answerUntil = new Date(openedAt.getTime() + deps.catalog.packages.accounts.conductAnswerDays * dayMs);
+  await trx
+    .insertInto('conduct_case')
+    .values({
+      id,
+      account_id: accountId,
+      cause,
+      evidence,
+      events: JSON.stringify(events),
+      opened_by: openedBy,
+      opened_at: openedAt,
+      answer_until: answerUntil,
+    })
+    .execute();
+  await suspendAccount(deps, trx, { accountId, source: `conduct:${id}`, why: 'conduct' });
+  await writeAudit(deps, trx, {
+    actor: openedBy,
+    action: 'conduct-opened',
+    entity: 'account',
+    entityId: accountId,
+    details: { caseId: id, cause, evidence, sourceIds: events.map(({ sourceId }) => sourceId) },
   });
+  const conduct = { cause, evidence, answerUntil: answerUntil.getTime() };
+  await notifyOwner(deps, trx, account, { kind: 'conduct_opened', key: `conduct-opened:${id}`, conduct });
+  return { caseId: id, answerUntil: answerUntil.getTime() };
 }
 
 /** In the order in which they happened. */

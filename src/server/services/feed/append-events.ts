@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alert/raise.ts';
+import { markForDetection } from '../risk/mark-for-detection.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from './apply-events.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
 import {
@@ -59,6 +60,7 @@ export async function appendEvents(
 
   const byId = new Map(accounts.map((account) => [account.id, account]));
   await insertEvents(trx, fresh, (id) => byId.get(id)?.sequence ?? 0);
+  await markForDetection(trx, fresh);
   for (const account of accounts) {
     if (tooOld.has(account.id)) {
       taken.set(account.id, new ServiceError(409, 'event_too_old'));

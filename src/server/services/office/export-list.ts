@@ -31,11 +31,11 @@ const moment = /^at$|At$/;
 const cents = /Cents$/;
 
 /** `totalCents` → `total_usd`, `paidAt` → `paid_at`. */
-function headOf(column: string): string {
+export function headOf(column: string): string {
   return column.replace(cents, 'Usd').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function cellOf(column: string, value: ListRow[string] | undefined): string | number {
+export function cellOf(column: string, value: ListRow[string] | undefined): string | number {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;

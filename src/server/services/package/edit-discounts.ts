@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { createDiscount } from '../../../contract/discounts.ts';
 import { programmes } from '../../../contract/office/row-fields.ts';
-import { normalizeCouponCode } from '../../../domain/coupon/coupon.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { claimCode } from './claim-code.ts';
 
 const dayMs = 86_400_000;
 
@@ -15,9 +15,6 @@ type Given = z.output<NonNullable<typeof createDiscount.body>>;
 export async function startDiscount(deps: Deps, actor: Actor, given: Given): Promise<{ discountId: string }> {
   const expiresAt = new Date(Date.parse(`${given.to}T00:00:00Z`) + dayMs);
   if (expiresAt <= deps.clock()) throw invalid({ to: ['invalid'] });
-  const { packageDiscount } = deps.catalog.discounts;
-  const known = [...deps.catalog.coupons, ...(packageDiscount ? [packageDiscount] : [])];
-  if (known.some(({ code }) => normalizeCouponCode(code) === given.code)) throw new ServiceError(409, 'conflict');
   const id = newId();
   const values = {
     code: given.code,
@@ -26,13 +23,8 @@ export async function startDiscount(deps: Deps, actor: Actor, given: Given): Pro
     title: { en: given.titleEn, fr: given.titleFr, pt: given.titlePt },
   };
   return deps.db.transaction().execute(async (trx) => {
-    const affiliate = await trx
-      .selectFrom('affiliate')
-      .select('person_id')
-      .where('coupon', '=', given.code)
-      .executeTakeFirst();
-    if (affiliate) throw new ServiceError(409, 'conflict');
-    const stored = await trx
+    await claimCode(deps, trx, given.code);
+    await trx
       .insertInto('discount')
       .values({
         ...values,
@@ -43,10 +35,7 @@ export async function startDiscount(deps: Deps, actor: Actor, given: Given): Pro
         created_by: `person:${actor.personId}`,
         created_at: deps.clock(),
       })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!stored) throw new ServiceError(409, 'conflict');
+      .execute();
     await writeAudit(deps, trx, {
       actor: `person:${actor.personId}`,
       action: 'discount-started',

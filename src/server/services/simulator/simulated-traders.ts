@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import { startTrader } from '../../../domain/simulated-trader/next-events.ts';
 import type { TraderState } from '../../../domain/simulated-trader/trader-state.ts';
@@ -108,6 +109,8 @@ export async function tickTraders(deps: Deps): Promise<number> {
     .where((eb) => eb.or([eb('started_at', 'is not', null), eb('flatten', '=', true)]))
     .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
     .where((eb) => eb.or([eb('suspended', '=', false), eb('suspended_until', '<=', now), eb('flatten', '=', true)]))
+    // A trader has one instrument; while that is halted, it places no orders.
+    .where(sql<boolean>`not (book.halted_instruments ? (simulated_trader.trader #>> '{plan,instrument}'))`)
     .orderBy('ticked_at')
     .limit(tapesPerTick)
     .execute();

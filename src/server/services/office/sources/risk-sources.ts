@@ -1,9 +1,41 @@
 import { sql } from 'kysely';
 import type { riskLists } from '../../../../contract/office/risk-lists.ts';
 import type { ListSource } from '../read-list.ts';
-import { accountFilters, equals, ofAccount, withAccount } from './parts.ts';
+import { accountFilters, equals, ofAccount, startsWith, withAccount } from './parts.ts';
+
+const haltStatus = sql`case
+  when h.declined then 'declined'
+  when h.ended_at is not null then 'lifted'
+  when h.started_at is null then 'requested'
+  when h.lift_requested_at is not null then 'lift-requested'
+  else 'running' end`;
+
+const announcementStatus = sql`case
+  when n.ended_at is not null then 'ended'
+  when n.ends_at <= now() then 'expired'
+  when n.starts_at > now() then 'planned'
+  else 'running' end`;
+
+const emailOf = (column: string) => sql`coalesce(
+  (select email from person where 'person:' || id = ${sql.ref(column)}), ${sql.ref(column)})`;
 
 export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> = {
+  findings: {
+    from: sql`${withAccount('finding', 'f')} left join trading_account other on other.id = f.other_account_id`,
+    columns: sql`${ofAccount}, f.kind as "kind", f.status as "status", f.day as "day",
+      other.platform_account_id as "otherAccount", other.id as "otherAccountId", f.facts::text as "facts",
+      f.evidence::text as "fills", f.decided_at as "decidedAt", f.decision_reason as "decisionReason",
+      f.case_id as "caseId"`,
+    at: sql`f.found_at`,
+    id: sql`f.id`,
+    filters: {
+      q: accountFilters.q,
+      account: (id) => sql`(f.account_id = ${id} or f.other_account_id = ${id})`,
+      person: (id) => sql`(a.person_id = ${id} or other.person_id = ${id})`,
+      status: equals(sql`f.status`),
+      kind: equals(sql`f.kind`),
+    },
+  },
   conduct: {
     from: withAccount('conduct_case', 'c'),
     columns: sql`${ofAccount}, c.cause as "cause", c.status as "status", c.answer_until as "answerUntilAt",
@@ -37,5 +69,47 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
     at: sql`d.created_at`,
     id: sql`d.id`,
     filters: { ...accountFilters, status: equals(sql`d.status`) },
+  },
+  halts: {
+    from: sql`trading_halt h`,
+    columns: sql`h.scope as "scope", h.value as "target", ${haltStatus} as "status", h.text ->> 'en' as "message",
+      ${emailOf('h.requested_by')} as "requestedBy", ${emailOf('h.decided_by')} as "decidedBy",
+      h.started_at as "startedAt", ${emailOf('h.lift_requested_by')} as "liftRequestedBy",
+      ${emailOf('h.lifted_by')} as "liftedBy", h.ended_at as "endedAt"`,
+    at: sql`h.requested_at`,
+    id: sql`h.id`,
+    filters: { q: equals(sql`h.value`), status: equals(haltStatus), scope: equals(sql`h.scope`) },
+  },
+  announcements: {
+    from: sql`announcement n left join person who on n.created_by = 'person:' || who.id`,
+    columns: sql`n.title ->> 'en' as "title", n.text ->> 'en' as "message", ${announcementStatus} as "status",
+      n.programme as "programme", n.platform as "platform", n.starts_at as "startsAt", n.ends_at as "expiresAt",
+      n.ended_at as "endedAt", coalesce(who.email, n.created_by) as "actor"`,
+    at: sql`n.created_at`,
+    id: sql`n.id`,
+    filters: { q: (value) => startsWith(sql`n.title ->> 'en'`, value), status: equals(announcementStatus) },
+  },
+  bridge: {
+    from: sql`(
+      select given.platform, heartbeat.seen_at as heartbeat_at, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
+        (select count(*) from trading_account a where a.platform = given.platform and a.ended_at is null) as accounts,
+        (select count(*) from trading_account a
+          where a.platform = given.platform and a.access_due_at <= now() and a.ended_at is null) as waiting,
+        (select count(*) from risk_action r join trading_account a on a.id = r.account_id
+          where a.platform = given.platform and r.applied_at is not null and r.acknowledged_at is null
+        ) as unacknowledged,
+        (select count(*) from balance_difference d join trading_account a on a.id = d.account_id
+          where a.platform = given.platform and d.status = 'open') as differences,
+        (select count(*) from parked_event e join trading_account a on a.id = e.account_id
+          where a.platform = given.platform) as parked
+      from unnest(array['rithmic', 'dxfeed']) as given (platform)
+      left join bridge_heartbeat heartbeat on heartbeat.platform = given.platform
+    ) b`,
+    columns: sql`b.platform as "platform", b.heartbeat_at as "heartbeatAt", b.accounts as "accounts",
+      b.waiting as "waiting", b.unacknowledged as "unacknowledged", b.differences as "differences",
+      b.parked as "parked"`,
+    at: sql`b.at`,
+    id: sql`b.platform`,
+    filters: { q: equals(sql`b.platform`), platform: equals(sql`b.platform`) },
   },
 };

@@ -13,6 +13,17 @@ const refund = sql`case
   when o.refund_requested_at is not null then 'requested'
   else 'none' end`;
 
+const couponStatus = sql`case
+  when c.ended_at is not null then 'ended'
+  when c.expires_at <= now() then 'expired'
+  when c.starts_at > now() then 'planned'
+  else 'running' end`;
+
+const newsletterStatus = sql`case
+  when n.unsubscribed_at is not null then 'unsubscribed'
+  when n.confirmed_at is not null then 'confirmed'
+  else 'pending' end`;
+
 export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>> = {
   orders: {
     from: sql`orders o left join trading_account a
@@ -49,5 +60,43 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     at: sql`d.created_at`,
     id: sql`d.id`,
     filters: { q: (value) => equals(sql`d.code`)(value.toUpperCase()), status: equals(discountStatus) },
+  },
+  coupons: {
+    from: sql`coupon c left join person who on c.created_by = 'person:' || who.id
+      left join coupon_count used on used.code = c.code`,
+    columns: sql`c.code as "code", c.percent_bps / 100 as "percent",
+      coalesce(array_to_string(c.programmes, ' '), 'all') as "programmes", ${couponStatus} as "status",
+      c.uses as "uses", coalesce(used.taken, 0) as "taken", c.once_per_person as "oncePerPerson",
+      c.starts_at as "startsAt", c.expires_at as "expiresAt", c.ended_at as "endedAt",
+      coalesce(who.email, c.created_by) as "actor"`,
+    at: sql`c.created_at`,
+    id: sql`c.id`,
+    filters: { q: (value) => equals(sql`c.code`)(value.toUpperCase()), status: equals(couponStatus) },
+  },
+  subscriptions: {
+    from: sql`subscription s join person p on p.id = s.person_id join orders o on o.id = s.order_id
+      left join trading_account a on a.id = s.account_id`,
+    columns: sql`p.email as "email", p.id as "personId", s.kind as "kind", s.name as "name", s.status as "status",
+      s.amount_cents as "amountCents", s.every as "every", s.renews as "renews", s.period_ends_at as "periodEndsAt",
+      s.cancelled_at as "cancelledAt", s.ended_at as "endedAt", a.platform_account_id as "account",
+      a.id as "accountId", o.number as "order", o.id as "orderId"`,
+    at: sql`s.created_at`,
+    id: sql`s.id`,
+    filters: {
+      q: emailOr(sql`p.email`, sql`s.id`, sql`o.number`),
+      status: equals(sql`s.status`),
+      kind: equals(sql`s.kind`),
+      every: equals(sql`s.every`),
+      person: equals(sql`s.person_id`),
+      account: equals(sql`s.account_id`),
+    },
+  },
+  newsletter: {
+    from: sql`newsletter_subscription n`,
+    columns: sql`n.email as "email", n.locale as "language", ${newsletterStatus} as "status",
+      n.confirmed_at as "confirmedAt", n.unsubscribed_at as "unsubscribedAt"`,
+    at: sql`n.requested_at`,
+    id: sql`n.id`,
+    filters: { q: emailOr(sql`n.email`), status: equals(newsletterStatus), language: equals(sql`n.locale`) },
   },
 };

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { opaqueId, requiredText } from './fields.ts';
+import { platforms, programmes } from './office/row-fields.ts';
+
+const access = { roles: ['support', 'risk_manager', 'admin'] } as const;
+
+/** A minute in UTC, `2026-11-22T14:30`. */
+const minute = z
+  .string('required')
+  .check(
+    z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`)), 'required'),
+  );
+
+export const listAnnouncements = defineCall({
+  name: 'listAnnouncements',
+  summary: 'Notices that concern the bearer’s accounts now, newest first, in the language of the request',
+  method: 'GET',
+  path: 'announcements',
+  access: 'verified',
+  data: z.object({
+    announcements: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), startsAt: z.int() })),
+  }),
+});
+
+export const createAnnouncement = defineCall({
+  name: 'createAnnouncement',
+  summary: 'Shows a notice to the traders of a programme, a platform or all, from and until a time',
+  method: 'POST',
+  path: 'admin/announcements/create',
+  access,
+  body: z.object({
+    programme: z.enum(['all', ...programmes], 'required'),
+    platform: z.enum(['all', ...platforms], 'required'),
+    showFrom: minute,
+    showUntil: minute,
+    titleEn: requiredText(80),
+    titleFr: requiredText(80),
+    titlePt: requiredText(80),
+    textEn: requiredText(1_000),
+    textFr: requiredText(1_000),
+    textPt: requiredText(1_000),
+  }),
+  data: z.object({ announcementId: z.string() }),
+  errors: ['too_many'],
+});
+
+export const endAnnouncement = defineCall({
+  name: 'endAnnouncement',
+  summary: 'Takes a notice down before its time',
+  method: 'POST',
+  path: 'admin/announcements/end',
+  access,
+  body: z.object({ announcementId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});

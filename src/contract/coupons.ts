@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { offerCode, offerDay, offerPercent } from './discounts.ts';
+import { opaqueId } from './fields.ts';
+import { financeRoles, programmes } from './office/row-fields.ts';
+
+const access = { roles: financeRoles } as const;
+
+export const createCoupon = defineCall({
+  name: 'createCoupon',
+  summary: 'Creates a coupon that the checkout honours at once, from its first to its last day',
+  method: 'POST',
+  path: 'admin/coupons/create',
+  access,
+  body: z.object({
+    code: offerCode,
+    percent: offerPercent,
+    programme: z.enum(['all', ...programmes], 'required'),
+    /** The first and the last day, in UTC. */
+    from: offerDay,
+    to: offerDay,
+    /** How many orders can use it; null or an empty text for any number. */
+    uses: z.pipe(
+      z.transform((value) => (value === '' || value === undefined || value === null ? null : Number(value))),
+      z.nullable(z.int('uses').check(z.minimum(1, 'uses'), z.maximum(1_000_000, 'uses'))),
+    ),
+    oncePerPerson: z.enum(['yes', 'no'], 'required'),
+  }),
+  data: z.object({ couponId: z.string() }),
+  errors: ['conflict', 'too_many'],
+});
+
+export const endCoupon = defineCall({
+  name: 'endCoupon',
+  summary: 'Ends a coupon before its last day; orders that have it keep it',
+  method: 'POST',
+  path: 'admin/coupons/end',
+  access,
+  body: z.object({ couponId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});

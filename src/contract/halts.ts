@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { instrumentCodes } from '../domain/instrument/instruments.ts';
+import { defineCall } from './call.ts';
+import { opaqueId, requiredText } from './fields.ts';
+import { platforms, programmes, riskRoles } from './office/row-fields.ts';
+
+const access = { roles: riskRoles } as const;
+
+/** `all`, or a scope and what it names: `programme:classic`, `platform:rithmic`, `instrument:ES`. */
+export const haltTargets = [
+  'all',
+  ...programmes.map((name) => `programme:${name}` as const),
+  ...platforms.map((name) => `platform:${name}` as const),
+  ...instrumentCodes.map((code) => `instrument:${code}` as const),
+] as const;
+
+export const requestHalt = defineCall({
+  name: 'requestHalt',
+  summary: 'Asks for a halt of trading; it starts when a second person approves, and traders read the text',
+  method: 'POST',
+  path: 'admin/halts/request',
+  access,
+  body: z.object({
+    target: z.enum([...haltTargets], 'required'),
+    textEn: requiredText(1_000),
+    textFr: requiredText(1_000),
+    textPt: requiredText(1_000),
+  }),
+  data: z.object({ haltId: z.string() }),
+  errors: ['conflict', 'too_many'],
+});
+
+export const requestHaltEnd = defineCall({
+  name: 'requestHaltEnd',
+  summary: 'Asks for the end of a halt; trading resumes when a second person approves',
+  method: 'POST',
+  path: 'admin/halts/lift',
+  access,
+  body: z.object({ haltId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const decideHalt = defineCall({
+  name: 'decideHalt',
+  summary: 'Approves or declines what another person asked for: the start of a halt, or its end',
+  method: 'POST',
+  path: 'admin/halts/decide',
+  access,
+  body: z.object({ haltId: opaqueId, decision: z.enum(['approve', 'decline'], 'required') }),
+  errors: ['not_found', 'conflict', 'second_person', 'too_many'],
+});

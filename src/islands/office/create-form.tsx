@@ -1,0 +1,120 @@
+import { createAnnouncement } from '../../contract/announcements.ts';
+import { createCoupon } from '../../contract/coupons.ts';
+import { createDiscount } from '../../contract/discounts.ts';
+import { haltTargets, requestHalt } from '../../contract/halts.ts';
+import type { OfficeListName } from '../../contract/office/lists.ts';
+import { platforms, programmes } from '../../contract/office/row-fields.ts';
+import { may } from '../../stores/office.ts';
+import { ActionForm } from './action-form.tsx';
+import styles from './record.module.css';
+import { type OfficeTexts, useTexts } from './texts.ts';
+
+type CreateFormProps = { readonly name: OfficeListName; readonly onDone: () => void };
+
+/** What can be started from a list. Prices and the catalogue’s own codes stay in the content, as empty lists say. */
+export function CreateForm({ name, onDone }: CreateFormProps) {
+  const texts = useTexts();
+  const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt }[name as string];
+  return form ? <div className={styles.actions}>{form(texts, onDone)}</div> : null;
+}
+
+const anyProgramme = ['all', ...programmes] as const;
+
+const titlesOf = ({ strings }: OfficeTexts) =>
+  [
+    { name: 'titleEn', label: strings.discount_title_en, line: 'text' },
+    { name: 'titleFr', label: strings.discount_title_fr, line: 'text' },
+    { name: 'titlePt', label: strings.discount_title_pt, line: 'text' },
+  ] as const;
+
+const textsOf = ({ strings }: OfficeTexts) =>
+  [
+    { name: 'textEn', label: strings.text_en },
+    { name: 'textFr', label: strings.text_fr },
+    { name: 'textPt', label: strings.text_pt },
+  ] as const;
+
+function Discount(texts: OfficeTexts, onDone: () => void) {
+  const { strings } = texts;
+  return (
+    may(createDiscount) && (
+      <ActionForm
+        onDone={onDone}
+        contract={createDiscount}
+        label={strings.discount_start}
+        text={strings.discount_start_text}
+        initial={{ code: '', percent: '', programme: 'all', to: '', titleEn: '', titleFr: '', titlePt: '' }}
+        fields={[
+          { name: 'code', label: strings.column_code, line: 'text' },
+          { name: 'percent', label: strings.column_percent, line: 'number' },
+          { name: 'programme', label: strings.column_programme, values: anyProgramme },
+          { name: 'to', label: strings.discount_last_day, line: 'date' },
+          ...titlesOf(texts),
+        ]}
+      />
+    )
+  );
+}
+
+function Coupon({ strings }: OfficeTexts, onDone: () => void) {
+  return (
+    may(createCoupon) && (
+      <ActionForm
+        onDone={onDone}
+        contract={createCoupon}
+        label={strings.coupon_create}
+        text={strings.coupon_create_text}
+        initial={{ code: '', percent: '', programme: 'all', from: '', to: '', uses: '', oncePerPerson: 'yes' }}
+        fields={[
+          { name: 'code', label: strings.column_code, line: 'text' },
+          { name: 'percent', label: strings.column_percent, line: 'number' },
+          { name: 'programme', label: strings.column_programme, values: anyProgramme },
+          { name: 'from', label: strings.coupon_first_day, line: 'date' },
+          { name: 'to', label: strings.discount_last_day, line: 'date' },
+          { name: 'uses', label: strings.coupon_uses, hint: strings.coupon_uses_hint, line: 'number' },
+          { name: 'oncePerPerson', label: strings.coupon_once, values: ['yes', 'no'] },
+        ]}
+      />
+    )
+  );
+}
+
+function Announcement(texts: OfficeTexts, onDone: () => void) {
+  const { strings } = texts;
+  const empty = { titleEn: '', titleFr: '', titlePt: '', textEn: '', textFr: '', textPt: '' };
+  return (
+    may(createAnnouncement) && (
+      <ActionForm
+        onDone={onDone}
+        contract={createAnnouncement}
+        label={strings.announcement_create}
+        text={strings.announcement_create_text}
+        initial={{ programme: 'all', platform: 'all', showFrom: '', showUntil: '', ...empty }}
+        fields={[
+          { name: 'programme', label: strings.column_programme, values: anyProgramme },
+          { name: 'platform', label: strings.column_platform, values: ['all', ...platforms] },
+          { name: 'showFrom', label: strings.announcement_from, line: 'datetime-local' },
+          { name: 'showUntil', label: strings.announcement_until, line: 'datetime-local' },
+          ...titlesOf(texts),
+          ...textsOf(texts),
+        ]}
+      />
+    )
+  );
+}
+
+function Halt(texts: OfficeTexts, onDone: () => void) {
+  const { strings } = texts;
+  return (
+    may(requestHalt) && (
+      <ActionForm
+        onDone={onDone}
+        contract={requestHalt}
+        label={strings.halt_request}
+        text={strings.halt_request_text}
+        initial={{ target: '' as never, textEn: '', textFr: '', textPt: '' }}
+        fields={[{ name: 'target', label: strings.halt_target, values: haltTargets }, ...textsOf(texts)]}
+      />
+    )
+  );
+}

@@ -1,0 +1,26 @@
+import { pathTo } from '../../routes.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useTexts } from './texts.ts';
+
+type LoadFailureProps = { readonly status: string; readonly onRetry: () => void };
+
+/** Why nothing is shown, with what helps: another try, or the second factor that the role needs. */
+export function LoadFailure({ status, onRetry }: LoadFailureProps) {
+  const { strings, locale } = useTexts();
+  if (status === 'second-factor') {
+    return (
+      <Alert
+        kind="warning"
+        title={strings.second_factor_title}
+        actions={<Button href={pathTo('profileEdit', {}, locale)}>{strings.second_factor}</Button>}
+      >
+        {strings.second_factor_text}
+      </Alert>
+    );
+  }
+  if (status !== 'failed') return null;
+  return (
+    <Alert kind="error" title={strings.failed_title} actions={<Button onClick={onRetry}>{strings.retry}</Button>} />
+  );
+}

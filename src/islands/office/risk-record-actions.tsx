@@ -1,0 +1,108 @@
+import { endAnnouncement } from '../../contract/announcements.ts';
+import { endCoupon } from '../../contract/coupons.ts';
+import { dismissFinding, openFindingCase } from '../../contract/findings.ts';
+import { decideHalt, requestHaltEnd } from '../../contract/halts.ts';
+import type { ListRow } from '../../contract/office/define-list.ts';
+import type { OfficeListName } from '../../contract/office/lists.ts';
+import { conductCauses } from '../../domain/account/conduct.ts';
+import { may } from '../../stores/office.ts';
+import { $user } from '../../stores/session.ts';
+import { ActionForm } from './action-form.tsx';
+import { findingText } from './finding-text.ts';
+import { useTexts } from './texts.ts';
+
+type RiskRecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
+
+/** What can be done about findings, halts, announcements and coupons. */
+export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps) {
+  const texts = useTexts();
+  const { strings } = texts;
+  const { id } = row;
+  const status = row['status'];
+  if (list === 'findings' && status === 'open' && may(dismissFinding)) {
+    const evidence = findingText(texts, String(row['kind']), String(row['facts']));
+    const cause = row['kind'] === 'opposite-sides' ? 'opposite-trades' : 'system-abuse';
+    return (
+      <>
+        <ActionForm
+          onDone={onDone}
+          contract={openFindingCase}
+          label={strings.conduct_open}
+          text={strings.conduct_open_text}
+          initial={{ findingId: id, cause, evidence }}
+          fields={[
+            { name: 'cause', label: strings.column_cause, values: conductCauses },
+            { name: 'evidence', label: strings.column_evidence, hint: strings.field_reason_hint },
+          ]}
+        />
+        <ActionForm
+          onDone={onDone}
+          contract={dismissFinding}
+          label={strings.finding_dismiss}
+          text={strings.finding_dismiss_text}
+          initial={{ findingId: id, reason: '' }}
+          fields={[{ name: 'reason', label: strings.field_reason, hint: strings.finding_reason_hint }]}
+        />
+      </>
+    );
+  }
+  if (list === 'halts' && may(decideHalt)) return <HaltActions row={row} onDone={onDone} />;
+  if (list === 'announcements' && (status === 'running' || status === 'planned') && may(endAnnouncement)) {
+    return (
+      <ActionForm
+        onDone={onDone}
+        contract={endAnnouncement}
+        label={strings.announcement_end}
+        text={strings.announcement_end_text}
+        initial={{ announcementId: id }}
+        fields={[]}
+      />
+    );
+  }
+  if (list === 'coupons' && (status === 'running' || status === 'planned') && may(endCoupon)) {
+    return (
+      <ActionForm
+        onDone={onDone}
+        contract={endCoupon}
+        label={strings.coupon_end}
+        text={strings.coupon_end_text}
+        initial={{ couponId: id }}
+        fields={[]}
+      />
+    );
+  }
+  return null;
+}
+
+/** Starts and ends need a second person, so nobody is offered to approve their own request. */
+function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
+  const { strings } = useTexts();
+  const { id } = row;
+  const status = row['status'];
+  if (status === 'running') {
+    return (
+      <ActionForm
+        onDone={onDone}
+        contract={requestHaltEnd}
+        label={strings.halt_end}
+        text={strings.halt_end_text}
+        initial={{ haltId: id }}
+        fields={[]}
+      />
+    );
+  }
+  if (status !== 'requested' && status !== 'lift-requested') return null;
+  const asked = row[status === 'requested' ? 'requestedBy' : 'liftRequestedBy'];
+  if (asked === $user.get()?.email) return <p className="soft">{strings.risk_second}</p>;
+  return (['approve', 'decline'] as const).map((decision) => (
+    <ActionForm
+      key={decision}
+      onDone={onDone}
+      contract={decideHalt}
+      label={strings[`halt_${decision}`]}
+      text={strings[`halt_${decision}_text`]}
+      initial={{ haltId: id, decision }}
+      fields={[]}
+    />
+  ));
+}

@@ -1,0 +1,201 @@
+import type { Deps } from '../deps.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * What the back office and the risk desk have to show besides what the demo's people do: each row says that it is a
+ * sample, and none of them changes what traders or buyers see.
+ */
+export async function seedOfficeSamples(deps: Deps): Promise<void> {
+  const now = deps.clock().getTime();
+  const ago = (ms: number) => new Date(now - ms);
+  await seedDesk(deps, ago);
+  await seedOffers(deps, ago);
+  await seedChargebacks(deps, ago);
+}
+
+type Ago = (ms: number) => Date;
+
+const findAccount = ({ db }: Deps, orderId: string) =>
+  db.selectFrom('trading_account').select('id').where('order_id', '=', orderId).executeTakeFirst();
+
+/** An action that was taken and lifted, two findings and a halt that is over. */
+async function seedDesk(deps: Deps, ago: Ago): Promise<void> {
+  const { db } = deps;
+  const [live, funded] = [
+    await findAccount(deps, 'demo-order-merit-25k'),
+    await findAccount(deps, 'demo-order-funded-100k'),
+  ];
+  if (!live || !funded) return;
+  const [risk, admin] = ['person:demo-risk', 'person:demo-admin'];
+  const action = { account_id: live.id, until: null, declined: false };
+  await db
+    .insertInto('risk_action')
+    .values([
+      {
+        ...{
+          ...action,
+          id: 'demo-risk-suspend',
+          kind: 'suspend',
+          requested_by: risk,
+          decided_by: null,
+          decided_at: null,
+        },
+        cause: 'Sample: three times the usual size within a minute.',
+        ...{ requested_at: ago(30 * hourMs), applied_at: ago(30 * hourMs), acknowledged_at: ago(30 * hourMs) },
+      },
+      {
+        ...{ ...action, id: 'demo-risk-restore', kind: 'restore', requested_by: risk, decided_by: admin },
+        cause: 'Sample: the trader explained it by phone.',
+        ...{ requested_at: ago(28 * hourMs), decided_at: ago(27 * hourMs) },
+        ...{ applied_at: ago(27 * hourMs), acknowledged_at: ago(27 * hourMs) },
+      },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .insertInto('account_note')
+    .values({
+      id: 'demo-note',
+      account_id: live.id,
+      author: 'demo-risk',
+      text: 'Sample: trades the open only, and answers the phone.',
+      written_at: ago(26 * hourMs),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await seedFindings(deps, ago, live.id, funded.id);
+  await db
+    .insertInto('trading_halt')
+    .values({
+      ...{ id: 'demo-halt', scope: 'instrument', value: 'CL', requested_by: risk, decided_by: admin, lifted_by: admin },
+      text: JSON.stringify({
+        en: 'Sample: the feed for crude oil is late.',
+        fr: 'Exemple : le flux du pétrole est en retard.',
+        pt: 'Exemplo: o feed do petróleo está atrasado.',
+      }),
+      ...{ requested_at: ago(5 * dayMs), decided_at: ago(5 * dayMs), started_at: ago(5 * dayMs) },
+      ...{ lift_requested_by: risk, lift_requested_at: ago(5 * dayMs - hourMs), ended_at: ago(5 * dayMs - hourMs) },
+      announcement_id: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function seedFindings({ db }: Deps, ago: Ago, live: string, funded: string): Promise<void> {
+  const day = ago(dayMs).toISOString().slice(0, 10);
+  const fill = (accountId: string, index: number, side: 'buy' | 'sell') => ({
+    ...{ accountId, sourceId: `sample-${index}`, instrument: 'ES' as const, side, quantity: 2 },
+    at: ago(dayMs).getTime() + index * 90_000,
+  });
+  const shared = { day, account_id: live, case_id: null };
+  await db
+    .insertInto('finding')
+    .values([
+      {
+        ...{ ...shared, id: 'demo-finding-opposite', key: 'sample opposite', kind: 'opposite-sides' },
+        other_account_id: funded,
+        facts: JSON.stringify({ market: 'ES', opposedMs: 90_000 }),
+        evidence: JSON.stringify([fill(live, 0, 'buy'), fill(funded, 1, 'sell'), fill(live, 2, 'sell')]),
+        ...{ found_at: ago(20 * hourMs), decided_by: null, decided_at: null, decision_reason: null },
+      },
+      {
+        ...{ ...shared, id: 'demo-finding-size', key: 'sample size', kind: 'unusual-size', other_account_id: null },
+        facts: JSON.stringify({ market: 'ES', contracts: 10, usualContracts: 2 }),
+        evidence: JSON.stringify([{ ...fill(live, 4, 'buy'), quantity: 10 }]),
+        ...{ status: 'dismissed' as const, found_at: ago(30 * hourMs), decided_by: 'person:demo-risk' },
+        ...{ decided_at: ago(29 * hourMs), decision_reason: 'Sample: one order, agreed by mail.' },
+      },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A discount, a coupon and an announcement of the past: they fill their lists and nothing else. */
+async function seedOffers({ db }: Deps, ago: Ago): Promise<void> {
+  const created = { created_by: 'person:demo-admin', created_at: ago(40 * dayMs) };
+  const title = JSON.stringify({
+    en: 'Sample: autumn sizing',
+    fr: 'Exemple : tailles d’automne',
+    pt: 'Exemplo: tamanhos de outono',
+  });
+  await db
+    .insertInto('discount')
+    .values({
+      ...{ ...created, id: 'demo-discount', code: 'SAMPLE-AUTUMN', percent_bps: 1_500, programmes: ['classic'], title },
+      ...{ offer: null, expires_at: ago(33 * dayMs), ended_at: ago(34 * dayMs) },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .insertInto('coupon')
+    .values({
+      ...{ ...created, id: 'demo-coupon', code: 'SAMPLE-WELCOME', percent_bps: 500, programmes: null, uses: 100 },
+      ...{ once_per_person: true, starts_at: ago(40 * dayMs), expires_at: ago(10 * dayMs), ended_at: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .insertInto('announcement')
+    .values({
+      ...{ ...created, id: 'demo-announcement', title, programme: null, platform: 'rithmic' },
+      text: JSON.stringify({
+        en: 'Sample: the platform is updated on Saturday.',
+        fr: 'Exemple : la plateforme est mise à jour samedi.',
+        pt: 'Exemplo: a plataforma é atualizada no sábado.',
+      }),
+      ...{ starts_at: ago(12 * dayMs), ends_at: ago(10 * dayMs), ended_at: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A chargeback to act on and one that was won, on orders of the demo's affiliate, and a disputed breach. */
+async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
+  const { db } = deps;
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'total_cents'])
+    .where('id', 'in', ['demo-affiliate-order-1', 'demo-affiliate-order-2'])
+    .orderBy('id')
+    .execute();
+  const states = [
+    { status: 'open', reason: 'Sample: product not received', opened_at: ago(2 * dayMs), closed_at: null },
+    { status: 'won', reason: 'Sample: duplicate', opened_at: ago(30 * dayMs), closed_at: ago(9 * dayMs) },
+  ] as const;
+  const rows = orders.flatMap(({ id, total_cents: amount }, index) => {
+    const state = states[index];
+    return state
+      ? [{ ...state, id: `sample-dispute-${index}`, provider: 'sandbox', order_id: id, amount_cents: amount }]
+      : [];
+  });
+  if (rows.length > 0) {
+    await db
+      .insertInto('payment_dispute')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const account = await db
+    .selectFrom('trading_account')
+    .select(['id', 'person_id', 'state'])
+    .where('order_id', '=', 'demo-order-classic-25k')
+    .executeTakeFirst();
+  const breach = account?.state.breach;
+  if (!account || !breach) return;
+  await db
+    .insertInto('account_dispute')
+    .values({
+      id: 'demo-dispute',
+      account_id: account.id,
+      person_id: account.person_id,
+      breach_at: new Date(breach.at),
+      inputs_sha256: 'sample',
+      message: 'Sample: the platform’s chart shows another low than yours.',
+      created_at: ago(dayMs),
+      ...{ decision_reason: null, decided_by: null, decided_at: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

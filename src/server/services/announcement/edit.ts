@@ -1,0 +1,93 @@
+import type { createAnnouncement } from '../../../contract/announcements.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { Localized } from '../../db/discount-tables.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+type Announcement = {
+  readonly title: Localized;
+  readonly text: Localized;
+  readonly programme: string | null;
+  readonly platform: string | null;
+  readonly startsAt: Date;
+  /** Null until somebody ends it. */
+  readonly endsAt: Date | null;
+};
+
+/** @throws {ServiceError} 422 for an end that is over or before the start */
+export async function createTimedAnnouncement(
+  deps: Deps,
+  actor: Actor,
+  given: BodyOf<typeof createAnnouncement>,
+): Promise<{ announcementId: string }> {
+  const [startsAt, endsAt] = [new Date(`${given.showFrom}Z`), new Date(`${given.showUntil}Z`)];
+  if (endsAt <= startsAt || endsAt <= deps.clock()) throw invalid({ showUntil: ['invalid'] });
+  return deps.db.transaction().execute(async (trx) => ({
+    announcementId: await addAnnouncement(deps, trx, `person:${actor.personId}`, {
+      title: { en: given.titleEn, fr: given.titleFr, pt: given.titlePt },
+      text: { en: given.textEn, fr: given.textFr, pt: given.textPt },
+      programme: given.programme === 'all' ? null : given.programme,
+      platform: given.platform === 'all' ? null : given.platform,
+      startsAt,
+      endsAt,
+    }),
+  }));
+}
+
+export async function addAnnouncement(
+  deps: Deps,
+  trx: Trx,
+  actor: string,
+  announcement: Announcement,
+): Promise<string> {
+  const id = newId();
+  const { title, text, programme, platform, startsAt, endsAt } = announcement;
+  await trx
+    .insertInto('announcement')
+    .values({
+      ...{ id, programme, platform, title: JSON.stringify(title), text: JSON.stringify(text) },
+      ...{ starts_at: startsAt, ends_at: endsAt, created_by: actor, created_at: deps.clock() },
+    })
+    .execute();
+  await writeAudit(deps, trx, {
+    actor,
+    action: 'announcement-created',
+    entity: 'announcement',
+    entityId: id,
+    details: {
+      before: null,
+      after: { ...announcement, startsAt: startsAt.getTime(), endsAt: endsAt?.getTime() ?? null },
+    },
+  });
+  return id;
+}
+
+/** @throws {ServiceError} 404, or 409 once it has ended */
+export async function endShownAnnouncement(deps: Deps, actor: Actor, announcementId: string): Promise<void> {
+  await deps.db.transaction().execute((trx) => takeDown(deps, trx, `person:${actor.personId}`, announcementId));
+}
+
+/** Like `endShownAnnouncement`, within the caller's transaction. */
+export async function takeDown(deps: Deps, trx: Trx, actor: string, announcementId: string): Promise<void> {
+  const found = await trx
+    .selectFrom('announcement')
+    .select(['ended_at', 'ends_at'])
+    .where('id', '=', announcementId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  const now = deps.clock();
+  if (found.ended_at !== null || (found.ends_at !== null && found.ends_at <= now)) {
+    throw new ServiceError(409, 'conflict');
+  }
+  await trx.updateTable('announcement').set({ ended_at: now }).where('id', '=', announcementId).execute();
+  await writeAudit(deps, trx, {
+    actor,
+    action: 'announcement-ended',
+    entity: 'announcement',
+    entityId: announcementId,
+    details: { before: { endedAt: null }, after: { endedAt: now.getTime() } },
+  });
+}

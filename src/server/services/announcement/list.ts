@@ -1,0 +1,56 @@
+import type { listAnnouncements } from '../../../contract/announcements.ts';
+import type { DataOf } from '../../../contract/call.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import type { Deps } from '../../deps.ts';
+
+const shown = 10;
+
+/** Notices that run now and concern one of the person's accounts that may still trade, or everybody. */
+export async function listForTrader(
+  deps: Deps,
+  personId: string,
+  locale: Locale,
+): Promise<DataOf<typeof listAnnouncements>> {
+  const now = deps.clock();
+  const rows = await deps.db
+    .selectFrom('announcement')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('starts_at', '<=', now)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('programme', 'is', null), eb('platform', 'is', null)]),
+        eb.exists(
+          eb
+            .selectFrom('trading_account')
+            .select('trading_account.id')
+            .where('trading_account.person_id', '=', personId)
+            .where('trading_account.ended_at', 'is', null)
+            .where((each) =>
+              each.or([
+                each('announcement.programme', 'is', null),
+                each('announcement.programme', '=', each.ref('trading_account.programme')),
+              ]),
+            )
+            .where((each) =>
+              each.or([
+                each('announcement.platform', 'is', null),
+                each('announcement.platform', '=', each.ref('trading_account.platform')),
+              ]),
+            ),
+        ),
+      ]),
+    )
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .limit(shown)
+    .execute();
+  const announcements = rows.map(({ id, title, text, starts_at: startsAt }) => ({
+    id,
+    title: title[locale],
+    text: text[locale],
+    startsAt: startsAt.getTime(),
+  }));
+  return { announcements };
+}

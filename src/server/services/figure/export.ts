@@ -1,0 +1,23 @@
+import { figureColumns } from '../../../contract/office/figures.ts';
+import { toCsv } from '../../../lib/csv.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { cellOf, headOf } from '../office/export-list.ts';
+import { readFigure } from './read.ts';
+
+/** A figure as CSV; who took it is audited. */
+export async function exportFigure(deps: Deps, actor: Actor, given: Parameters<typeof readFigure>[1]): Promise<string> {
+  const columns = figureColumns[given.name];
+  const { from, to, rows } = await readFigure(deps, given);
+  await writeAudit(deps, deps.db, {
+    actor: `person:${actor.personId}`,
+    action: 'figure-exported',
+    entity: 'list',
+    entityId: given.name,
+    details: { from, to, rows: rows.length },
+  });
+  return toCsv([
+    columns.map(headOf),
+    ...rows.map((row) => row.map((value, index) => cellOf(columns[index] ?? '', value))),
+  ]);
+}

@@ -1,0 +1,73 @@
+import type * as z from 'zod/mini';
+import type { createCoupon } from '../../../contract/coupons.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { claimCode } from './claim-code.ts';
+
+const dayMs = 86_400_000;
+
+type Given = z.output<NonNullable<typeof createCoupon.body>>;
+
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** @throws {ServiceError} 409 for a code that is in use, 422 for days that are over or in the wrong order */
+export async function addCoupon(deps: Deps, actor: Actor, given: Given): Promise<{ couponId: string }> {
+  const startsAt = startOf(given.from);
+  const expiresAt = new Date(startOf(given.to).getTime() + dayMs);
+  if (expiresAt <= deps.clock() || expiresAt <= startsAt) throw invalid({ to: ['invalid'] });
+  const id = newId();
+  const values = {
+    code: given.code,
+    percent_bps: given.percent * 100,
+    programmes: given.programme === 'all' ? null : [given.programme],
+    uses: given.uses,
+    once_per_person: given.oncePerPerson === 'yes',
+  };
+  return deps.db.transaction().execute(async (trx) => {
+    await claimCode(deps, trx, given.code);
+    await trx
+      .insertInto('coupon')
+      .values({
+        ...values,
+        id,
+        starts_at: startsAt,
+        expires_at: expiresAt,
+        created_by: `person:${actor.personId}`,
+        created_at: deps.clock(),
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'coupon-created',
+      entity: 'coupon',
+      entityId: id,
+      details: { before: null, after: { ...values, startsAt: startsAt.getTime(), expiresAt: expiresAt.getTime() } },
+    });
+    return { couponId: id };
+  });
+}
+
+/** @throws {ServiceError} 404, or 409 once it has ended */
+export async function endCoupon(deps: Deps, actor: Actor, couponId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('coupon')
+      .select(['ended_at', 'expires_at'])
+      .where('id', '=', couponId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) throw notFound();
+    const now = deps.clock();
+    if (found.ended_at !== null || found.expires_at <= now) throw new ServiceError(409, 'conflict');
+    await trx.updateTable('coupon').set({ ended_at: now }).where('id', '=', couponId).execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'coupon-ended',
+      entity: 'coupon',
+      entityId: couponId,
+      details: { before: { endedAt: null }, after: { endedAt: now.getTime() } },
+    });
+  });
+}

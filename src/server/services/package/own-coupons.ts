@@ -1,0 +1,20 @@
+import type { Coupon } from '../../../domain/coupon/types.ts';
+import type { Db, Trx } from '../../deps.ts';
+
+/** A coupon of the back office by its code, whether it still runs or not. */
+export async function findOwnCoupon(db: Db | Trx, code: string): Promise<Coupon | undefined> {
+  const row = await db.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst();
+  return (
+    row && {
+      code,
+      status: row.ended_at === null ? 1 : 0,
+      discount: { type: 'percent', bps: row.percent_bps },
+      kinds: ['evaluation'],
+      programmes: row.programmes,
+      startsAt: row.starts_at.getTime(),
+      expiresAt: row.expires_at.getTime(),
+      uses: row.uses,
+      oncePerPerson: row.once_per_person,
+    }
+  );
+}

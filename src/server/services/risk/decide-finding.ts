@@ -1,0 +1,71 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type * as calls from '../../../contract/findings.ts';
+import type { FindingStatus } from '../../db/detection-tables.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { openCase } from '../conduct/open.ts';
+
+/** @throws {ServiceError} 404, or 409 once it is decided */
+export async function dismissFinding(
+  deps: Deps,
+  actor: Actor,
+  { findingId, reason }: BodyOf<typeof calls.dismissFinding>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await lockOpen(trx, findingId);
+    await decide(deps, trx, actor, { findingId, status: 'dismissed', reason, caseId: null });
+  });
+}
+
+/** Opens a conduct case with the finding’s fills. @throws as for a conduct case, and 409 once it is decided */
+export async function openFindingCase(
+  deps: Deps,
+  actor: Actor,
+  { findingId, cause, evidence }: BodyOf<typeof calls.openFindingCase>,
+): Promise<{ caseId: string }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const finding = await lockOpen(trx, findingId);
+    const accountId = finding.account_id;
+    const sourceIds = finding.evidence.flatMap((fill) => (fill.accountId === accountId ? [fill.sourceId] : []));
+    const { caseId } = await openCase(deps, trx, actor, { accountId, cause, evidence, sourceIds });
+    await decide(deps, trx, actor, { findingId, status: 'case', reason: null, caseId });
+    return { caseId };
+  });
+}
+
+async function lockOpen(trx: Trx, findingId: string) {
+  const finding = await trx
+    .selectFrom('finding')
+    .selectAll()
+    .where('id', '=', findingId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!finding) throw notFound();
+  if (finding.status !== 'open') throw new ServiceError(409, 'conflict');
+  return finding;
+}
+
+type Decision = {
+  readonly findingId: string;
+  readonly status: FindingStatus;
+  readonly reason: string | null;
+  readonly caseId: string | null;
+};
+
+async function decide(deps: Deps, trx: Trx, actor: Actor, { findingId, status, reason, caseId }: Decision) {
+  const by = `person:${actor.personId}`;
+  const { account_id: accountId } = await trx
+    .updateTable('finding')
+    .set({ status, case_id: caseId, decided_by: by, decided_at: deps.clock(), decision_reason: reason })
+    .where('id', '=', findingId)
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  await writeAudit(deps, trx, {
+    actor: by,
+    action: status === 'case' ? 'finding-case' : 'finding-dismissed',
+    entity: 'account',
+    entityId: accountId,
+    details: { findingId, before: { status: 'open' }, after: { status, reason, caseId } },
+  });
+}

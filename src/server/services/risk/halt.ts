@@ -1,0 +1,142 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type * as calls from '../../../contract/halts.ts';
+import type { Halt, HaltScope } from '../../../domain/account/halt.ts';
+import { type Locale, locales } from '../../../i18n/locales.ts';
+import type { Localized } from '../../db/discount-tables.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { getTranslate } from '../../translations.ts';
+import { addAnnouncement, takeDown } from '../announcement/edit.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+/** @throws {ServiceError} 409 where the same halt is asked for or runs */
+export async function requestHalt(
+  deps: Deps,
+  actor: Actor,
+  { target, textEn, textFr, textPt }: BodyOf<typeof calls.requestHalt>,
+): Promise<{ haltId: string }> {
+  const [scope, value = null] = target.split(':') as [HaltScope, string?];
+  const id = newId();
+  const by = `person:${actor.personId}`;
+  const text = { en: textEn, fr: textFr, pt: textPt };
+  return deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('trading_halt')
+      .values({ id, scope, value, text: JSON.stringify(text), requested_by: by, requested_at: deps.clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) throw conflict();
+    await record(deps, trx, by, id, 'halt-requested', { target, text });
+    return { haltId: id };
+  });
+}
+
+/** @throws {ServiceError} 404, or 409 unless it runs and nobody has asked yet */
+export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const halt = await lockHalt(trx, haltId);
+    if (halt.started_at === null || halt.ended_at !== null || halt.lift_requested_by !== null) throw conflict();
+    const by = `person:${actor.personId}`;
+    await trx
+      .updateTable('trading_halt')
+      .set({ lift_requested_by: by, lift_requested_at: deps.clock() })
+      .where('id', '=', haltId)
+      .execute();
+    await record(deps, trx, by, haltId, 'halt-end-requested', {});
+  });
+}
+
+/**
+ * Starts or ends a halt, or drops the request. A job tells the platform about each account.
+ * @throws {ServiceError} 404, 409 where nothing waits, 403 `second_person` for one's own request
+ */
+export async function decideHalt(
+  deps: Deps,
+  actor: Actor,
+  { haltId, decision }: BodyOf<typeof calls.decideHalt>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const halt = await lockHalt(trx, haltId);
+    const by = `person:${actor.personId}`;
+    const isApproved = decision === 'approve';
+    const startsNow = halt.started_at === null && !halt.declined;
+    const endsNow = halt.started_at !== null && halt.ended_at === null && halt.lift_requested_by !== null;
+    if (!startsNow && !endsNow) throw conflict();
+    if ((startsNow ? halt.requested_by : halt.lift_requested_by) === by) throw new ServiceError(403, 'second_person');
+    if (startsNow) {
+      const announcementId = isApproved ? await announce(deps, trx, by, halt, halt.text) : null;
+      const decided = { decided_by: by, decided_at: deps.clock(), declined: !isApproved };
+      await trx
+        .updateTable('trading_halt')
+        .set({ ...decided, started_at: isApproved ? deps.clock() : null, announcement_id: announcementId })
+        .where('id', '=', haltId)
+        .execute();
+    } else {
+      const ended = { lifted_by: by, ended_at: deps.clock() };
+      const kept = { lift_requested_by: null, lift_requested_at: null };
+      await trx
+        .updateTable('trading_halt')
+        .set(isApproved ? ended : kept)
+        .where('id', '=', haltId)
+        .execute();
+      if (isApproved && halt.announcement_id !== null) await takeDownIfShown(deps, trx, by, halt.announcement_id);
+    }
+    const action = startsNow
+      ? isApproved
+        ? 'halt-started'
+        : 'halt-declined'
+      : isApproved
+        ? 'halt-ended'
+        : 'halt-kept';
+    await record(deps, trx, by, haltId, action, { scope: halt.scope, value: halt.value });
+    if (isApproved) await deps.jobs.send(trx, 'sync-halt', { haltId });
+  });
+}
+
+async function lockHalt(trx: Trx, haltId: string) {
+  const halt = await trx.selectFrom('trading_halt').selectAll().where('id', '=', haltId).forUpdate().executeTakeFirst();
+  if (!halt) throw notFound();
+  return halt;
+}
+
+/** Traders read the text under a title that names what is halted, until the halt ends. */
+async function announce(deps: Deps, trx: Trx, by: string, { scope, value }: Halt, text: Localized): Promise<string> {
+  const titleIn = (locale: Locale) => {
+    const t = getTranslate('responses', locale);
+    return value === null ? t('halt_all') : t('halt_of', { target: nameOf(scope, value) });
+  };
+  return addAnnouncement(deps, trx, by, {
+    title: Object.fromEntries(locales.map((locale) => [locale, titleIn(locale)])) as Localized,
+    text,
+    programme: scope === 'programme' ? value : null,
+    platform: scope === 'platform' ? value : null,
+    startsAt: deps.clock(),
+    endsAt: null,
+  });
+}
+
+const names: Readonly<Record<string, string>> = { rithmic: 'Rithmic', dxfeed: 'dxFeed' };
+
+function nameOf(scope: HaltScope, value: string): string {
+  if (scope === 'instrument') return value;
+  return names[value] ?? `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
+}
+
+/** Staff may have taken it down already. */
+async function takeDownIfShown(deps: Deps, trx: Trx, by: string, announcementId: string): Promise<void> {
+  try {
+    await takeDown(deps, trx, by, announcementId);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+  }
+}
+
+async function record(deps: Deps, trx: Trx, actor: string, haltId: string, action: string, details: object) {
+  await writeAudit(deps, trx, { actor, action, entity: 'halt', entityId: haltId, details });
+}
+
+function conflict(): ServiceError {
+  return new ServiceError(409, 'conflict');
+}

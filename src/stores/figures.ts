@@ -1,0 +1,43 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
+import type { DataOf } from '../contract/call.ts';
+import { type FigureName, figureNames, officeFigure, officeFigureFile } from '../contract/office/figures.ts';
+import { currentQuery } from './navigation.ts';
+import { failureStatus, type Loaded } from './office.ts';
+import { notifyFailure } from './toasts.ts';
+
+export type FigureQuery = { readonly name: FigureName; readonly from?: string; readonly to?: string };
+
+export const $figureQuery = atom<FigureQuery>({ name: 'sales' });
+export const $figure = atom<Loaded<DataOf<typeof officeFigure>>>({ status: 'loading' });
+
+/** The figure that the address names. */
+export function readFigureQuery(): FigureQuery {
+  const { name, from, to } = currentQuery();
+  const known = figureNames.find((each) => each === name) ?? 'sales';
+  return { name: known, ...(from ? { from } : {}), ...(to ? { to } : {}) };
+}
+
+export function showFigure(query: FigureQuery): void {
+  $figureQuery.set(query);
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  globalThis.history.replaceState(null, '', `?${search}`);
+  void loadFigure();
+}
+
+export async function loadFigure(): Promise<void> {
+  const query = $figureQuery.get();
+  $figure.set({ status: 'loading' });
+  const result = await send(officeFigure, { query });
+  // A later choice has its own answer.
+  if ($figureQuery.get() !== query) return;
+  $figure.set(result.ok ? { status: 'ready', data: result.data } : { status: failureStatus(result.failure) });
+}
+
+export async function exportFigure(): Promise<void> {
+  const query = $figureQuery.get();
+  const content = await fetchFile(officeFigureFile, { query });
+  if (content.ok) saveFile(`${query.name}.csv`, content.content);
+  else notifyFailure(content.failure);
+}

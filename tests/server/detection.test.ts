@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dismissFinding, openFindingCase } from '../../src/contract/findings.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
+import type { AccountEvent } from '../../src/domain/account/events.ts';
+import { detectFindings } from '../../src/server/services/risk/detect.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
+import { play } from './support/trading.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: testStart + 3 * hourMs });
+  ask = client(server);
+  const staff = await signInPerson(server, { lifetimeMs: 30 * dayMs });
+  await giveRoles(server, staff.personId, ['risk_manager']);
+  token = staff.token;
+});
+
+afterAll(() => server.close());
+
+function fill(afterMs: number, side: 'buy' | 'sell', quantity = 1): AccountEvent {
+  const es = { instrument: 'ES', month: '2026-12', priceTicks: 24_000, feeCents: 0 } as const;
+  return { ...es, type: 'fill', at: testStart + afterMs, side, quantity };
+}
+
+const trader = async () => (await signInPerson(server, { lifetimeMs: 30 * dayMs })).personId;
+const findingsOf = async (accountId: string) =>
+  (await ask(officeLists.findings.page, { token, query: { account: accountId } })).data.rows;
+
+/** Ten trades, five minutes apart; a copy follows after the delay. */
+const tenTrades = (delayMs = 0) =>
+  Array.from({ length: 10 }, (_, index) => [
+    fill(index * 5 * minuteMs + delayMs, 'buy'),
+    fill(index * 5 * minuteMs + 3 * minuteMs + delayMs, 'sell'),
+  ]).flat();
+
+describe('what detection finds', () => {
+  test('opposite sides across one person’s accounts, once, with the fills, and more as they arrive', async () => {
+    const person = await trader();
+    const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
+    await play(server, first, [fill(0, 'buy')]);
+    await play(server, second, [fill(10_000, 'sell')]);
+    await detectFindings(server.deps);
+    await detectFindings(server.deps);
+    const [found, ...others] = await findingsOf(first);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ kind: 'opposite-sides', status: 'open', day: '2026-03-11' });
+    expect(new Set([found?.['accountId'], found?.['otherAccountId']])).toEqual(new Set([first, second]));
+    expect(JSON.parse(String(found?.['fills']))).toMatchObject([{ accountId: second, side: 'sell', quantity: 1 }]);
+    expect(await findingsOf(second)).toHaveLength(1);
+
+    await play(server, second, [fill(70_000, 'buy')]);
+    await detectFindings(server.deps);
+    const [grown] = await findingsOf(first);
+    expect(grown?.id).toBe(found?.id);
+    expect(JSON.parse(String(grown?.['facts']))).toEqual({ market: 'ES', opposedMs: 60_000 });
+  });
+
+  test('copied trades between two people, and who came first', async () => {
+    const [leader, follower] = [await buyAccount(server, await trader()), await buyAccount(server, await trader())];
+    await play(server, leader, tenTrades());
+    await detectFindings(server.deps);
+    expect(await findingsOf(leader)).toEqual([]);
+    await play(server, follower, tenTrades(1_500));
+    await detectFindings(server.deps);
+    const [found] = await findingsOf(follower);
+    expect(found).toMatchObject({ kind: 'copied-trades', accountId: follower, otherAccountId: leader });
+    expect(JSON.parse(String(found?.['facts']))).toEqual({ matched: 20, fills: 20, medianDelayMs: 1_500 });
+  });
+
+  test('most trades of a day closed within seconds', async () => {
+    const account = await buyAccount(server, await trader());
+    const quick = Array.from({ length: 10 }, (_, index) => [
+      fill(hourMs + index * minuteMs, 'buy'),
+      fill(hourMs + index * minuteMs + 2_000, 'sell'),
+    ]).flat();
+    await play(server, account, quick);
+    await detectFindings(server.deps);
+    const rows = await findingsOf(account);
+    expect(rows.map((row) => row['kind'])).toContain('unusual-timing');
+  });
+
+  test('what was examined is not read again, and a fill that arrives meanwhile stays due', async () => {
+    const account = await buyAccount(server, await trader());
+    await play(server, account, [fill(0, 'buy')]);
+    expect(await detectFindings(server.deps)).toBe(1);
+    expect(await detectFindings(server.deps)).toBe(0);
+    await play(server, account, [fill(minuteMs, 'sell')]);
+    expect(await detectFindings(server.deps)).toBe(1);
+  });
+});
+
+describe('what the desk decides', () => {
+  async function find() {
+    const person = await trader();
+    const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
+    await play(server, first, [fill(0, 'buy')]);
+    await play(server, second, [fill(10_000, 'sell')]);
+    await detectFindings(server.deps);
+    const [found] = await findingsOf(first);
+    if (!found) throw new Error('nothing was found');
+    return { findingId: found.id, accountId: String(found['accountId']), second };
+  }
+
+  test('a dismissed finding keeps its reason and stays closed whatever follows', async () => {
+    const { findingId, accountId, second } = await find();
+    const body = { findingId, reason: 'A hedge of one order, agreed by mail.' };
+    expect((await ask(dismissFinding, { token, body })).response_status).toBe(200);
+    expect((await ask(dismissFinding, { token, body })).response_status).toBe(409);
+    await play(server, second, [fill(2 * minuteMs, 'buy')]);
+    await detectFindings(server.deps);
+    expect(await findingsOf(accountId)).toMatchObject([
+      { id: findingId, status: 'dismissed', decisionReason: 'A hedge of one order, agreed by mail.' },
+    ]);
+    const { data } = await ask(officeLists.timeline.page, { token, query: { account: accountId } });
+    expect(data.rows.map((row) => row['action'])).toEqual(
+      expect.arrayContaining(['finding-stored', 'finding-dismissed']),
+    );
+  });
+
+  test('a case opened from a finding has its fills and suspends the account', async () => {
+    const { findingId, accountId } = await find();
+    const body = { findingId, cause: 'opposite-trades' as const, evidence: 'Both sides of ES for a minute.' };
+    const answers = await Promise.all([ask(openFindingCase, { token, body }), ask(openFindingCase, { token, body })]);
+    expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409]);
+    const stored = await server.deps.db
+      .selectFrom('conduct_case')
+      .select(['cause', 'events'])
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    expect(stored.cause).toBe('opposite-trades');
+    const rows = await findingsOf(accountId);
+    const own = JSON.parse(String(rows[0]?.['fills'])).filter(
+      (each: { accountId: string }) => each.accountId === accountId,
+    );
+    expect(stored.events).toHaveLength(own.length);
+    expect(rows[0]).toMatchObject({ status: 'case' });
+  });
+});
