@@ -71,7 +71,7 @@ export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
   firefox: async ({ firefoxBrowser, baseURL, extraHTTPHeaders }, use) => {
     const context = await firefoxBrowser.createBrowserContext();
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     await page.setViewport({ width: 1280, height: 800 });
     await page.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
     const errors: string[] = [];
