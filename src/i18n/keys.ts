@@ -27,6 +27,7 @@ import type programmes from '../../public/locales/en/programmes.json';
 import type rules from '../../public/locales/en/rules.json';
 import type shells from '../../public/locales/en/shells.json';
 import type statistics from '../../public/locales/en/statistics.json';
+import type status from '../../public/locales/en/status.json';
 import type thanks from '../../public/locales/en/thanks.json';
 import type whatIf from '../../public/locales/en/what-if.json';
 
@@ -62,6 +63,7 @@ export type Sources = {
   shells: typeof shells;
   'what-if': typeof whatIf;
   statistics: typeof statistics;
+  status: typeof status;
   thanks: typeof thanks;
 };
 
