@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { affiliateCode, affiliateCoupon } from '../domain/affiliate/codes.ts';
+import { reviewReasons } from '../domain/affiliate/review.ts';
 import { defineCall } from './call.ts';
 import { accepted, requiredText } from './fields.ts';
 import { orderKind } from './selection.ts';
@@ -26,6 +27,8 @@ export const countLink = defineCall({
     /** The path that the link led to. */
     page: z._default(z.string().check(z.regex(/^\/[^\s?#]{0,200}$/, 'invalid')), '/'),
     ...marks,
+    /** Which of our pictures led here; what isn't one is ignored. */
+    creative: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
     /** The affiliate's own id of the click, returned with a conversion. */
     click_id: z.optional(z.string().check(z.maxLength(200, 'too_long'))),
   }),
@@ -68,7 +71,11 @@ const commission = z.object({
   /** What refunds have taken back of it. */
   revokedCents: cents,
   /** `review`: a person checks whether the buyer is somebody else. */
-  status: z.enum(['pending', 'review', 'available', 'revoked']),
+  status: z.enum(['pending', 'review', 'available', 'revoked', 'refused', 'lapsed']),
+  /** Why a person checked it; null if nobody had to. */
+  reviewReason: z.nullable(z.enum(reviewReasons)),
+  /** What the firm wrote when it decided. */
+  decisionReason: z.nullable(z.string()),
   earnedAt: moment,
   /** When it becomes or became available. */
   availableAt: moment,

@@ -1,11 +1,13 @@
 import * as accountDetails from './account-details.ts';
 import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
+import * as adminAffiliates from './admin-affiliates.ts';
 import * as adminPayoutBatches from './admin-payout-batches.ts';
 import * as adminPayouts from './admin-payouts.ts';
 import * as adminStatus from './admin-status.ts';
 import * as adminTickets from './admin-tickets.ts';
 import * as affiliatePayouts from './affiliate-payouts.ts';
+import * as affiliatePostbacks from './affiliate-postbacks.ts';
 import * as affiliates from './affiliates.ts';
 import * as alerts from './alerts.ts';
 import * as announcements from './announcements.ts';
@@ -93,7 +95,7 @@ export const areas: readonly Area[] = [
     'Signed certificates of passed evaluations and payouts, and how to verify them.',
     certificates,
   ),
-  defineArea('Affiliates', 'The affiliate programme.', affiliates, affiliatePayouts),
+  defineArea('Affiliates', 'The affiliate programme.', affiliates, affiliatePayouts, affiliatePostbacks),
   defineArea(
     'Back office',
     'What staff do; each call names the roles that may make it.',
@@ -109,6 +111,7 @@ export const areas: readonly Area[] = [
     adminTickets,
     adminPayoutBatches,
     adminStatus,
+    adminAffiliates,
     risk,
     findings,
   ),

@@ -20,10 +20,12 @@ import { serveSite } from './http/site.ts';
 import { largestDeliveryBytes } from './ports/platform/bridge-messages.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { adminAffiliateRoutes } from './routes/admin-affiliates.ts';
 import { adminPayoutBatchRoutes } from './routes/admin-payout-batches.ts';
 import { adminPayoutRoutes } from './routes/admin-payouts.ts';
 import { adminStatusRoutes } from './routes/admin-status.ts';
 import { adminTicketRoutes } from './routes/admin-tickets.ts';
+import { affiliatePostbackRoutes } from './routes/affiliate-postbacks.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { announcementRoutes } from './routes/announcements.ts';
@@ -79,6 +81,8 @@ const areas: readonly Routes[] = [
   riskRoutes,
   announcementRoutes,
   affiliateRoutes,
+  affiliatePostbackRoutes,
+  adminAffiliateRoutes,
   billingRoutes,
   certificateRoutes,
   webhookRoutes,

@@ -16,6 +16,7 @@ import { createIdentity } from './ports/identity/create.ts';
 import { createMailer } from './ports/mail/create.ts';
 import { createPayments } from './ports/payments/create.ts';
 import { createPlatform } from './ports/platform/create.ts';
+import { createHttpsPostbacks } from './ports/postback/https-postbacks.ts';
 import { createPush } from './ports/push/create.ts';
 import { createSanctions } from './ports/sanctions/create.ts';
 
@@ -62,6 +63,7 @@ export async function createServer(options: Options): Promise<Server> {
     identity: replace.identity ?? createIdentity(world),
     payments: replace.payments ?? createPayments(world),
     platform: replace.platform ?? createPlatform(world),
+    postbacks: replace.postbacks ?? createHttpsPostbacks(),
     push: replace.push ?? createPush(world),
   };
   const close = async () => {

@@ -9,6 +9,7 @@ import type { JobName, JobPayloads } from './jobs/payloads.ts';
 import type { Identity } from './ports/identity/identity.ts';
 import type { Payments } from './ports/payments/payments.ts';
 import type { Platform } from './ports/platform/platform.ts';
+import type { Postbacks } from './ports/postback/postback.ts';
 import type { Push } from './ports/push/push.ts';
 import type { Sanctions } from './ports/sanctions/sanctions.ts';
 
@@ -114,6 +115,7 @@ export type Deps = {
   keys: Keys;
   payments: Payments;
   platform: Platform;
+  postbacks: Postbacks;
   push: Push;
 };
 

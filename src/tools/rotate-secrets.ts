@@ -19,6 +19,7 @@ import { documentContext } from '../server/services/payee/document-content.ts';
 import { taxFormContext } from '../server/services/payee/tax-form-details.ts';
 import { batchFileContext } from '../server/services/payout-batch/batch-file.ts';
 import { encryptionContext as passwordLinkContext } from '../server/services/person/forgot-password.ts';
+import { postbackContext } from '../server/services/postback/secret.ts';
 import { attachmentContext } from '../server/services/ticket/attach.ts';
 import { secretContext } from '../server/services/twofactor/check.ts';
 
@@ -124,6 +125,25 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       value,
       replace: (next) => trx.updateTable('tax_form').set({ details: next }).where('id', '=', id).execute(),
     }));
+  },
+  async (trx) => {
+    const rows = await trx
+      .selectFrom('affiliate_endpoint')
+      .select(['affiliate_id', 'secret', 'former_secret'])
+      .forUpdate()
+      .execute();
+    const own = ({ affiliate_id: id }: { affiliate_id: string }) => ({
+      name: `the postback secret of affiliate ${id}`,
+      context: postbackContext(id),
+    });
+    const update = (id: string, change: { secret?: string; former_secret?: string }) =>
+      trx.updateTable('affiliate_endpoint').set(change).where('affiliate_id', '=', id).execute();
+    return rows.flatMap((row) => {
+      const { affiliate_id: id, secret, former_secret: former } = row;
+      const present = { ...own(row), value: secret, replace: (next: string) => update(id, { secret: next }) };
+      if (former === null) return [present];
+      return [present, { ...own(row), value: former, replace: (next: string) => update(id, { former_secret: next }) }];
+    });
   },
   async (trx) => {
     const { rows } = await sql<{ id: string; value: string }>`

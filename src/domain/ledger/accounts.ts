@@ -33,7 +33,8 @@ export type LedgerTransactionKind =
   | 'payout-released'
   | 'commission-earned'
   | 'commission-released'
-  | 'commission-revoked';
+  | 'commission-revoked'
+  | 'commission-lapsed';
 
 type KindOf<Owner extends 'person' | 'trading-account' | 'firm'> = {
   [Kind in LedgerAccountKind]: (typeof ledgerAccountKinds)[Kind]['owner'] extends Owner ? Kind : never;

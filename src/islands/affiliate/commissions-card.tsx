@@ -81,5 +81,14 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
 }
 
 function toneOf(status: Commission['status']) {
-  return ({ pending: 'neutral', review: 'tide', available: 'gain', revoked: 'floor' } as const)[status];
+  return (
+    {
+      pending: 'neutral',
+      review: 'tide',
+      available: 'gain',
+      revoked: 'floor',
+      refused: 'floor',
+      lapsed: 'neutral',
+    } as const
+  )[status];
 }

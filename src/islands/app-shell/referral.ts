@@ -8,7 +8,7 @@ function count(): void {
   if (!code || document.visibilityState !== 'visible') return;
   document.removeEventListener('visibilitychange', count);
   const marks = Object.fromEntries(
-    ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'click_id'].flatMap((name) => {
+    ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'creative', 'click_id'].flatMap((name) => {
       const mark = query.get(name);
       return mark ? [[name, mark.slice(0, 100)]] : [];
     }),

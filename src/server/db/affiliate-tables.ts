@@ -1,5 +1,9 @@
-import type { Generated } from 'kysely';
-import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { CreativeName } from '../../domain/affiliate/creative.ts';
+import type { PostbackType } from '../../domain/affiliate/postback.ts';
+import type { ReviewReason } from '../../domain/affiliate/review.ts';
+import type { PostbackFailure } from '../ports/postback/postback.ts';
+import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from './columns.ts';
 
 /** A person paid for referred buyers, by a link with their code or by a coupon. */
 export type AffiliateTable = {
@@ -7,7 +11,8 @@ export type AffiliateTable = {
   code: string;
   coupon: MaybeText;
   coupon_changed_at: MaybeMoment;
-  status: 'pending' | 'approved' | 'declined';
+  /** `ended`: the profile was deleted. */
+  status: 'pending' | 'approved' | 'declined' | 'ended';
   /** Where they recommend us, as they wrote it. */
   channel: string;
   audience: string;
@@ -32,6 +37,8 @@ export type AffiliateClickTable = {
   link: string;
   page: string;
   subs: Json<ClickMarks>;
+  /** The picture whose code or link led here; null for a link of the affiliate's own. */
+  creative: ColumnType<CreativeName | null, CreativeName | null | undefined, CreativeName | null>;
   /** The affiliate's own id of the latest click. */
   click_id: MaybeText;
   first_at: Moment;
@@ -51,9 +58,40 @@ export type CommissionTable = {
   amount_cents: number;
   /** What refunds have taken back. */
   revoked_cents: Generated<number>;
-  status: 'pending' | 'review' | 'available' | 'revoked';
-  review_reason: MaybeText;
+  /** `refused` after a review, `lapsed` with a deleted profile. */
+  status: 'pending' | 'review' | 'available' | 'revoked' | 'refused' | 'lapsed';
+  review_reason: ColumnType<ReviewReason | null, ReviewReason | null | undefined, ReviewReason | null>;
   earned_at: Moment;
   available_at: Moment;
   released_at: MaybeMoment;
+  decision_reason: MaybeText;
+  decided_at: MaybeMoment;
+  decided_by: MaybeText;
+};
+
+/** Where an affiliate's postbacks go. Secrets are encrypted. */
+export type AffiliateEndpointTable = {
+  affiliate_id: string;
+  url: string;
+  secret: string;
+  former_secret: MaybeText;
+  former_until: MaybeMoment;
+  created_at: Moment;
+  rotated_at: MaybeMoment;
+};
+
+/** A message to an affiliate's server. */
+export type PostbackTable = {
+  id: string;
+  affiliate_id: string;
+  dedupe_key: string;
+  type: PostbackType;
+  body: string;
+  status: ColumnType<'waiting' | 'delivered' | 'failed', undefined, 'waiting' | 'delivered' | 'failed'>;
+  tries: Generated<number>;
+  created_at: Moment;
+  next_try_at: MaybeMoment;
+  last_try_at: MaybeMoment;
+  status_code: MaybeNumber;
+  failure: ColumnType<PostbackFailure | null, undefined, PostbackFailure | null>;
 };

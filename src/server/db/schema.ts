@@ -20,9 +20,11 @@ import type {
 } from './account-tables.ts';
 import type {
   AffiliateClickTable,
+  AffiliateEndpointTable,
   AffiliateFormerCouponTable,
   AffiliateTable,
   CommissionTable,
+  PostbackTable,
 } from './affiliate-tables.ts';
 import type { AuditLinkTable, AuditTable } from './audit-tables.ts';
 import type {
@@ -219,7 +221,9 @@ export type Database = DetectionTables &
     certificate: CertificateTable;
     payment_dispute: PaymentDisputeTable;
     affiliate: AffiliateTable;
+    affiliate_endpoint: AffiliateEndpointTable;
     affiliate_former_coupon: AffiliateFormerCouponTable;
+    postback: PostbackTable;
     commission: CommissionTable;
     affiliate_click: AffiliateClickTable;
     discount: DiscountTable;

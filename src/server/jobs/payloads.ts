@@ -10,6 +10,8 @@ export type JobPayloads = {
   'mail-password-link': { sealedEmail: string };
   'send-mail': { mailId: string };
   'send-push': { messageId: string };
+  'send-postback': { postbackId: string };
+  'send-due-postbacks': ByTheClock;
   'fulfil-order': { orderId: string };
   'handle-provider-event': { eventId: string };
   'charge-bill': { orderId: string };

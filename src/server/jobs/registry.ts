@@ -35,7 +35,9 @@ import { resetAccountJob } from './reset-account.ts';
 import { rollUpPayoutsJob } from './roll-up-payouts.ts';
 import { runRenewalsJob } from './run-renewals.ts';
 import { sandboxWebhookJob } from './sandbox-webhook.ts';
+import { sendDuePostbacksJob } from './send-due-postbacks.ts';
 import { sendMailJob } from './send-mail.ts';
+import { sendPostbackJob } from './send-postback.ts';
 import { sendPushJob } from './send-push.ts';
 import { settlePayoutBatchesJob } from './settle-payout-batches.ts';
 import { syncAccessJob } from './sync-access.ts';
@@ -62,6 +64,8 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'mail-password-link': mailPasswordLinkJob,
   'send-mail': sendMailJob,
   'send-push': sendPushJob,
+  'send-postback': sendPostbackJob,
+  'send-due-postbacks': sendDuePostbacksJob,
   'sandbox-webhook': sandboxWebhookJob,
   'close-trading-day': closeTradingDayJob,
   'compact-accounts': compactAccountsJob,

@@ -1,3 +1,4 @@
+import type { ReviewReason } from '../../domain/affiliate/review.ts';
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
@@ -13,6 +14,13 @@ export type AffiliateMailValues = {
   };
   'affiliate-approved': { readonly firstName: string; readonly code: string };
   'affiliate-declined': { readonly firstName: string; readonly code: string };
+  'commission-decided': {
+    readonly firstName: string;
+    readonly isAllowed: boolean;
+    readonly amountCents: number;
+    readonly reviewReason: ReviewReason | null;
+    readonly reason: string;
+  };
 };
 
 type Templates = {
@@ -59,6 +67,25 @@ export const affiliateTemplates: Templates = {
     blocks: [
       { kind: 'text', text: t('affiliate_declined_lead') },
       { kind: 'link', text: t('affiliate_declined_link'), href: url(pathTo('affiliate', {}, locale)) },
+    ],
+  }),
+
+  'commission-decided': ({ firstName, isAllowed, amountCents, reviewReason, reason }, { t, url, locale, money }) => ({
+    subject: t(isAllowed ? 'commission_allowed_subject' : 'commission_refused_subject'),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t(isAllowed ? 'commission_allowed_lead' : 'commission_refused_lead') },
+      {
+        kind: 'table',
+        rows: [
+          { label: t('commission_amount'), value: money(amountCents), strong: true },
+          ...(reviewReason === null
+            ? []
+            : [{ label: t('commission_review'), value: t(`commission_review_${reviewReason}`) }]),
+          { label: t('commission_reason'), value: reason },
+        ],
+      },
+      { kind: 'link', text: t('affiliate_approved_link'), href: url(pathTo('affiliateDashboard', {}, locale)) },
     ],
   }),
 };

@@ -8,7 +8,7 @@ import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { applyAsAffiliate } from '../services/affiliate/apply.ts';
 import { changeAffiliateCoupon } from '../services/affiliate/change-coupon.ts';
 import { countClick } from '../services/affiliate/count-click.ts';
-import { type Applicant, decideAffiliate, findApplicant } from '../services/affiliate/decide.ts';
+import { type Applicant, decideByLink, findApplicant } from '../services/affiliate/decide.ts';
 import { listAffiliatePayouts } from '../services/affiliate/list-payouts.ts';
 import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
 import { requestAffiliatePayout } from '../services/affiliate/request-payout.ts';
@@ -106,7 +106,7 @@ export const affiliateRoutes: Routes = (app, deps) => {
   app.post('/api/affiliation/decide', async (c) => {
     const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const given = readLink(c);
-    if (form.status === 'approved' || form.status === 'declined') await decideAffiliate(deps, given, form.status);
+    if (form.status === 'approved' || form.status === 'declined') await decideByLink(deps, given, form.status);
     return showApplication(c, await findApplicant(deps, given));
   });
 };

@@ -3,7 +3,7 @@ import * as calls from '../../../src/contract/affiliates.ts';
 import { postToLedger } from '../../../src/server/services/ledger/post.ts';
 import { orderForm, type Shop } from './shop.ts';
 
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 /** A person whose application was approved, with the link code they chose. */
 export async function joinAffiliates(shop: Shop) {

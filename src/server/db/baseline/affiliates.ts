@@ -13,7 +13,7 @@ export const affiliatesTables = [
     terms_version text not null,
     applied_at timestamptz not null,
     decided_at timestamptz,
-    check (status in ('pending', 'approved', 'declined')),
+    check (status in ('pending', 'approved', 'declined', 'ended')),
     check ((status = 'pending') = (decided_at is null))
   )`,
   sql`create index affiliate_pending on affiliate (applied_at) where status = 'pending'`,
@@ -33,6 +33,8 @@ export const affiliatesTables = [
     link text not null,
     page text not null,
     subs jsonb not null default '{}',
+    -- Which of our pictures led here.
+    creative text,
     click_id text,
     first_at timestamptz not null,
     last_at timestamptz not null,
@@ -56,10 +58,46 @@ export const affiliatesTables = [
     earned_at timestamptz not null,
     available_at timestamptz not null,
     released_at timestamptz,
-    check (status in ('pending', 'review', 'available', 'revoked')),
+    -- Of a commission that was in review.
+    decision_reason text,
+    decided_at timestamptz,
+    decided_by text,
+    check (status in ('pending', 'review', 'available', 'revoked', 'refused', 'lapsed')),
+    check ((decided_at is null) = (decision_reason is null)),
     check (status <> 'review' or review_reason is not null)
   )`,
   sql`create index commission_affiliate on commission (affiliate_id, earned_at desc, id)`,
   sql`create index commission_due on commission (available_at) where status = 'pending'`,
   sql`create index commission_review on commission (earned_at) where status = 'review'`,
+
+  sql`create table affiliate_endpoint (
+    affiliate_id text primary key references affiliate,
+    url text not null,
+    -- Encrypted, as the former one is.
+    secret text not null,
+    former_secret text,
+    former_until timestamptz,
+    created_at timestamptz not null,
+    rotated_at timestamptz,
+    check ((former_secret is null) = (former_until is null))
+  )`,
+
+  sql`create table postback (
+    id text primary key,
+    affiliate_id text not null references affiliate,
+    dedupe_key text not null unique,
+    type text not null,
+    body text not null,
+    status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
+    tries integer not null default 0,
+    created_at timestamptz not null,
+    next_try_at timestamptz,
+    last_try_at timestamptz,
+    status_code integer,
+    failure text,
+    check ((status = 'waiting') = (next_try_at is not null))
+  )`,
+  sql`create index postback_affiliate on postback (affiliate_id, created_at desc)`,
+  sql`create index postback_due on postback (next_try_at) where status = 'waiting'`,
+  sql`create index postback_age on postback (created_at)`,
 ];

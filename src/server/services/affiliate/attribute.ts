@@ -60,7 +60,9 @@ async function findByLink(deps: Deps, { browserSessionId }: Sale) {
   const row = await deps.db
     .selectFrom('affiliate_click')
     .innerJoin('person', 'person.id', 'affiliate_click.affiliate_id')
+    .innerJoin('affiliate', 'affiliate.person_id', 'affiliate_click.affiliate_id')
     .select(['affiliate_click.affiliate_id as affiliateId', 'person.email', 'affiliate_click.id as clickId'])
+    .where('affiliate.status', '=', 'approved')
     .where('affiliate_click.browser', '=', browserSessionId)
     .where('affiliate_click.last_at', '>=', since)
     .orderBy('affiliate_click.last_at', 'desc')

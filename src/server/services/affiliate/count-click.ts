@@ -1,4 +1,5 @@
 import { isbot } from 'isbot';
+import { isCreativeName } from '../../../domain/affiliate/creative.ts';
 import { normalizeAffiliateCode } from '../../../domain/coupon/coupon.ts';
 import type { ClickMarks } from '../../db/affiliate-tables.ts';
 import type { Deps, RequestContext } from '../../deps.ts';
@@ -8,6 +9,7 @@ type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
   readonly code: string;
   readonly browserSessionId: string;
   readonly page: string;
+  readonly creative?: string | undefined;
   readonly click_id?: string | undefined;
 };
 
@@ -17,7 +19,7 @@ type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
  */
 export async function countClick(
   deps: Deps,
-  { code, browserSessionId, page, click_id: clickId, ...marks }: Click,
+  { code, browserSessionId, page, creative, click_id: clickId, ...marks }: Click,
   { userAgent }: Pick<RequestContext, 'userAgent'>,
 ): Promise<void> {
   if (userAgent === '' || isbot(userAgent)) return;
@@ -37,9 +39,10 @@ export async function countClick(
       affiliate_id: affiliate.person_id,
       browser: browserSessionId,
       day: now.toISOString().slice(0, 10),
-      link: `${page} ${subs}`,
+      link: `${page} ${subs}${isCreativeName(creative) ? ` ${creative}` : ''}`,
       page,
       subs,
+      creative: isCreativeName(creative) ? creative : null,
       click_id: clickId ?? null,
       first_at: now,
       last_at: now,

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../deps.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
 import { isSignedText, signText } from '../../signature.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 
 type LinkGiven = { readonly id: string; readonly key: string };
+type Decision = 'approved' | 'declined';
 
 export type Applicant = {
   readonly code: string;
@@ -21,57 +23,77 @@ export function affiliateDecisionLink({ env, keys }: Deps, personId: string): st
 
 export async function findApplicant(deps: Deps, { id, key }: LinkGiven): Promise<Applicant | undefined> {
   if (!isSignedText(deps.keys, 'affiliate-decide', id, key)) return undefined;
-  return deps.db
+  const row = await deps.db
     .selectFrom('affiliate')
     .select(['code', 'channel', 'audience', 'status'])
     .where('person_id', '=', id)
     .executeTakeFirst();
+  if (!row || row.status === 'ended') return undefined;
+  return { ...row, status: row.status };
 }
 
-/** Admits or declines an applicant, once. @returns false for an invalid link or a decided application */
-export async function decideAffiliate(deps: Deps, given: LinkGiven, status: 'approved' | 'declined') {
+/** Decides through a mailed link, once. @returns false for an invalid link or a decided application */
+export async function decideByLink(deps: Deps, given: LinkGiven, decision: Decision): Promise<boolean> {
   if (!(await findApplicant(deps, given))) return false;
+  return deps.db.transaction().execute((trx) => decide(deps, trx, given.id, decision, 'system'));
+}
+
+/** Decides in the back office. @throws {ServiceError} 404, 403 for one's own application, 409 if it is decided */
+export async function decideApplication(
+  deps: Deps,
+  operator: Actor,
+  { affiliateId, decision }: { readonly affiliateId: string; readonly decision: Decision },
+): Promise<{ decidedAt: number }> {
+  if (affiliateId === operator.personId) throw new ServiceError(403, 'not_allowed');
   return deps.db.transaction().execute(async (trx) => {
-    const now = deps.clock();
-    const decided = await trx
-      .updateTable('affiliate')
-      .set({ status, decided_at: now })
-      .where('person_id', '=', given.id)
-      .where('status', '=', 'pending')
-      .returning('code')
+    const actor = `person:${operator.personId}`;
+    if (await decide(deps, trx, affiliateId, decision, actor)) return { decidedAt: deps.clock().getTime() };
+    const known = await trx
+      .selectFrom('affiliate')
+      .select('person_id')
+      .where('person_id', '=', affiliateId)
       .executeTakeFirst();
-    if (!decided) return false;
-    if (status === 'approved') {
-      await trx
-        .updateTable('person')
-        .set({ roles: sql`array(select distinct unnest(roles || array['affiliate']))` })
-        .where('id', '=', given.id)
-        .execute();
-    }
-    const person = await trx
-      .selectFrom('person')
-      .select(['email', 'first_name', 'locale'])
-      .where('id', '=', given.id)
-      .executeTakeFirstOrThrow();
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: `affiliate-${status}`,
-      entity: 'affiliate',
-      entityId: given.id,
-    });
-    await addNotification(deps, trx, {
-      dedupeKey: `affiliate-${status}:${given.id}:${now.getTime()}`,
-      personId: given.id,
-      kind: status === 'approved' ? 'affiliate-approved' : 'affiliate-declined',
-      path: status === 'approved' ? '/affiliate-dashboard' : '/affiliate',
-    });
-    await queueMail(deps, trx, {
-      dedupeKey: `affiliate-${status}:${given.id}:${now.getTime()}`,
-      recipient: person.email,
-      locale: person.locale,
-      template: `affiliate-${status}`,
-      values: { firstName: person.first_name, code: decided.code },
-    });
-    return true;
+    throw known ? new ServiceError(409, 'conflict') : notFound();
   });
+}
+
+/** Admits or declines a pending applicant, with mail, notification and audit. @returns false if nothing is pending */
+async function decide(deps: Deps, trx: Trx, personId: string, decision: Decision, actor: string): Promise<boolean> {
+  const now = deps.clock();
+  const decided = await trx
+    .updateTable('affiliate')
+    .set({ status: decision, decided_at: now })
+    .where('person_id', '=', personId)
+    .where('status', '=', 'pending')
+    .returning('code')
+    .executeTakeFirst();
+  if (!decided) return false;
+  if (decision === 'approved') {
+    await trx
+      .updateTable('person')
+      .set({ roles: sql`array(select distinct unnest(roles || array['affiliate']))` })
+      .where('id', '=', personId)
+      .execute();
+  }
+  const person = await trx
+    .selectFrom('person')
+    .select(['email', 'first_name', 'locale'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  await writeAudit(deps, trx, { actor, action: `affiliate-${decision}`, entity: 'affiliate', entityId: personId });
+  const dedupeKey = `affiliate-${decision}:${personId}:${now.getTime()}`;
+  await addNotification(deps, trx, {
+    dedupeKey,
+    personId,
+    kind: decision === 'approved' ? 'affiliate-approved' : 'affiliate-declined',
+    path: decision === 'approved' ? '/affiliate-dashboard' : '/affiliate',
+  });
+  await queueMail(deps, trx, {
+    dedupeKey,
+    recipient: person.email,
+    locale: person.locale,
+    template: `affiliate-${decision}`,
+    values: { firstName: person.first_name, code: decided.code },
+  });
+  return true;
 }

@@ -1,8 +1,11 @@
+import type { ReviewReason } from '../../../domain/affiliate/review.ts';
 import { commissionOf } from '../../../domain/affiliate/share.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { postToLedger } from '../ledger/post.ts';
 import type { OrderRow } from '../order/transition.ts';
+import { readCommissionData } from '../postback/commission-data.ts';
+import { queuePostback } from '../postback/queue.ts';
 import { findReferrer, type Referrer } from './find-referrer.ts';
 
 const dayMs = 86_400_000;
@@ -11,6 +14,7 @@ const dayMs = 86_400_000;
 export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   const referrer = await findReferrer(trx, order);
   if (!referrer || referrer.affiliateId === order.person_id) return;
+  if (!(await isAffiliate(trx, referrer.affiliateId))) return;
   const { pendingDays, shareBps } = deps.catalog.packages.affiliate;
   const payment = { totalCents: order.total_cents, taxBps: order.tax_bps };
   const { baseCents, amountCents } = commissionOf(payment, shareBps);
@@ -46,10 +50,25 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
       { account: { kind: 'affiliate-pending', ownerId: referrer.affiliateId }, amountCents },
     ],
   });
+  await queuePostback(deps, trx, {
+    ...{ affiliateId: referrer.affiliateId, dedupeKey: `commission-created:${stored.id}`, type: 'commission.created' },
+    data: await readCommissionData(trx, stored.id),
+  });
+}
+
+/** Nobody earns after their profile was deleted, from renewals of earlier purchases neither. */
+async function isAffiliate(trx: Trx, personId: string): Promise<boolean> {
+  const affiliate = await trx
+    .selectFrom('affiliate')
+    .select('person_id')
+    .where('person_id', '=', personId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  return affiliate !== undefined;
 }
 
 /** Signs that the buyer may be the affiliate under another name; a person at the firm decides. */
-async function findReviewReason(trx: Trx, order: OrderRow, { affiliateId }: Referrer) {
+async function findReviewReason(trx: Trx, order: OrderRow, { affiliateId }: Referrer): Promise<ReviewReason | null> {
   if (order.payment_method !== null) {
     const own = await trx
       .selectFrom('orders')

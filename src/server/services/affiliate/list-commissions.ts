@@ -10,7 +10,15 @@ export async function listCommissions(deps: Deps, executor: Db | Trx, affiliateI
     .innerJoin('orders', 'orders.id', 'commission.order_id')
     .leftJoin('affiliate_click', 'affiliate_click.id', 'commission.click_id')
     .select(['commission.id', 'commission.via', 'base_cents', 'share_bps', 'amount_cents', 'revoked_cents'])
-    .select(['commission.status', 'review_reason', 'earned_at', 'available_at', 'orders.kind', 'orders.package_id'])
+    .select([
+      'commission.status',
+      'review_reason',
+      'decision_reason',
+      'earned_at',
+      'available_at',
+      'orders.kind',
+      'orders.package_id',
+    ])
     .select(['orders.email', 'affiliate_click.page', 'affiliate_click.subs', 'affiliate_click.click_id'])
     .select(['affiliate_click.last_at as clicked_at'])
     .where('commission.affiliate_id', '=', affiliateId)
@@ -36,7 +44,8 @@ export async function listCommissions(deps: Deps, executor: Db | Trx, affiliateI
     amountCents: row.amount_cents,
     revokedCents: row.revoked_cents,
     status: row.status,
-    inReview: row.status === 'review',
+    reviewReason: row.review_reason,
+    decisionReason: row.decision_reason,
     earnedAt: row.earned_at.getTime(),
     availableAt: row.available_at.getTime(),
   }));

@@ -16,7 +16,8 @@ export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
     .executeTakeFirst();
   const terms = deps.catalog.packages.affiliate;
   if (affiliate?.status !== 'approved') {
-    return { status: affiliate?.status ?? ('none' as const), terms, affiliate: null };
+    const status = affiliate && affiliate.status !== 'ended' ? affiliate.status : ('none' as const);
+    return { status, terms, affiliate: null };
   }
   // One transaction, so that balances, figures and list are of the same moment.
   return deps.db
@@ -25,7 +26,7 @@ export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
     .execute(async (trx) => {
       const figures = await readAffiliateFigures(trx, personId, deps.clock());
       return {
-        status: affiliate.status,
+        status: 'approved' as const,
         terms,
         affiliate: {
           isSample: deps.env.demo && isDemoPerson(personId),

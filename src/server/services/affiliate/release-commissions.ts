@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { postToLedger } from '../ledger/post.ts';
+import { readCommissionData } from '../postback/commission-data.ts';
+import { queuePostback } from '../postback/queue.ts';
 
 const batchSize = 200;
 
@@ -39,6 +41,10 @@ async function releaseCommission(deps: Deps, id: string): Promise<void> {
         { account: { kind: 'affiliate-pending', ownerId }, amountCents: -amountCents },
         { account: { kind: 'affiliate-payable', ownerId }, amountCents },
       ],
+    });
+    await queuePostback(deps, trx, {
+      ...{ affiliateId: ownerId, dedupeKey: `commission-released:${id}`, type: 'commission.released' },
+      data: await readCommissionData(trx, id),
     });
   });
 }

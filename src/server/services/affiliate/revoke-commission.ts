@@ -1,6 +1,8 @@
 import { revokedCents } from '../../../domain/affiliate/share.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { postToLedger } from '../ledger/post.ts';
+import { readCommissionData } from '../postback/commission-data.ts';
+import { queuePostback } from '../postback/queue.ts';
 
 type Refund = {
   /** Each refund counts once. */
@@ -18,8 +20,11 @@ export async function revokeCommission(deps: Deps, trx: Trx, { refundId, orderId
   const commission = await trx
     .selectFrom('commission')
     .innerJoin('orders', 'orders.id', 'commission.order_id')
+    .innerJoin('affiliate', 'affiliate.person_id', 'commission.affiliate_id')
     .select(['commission.id', 'commission.affiliate_id as ownerId', 'orders.total_cents as totalCents'])
     .select(['commission.status', 'commission.amount_cents as amountCents', 'commission.revoked_cents as before'])
+    // What a deleted profile hadn't been paid has lapsed.
+    .where('affiliate.status', '=', 'approved')
     .where('commission.order_id', '=', orderId)
     .forUpdate('commission')
     .executeTakeFirst();
@@ -44,5 +49,9 @@ export async function revokeCommission(deps: Deps, trx: Trx, { refundId, orderId
       },
       { account: { kind: 'commission-expense' }, amountCents: after - before },
     ],
+  });
+  await queuePostback(deps, trx, {
+    ...{ affiliateId: ownerId, dedupeKey: `commission-revoked:${refundId}`, type: 'commission.revoked' },
+    data: await readCommissionData(trx, id),
   });
 }

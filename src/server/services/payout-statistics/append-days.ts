@@ -114,10 +114,14 @@ function describeStage(row: Row): CountedStage | null {
 }
 
 function uncounted(deps: Deps, trx: Trx) {
-  return trx
-    .selectFrom('payout_stage')
-    .innerJoin('payout', 'payout.id', 'payout_stage.payout_id')
-    .where('payout_stage.counted_at', 'is', null)
-    .where('payout_stage.status', 'in', counted)
-    .$if(!isSampleChain(deps), (query) => query.where('payout.is_sample', '=', false));
+  return (
+    trx
+      .selectFrom('payout_stage')
+      .innerJoin('payout', 'payout.id', 'payout_stage.payout_id')
+      // What traders are paid; commissions are another promise.
+      .where('payout.source', '=', 'account')
+      .where('payout_stage.counted_at', 'is', null)
+      .where('payout_stage.status', 'in', counted)
+      .$if(!isSampleChain(deps), (query) => query.where('payout.is_sample', '=', false))
+  );
 }

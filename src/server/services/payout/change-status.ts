@@ -11,6 +11,7 @@ import { issueCertificate } from '../certificate/issue.ts';
 import { revokeCertificate } from '../certificate/revoke.ts';
 import { postToLedger } from '../ledger/post.ts';
 import { recordPaymentStatus } from '../payout-batch/record-payment.ts';
+import { queuePostback } from '../postback/queue.ts';
 import type { LockedPayout } from './lock-payout.ts';
 import { giveBackAmount } from './move-requests.ts';
 import { notifyPayee } from './notify-payee.ts';
@@ -109,8 +110,26 @@ export async function changeStatus(
     const certified = { kind: 'payout', payoutId: payout.id } as const;
     if (status === 'paid') await issueCertificate(trx, deps, certified);
     if (status === 'returned') await revokeCertificate(trx, deps, certified, 'payout-returned', actor);
+  } else if (status === 'paid') {
+    await queuePaidPostback(deps, trx, changed, at);
   }
   return changed;
+}
+
+async function queuePaidPostback(deps: Deps, trx: Trx, payout: StoredPayout, paidAt: Date): Promise<void> {
+  const { id, person_id: affiliateId, number, amount_cents, fee_cents, trader_cents } = payout;
+  await queuePostback(deps, trx, {
+    ...{ affiliateId, dedupeKey: `payout-paid:${id}`, type: 'payout.paid' },
+    data: {
+      payout_id: id,
+      number,
+      currency: deps.catalog.packages.currency,
+      amount_cents,
+      fee_cents,
+      net_cents: trader_cents - fee_cents,
+      paid_at: paidAt.toISOString(),
+    },
+  });
 }
 
 /** A payment that was never made was never sent; the audit log keeps that we thought so. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
+import { endAffiliate } from '../affiliate/end-affiliate.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { revokeCertificatesOf } from '../certificate/revoke.ts';
 import { cancelOrder } from '../order/cancel.ts';
@@ -85,6 +86,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .executeTakeFirst();
     if (owed) throw new ServiceError(409, 'delete_payout', { data: { number: owed.number } });
     await forgetPayee(deps, trx, personId);
+    await endAffiliate(deps, trx, personId);
     await endPurchases(deps, trx, personId);
     await revokeCertificatesOf(trx, deps, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);

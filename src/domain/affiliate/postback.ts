@@ -1,0 +1,22 @@
+/** What an affiliate's server is told; `postback.test` is sent by the button. */
+export const postbackTypes = [
+  'commission.created',
+  'commission.released',
+  'commission.revoked',
+  'payout.paid',
+  'postback.test',
+] as const;
+
+export type PostbackType = (typeof postbackTypes)[number];
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Waiting times after each failed try: eight tries within a day. */
+const waitsMs = [minuteMs, 5 * minuteMs, 20 * minuteMs, hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs] as const;
+
+/** When to try again after so many failed tries; null if that was the last one. */
+export function nextTryAt(failedTries: number, now: number): number | null {
+  const wait = waitsMs[failedTries - 1];
+  return wait === undefined ? null : now + wait;
+}

@@ -1,0 +1,8 @@
+/** Signs that a buyer may be the affiliate under another name; a person at the firm decides. */
+export const reviewReasons = ['same-payment-method', 'same-destination'] as const;
+
+export type ReviewReason = (typeof reviewReasons)[number];
+
+export const reviewDecisions = ['allow', 'refuse'] as const;
+
+export type ReviewDecision = (typeof reviewDecisions)[number];

@@ -1,0 +1,116 @@
+import type { decideCommission as decideCall } from '../../../contract/admin-affiliates.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import { formatMoney } from '../../../domain/money/format.ts';
+import { toLocale } from '../../../i18n/locales.ts';
+import { pathTo } from '../../../routes.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { postToLedger } from '../ledger/post.ts';
+import { runTransaction } from '../ledger/run-transaction.ts';
+import { queueMail } from '../mail/queue.ts';
+import { addNotification } from '../notification/add.ts';
+import { readCommissionData } from '../postback/commission-data.ts';
+import { queuePostback } from '../postback/queue.ts';
+
+/**
+ * Decides about a commission in review, once. Allowed, it waits like any other, from the day it was earned; refused, it
+ * is taken back. The affiliate is mailed and reads the reason.
+ * @throws {ServiceError} 404, 403 for one's own, 409 if it isn't in review
+ */
+export async function decideCommission(
+  deps: Deps,
+  operator: Actor,
+  { commissionId, decision, reason }: BodyOf<typeof decideCall>,
+): Promise<{ decidedAt: number }> {
+  return runTransaction(deps, async (trx) => {
+    const commission = await trx
+      .selectFrom('commission')
+      .selectAll()
+      .where('id', '=', commissionId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!commission) throw notFound();
+    if (commission.affiliate_id === operator.personId) throw new ServiceError(403, 'not_allowed');
+    if (commission.status !== 'review') throw new ServiceError(409, 'conflict');
+    const now = deps.clock();
+    const actor = `person:${operator.personId}`;
+    const isAllowed = decision === 'allow';
+    const remainingCents = commission.amount_cents - commission.revoked_cents;
+    await trx
+      .updateTable('commission')
+      .set({
+        ...(isAllowed
+          ? { status: 'pending' as const }
+          : { status: 'refused' as const, revoked_cents: commission.amount_cents }),
+        decision_reason: reason,
+        decided_at: now,
+        decided_by: actor,
+      })
+      .where('id', '=', commissionId)
+      .execute();
+    if (!isAllowed) await takeBack(deps, trx, commission.affiliate_id, commissionId, remainingCents);
+    await writeAudit(deps, trx, {
+      actor,
+      action: isAllowed ? 'commission-allowed' : 'commission-refused',
+      entity: 'commission',
+      entityId: commissionId,
+      details: { affiliateId: commission.affiliate_id, amountCents: remainingCents, reason },
+    });
+    await notifyAffiliate(deps, trx, {
+      ...{ affiliateId: commission.affiliate_id, commissionId, isAllowed, reason, amountCents: remainingCents },
+      reviewReason: commission.review_reason,
+    });
+    return { decidedAt: now.getTime() };
+  });
+}
+
+async function takeBack(deps: Deps, trx: Trx, ownerId: string, commissionId: string, amountCents: number) {
+  await postToLedger(deps, trx, {
+    dedupeKey: `commission-refused:${commissionId}`,
+    kind: 'commission-revoked',
+    reference: `commission:${commissionId}`,
+    lines: [
+      { account: { kind: 'affiliate-pending', ownerId }, amountCents: -amountCents },
+      { account: { kind: 'commission-expense' }, amountCents },
+    ],
+  });
+  await queuePostback(deps, trx, {
+    ...{ affiliateId: ownerId, dedupeKey: `commission-refused:${commissionId}`, type: 'commission.revoked' },
+    data: await readCommissionData(trx, commissionId),
+  });
+}
+
+type Decided = {
+  readonly affiliateId: string;
+  readonly commissionId: string;
+  readonly isAllowed: boolean;
+  readonly reason: string;
+  readonly reviewReason: 'same-payment-method' | 'same-destination' | null;
+  readonly amountCents: number;
+};
+
+async function notifyAffiliate(deps: Deps, trx: Trx, decided: Decided): Promise<void> {
+  const { affiliateId, commissionId, isAllowed, reason, reviewReason, amountCents } = decided;
+  const person = await trx
+    .selectFrom('person')
+    .select(['email', 'first_name', 'locale'])
+    .where('id', '=', affiliateId)
+    .executeTakeFirstOrThrow();
+  const kind = isAllowed ? 'commission-allowed' : 'commission-refused';
+  await addNotification(deps, trx, {
+    dedupeKey: `${kind}:${commissionId}`,
+    personId: affiliateId,
+    kind,
+    details: { amount: formatMoney(amountCents, toLocale(person.locale)) },
+    path: pathTo('affiliateDashboard', {}, 'en'),
+  });
+  await queueMail(deps, trx, {
+    dedupeKey: `${kind}:${commissionId}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'commission-decided',
+    values: { firstName: person.first_name, isAllowed, amountCents, reviewReason, reason },
+    replyTo: deps.catalog.site.supportEmail,
+  });
+}

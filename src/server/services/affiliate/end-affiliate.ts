@@ -1,0 +1,55 @@
+import type { Deps, Trx } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { postToLedger } from '../ledger/post.ts';
+import { readBalance } from '../ledger/read-balance.ts';
+import { forgetPostbacks } from '../postback/edit-endpoint.ts';
+
+/**
+ * Ends what a deleted profile had as an affiliate: its link and coupons attribute nothing any more and stay reserved, and
+ * what wasn't paid out lapses, as the terms say. A negative balance stays on the books.
+ */
+export async function endAffiliate(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  const now = deps.clock();
+  const ended = await trx
+    .updateTable('affiliate')
+    .set((eb) => ({
+      status: 'ended' as const,
+      channel: '',
+      audience: '',
+      decided_at: eb.fn.coalesce('decided_at', eb.val(now)),
+    }))
+    .where('person_id', '=', personId)
+    .where('status', '<>', 'ended')
+    .returning('person_id')
+    .executeTakeFirst();
+  if (!ended) return;
+  await trx
+    .updateTable('commission')
+    .set((eb) => ({ status: 'lapsed' as const, revoked_cents: eb.ref('amount_cents') }))
+    .where('affiliate_id', '=', personId)
+    .where('status', 'in', ['pending', 'review'])
+    .execute();
+  let lapsedCents = 0;
+  for (const kind of ['affiliate-pending', 'affiliate-payable'] as const) {
+    const cents = await readBalance(trx, { kind, ownerId: personId });
+    if (cents <= 0) continue;
+    lapsedCents += cents;
+    await postToLedger(deps, trx, {
+      dedupeKey: `${kind}-lapsed:${personId}`,
+      kind: 'commission-lapsed',
+      reference: `affiliate:${personId}`,
+      lines: [
+        { account: { kind, ownerId: personId }, amountCents: -cents },
+        { account: { kind: 'commission-expense' }, amountCents: cents },
+      ],
+    });
+  }
+  await forgetPostbacks(trx, personId);
+  await writeAudit(deps, trx, {
+    actor: `person:${personId}`,
+    action: 'affiliate-ended',
+    entity: 'affiliate',
+    entityId: personId,
+    details: { lapsedCents },
+  });
+}

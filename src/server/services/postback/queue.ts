@@ -1,0 +1,43 @@
+import type { PostbackType } from '../../../domain/affiliate/postback.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { newId } from '../../ids.ts';
+
+type NewPostback = {
+  readonly affiliateId: string;
+  /** At most one message per key. */
+  readonly dedupeKey: string;
+  readonly type: PostbackType;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Stores a message for an affiliate who has an endpoint and enqueues its first try, in the caller's transaction. */
+export async function queuePostback(
+  deps: Deps,
+  trx: Trx,
+  { affiliateId, dedupeKey, type, data }: NewPostback,
+): Promise<string | null> {
+  const endpoint = await trx
+    .selectFrom('affiliate_endpoint')
+    .select('affiliate_id')
+    .where('affiliate_id', '=', affiliateId)
+    .executeTakeFirst();
+  if (!endpoint) return null;
+  const now = deps.clock();
+  const stored = await trx
+    .insertInto('postback')
+    .values({
+      id: `msg_${newId()}`,
+      affiliate_id: affiliateId,
+      dedupe_key: dedupeKey,
+      type,
+      body: JSON.stringify({ type, timestamp: now.toISOString(), data }),
+      created_at: now,
+      next_try_at: now,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) return null;
+  await deps.jobs.send(trx, 'send-postback', { postbackId: stored.id }, { singletonKey: stored.id });
+  return stored.id;
+}

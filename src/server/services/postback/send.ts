@@ -1,0 +1,71 @@
+import { nextTryAt } from '../../../domain/affiliate/postback.ts';
+import type { Deps } from '../../deps.ts';
+import { decryptSecret } from './secret.ts';
+import { signPostback } from './sign.ts';
+
+/** Longer than a try takes; when a process dies during one, the next run tries again under the same id. */
+const leaseMs = 60_000;
+const batch = 100;
+const keptDays = 90;
+const dayMs = 86_400_000;
+
+/** One try of a message whose time has come, by one process at a time. */
+export async function sendPostback(deps: Deps, postbackId: string): Promise<void> {
+  const now = deps.clock();
+  const claimed = await deps.db
+    .updateTable('postback')
+    .set((eb) => ({ tries: eb('tries', '+', 1), last_try_at: now, next_try_at: new Date(now.getTime() + leaseMs) }))
+    .where('id', '=', postbackId)
+    .where('status', '=', 'waiting')
+    .where('next_try_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst();
+  if (!claimed) return;
+  const endpoint = await deps.db
+    .selectFrom('affiliate_endpoint')
+    .selectAll()
+    .where('affiliate_id', '=', claimed.affiliate_id)
+    .executeTakeFirst();
+  // Removed since; its messages go with it.
+  if (!endpoint) return;
+  const { former_secret: former, former_until: formerUntil } = endpoint;
+  const secrets = [endpoint.secret, ...(former !== null && formerUntil !== null && formerUntil > now ? [former] : [])];
+  const headers = signPostback(
+    { id: claimed.id, sentAt: now, body: claimed.body },
+    secrets.map((secret) => decryptSecret(deps, claimed.affiliate_id, secret)),
+  );
+  const { statusCode, failure } = await deps.postbacks.post({ url: endpoint.url, headers, body: claimed.body });
+  const isDelivered = statusCode !== null && statusCode >= 200 && statusCode < 300;
+  const nextAt = isDelivered ? null : nextTryAt(claimed.tries, now.getTime());
+  await deps.db
+    .updateTable('postback')
+    .set({
+      status: isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'waiting',
+      next_try_at: nextAt === null ? null : new Date(nextAt),
+      status_code: statusCode,
+      failure,
+    })
+    .where('id', '=', claimed.id)
+    .where('tries', '=', claimed.tries)
+    .execute();
+}
+
+/** Enqueues every message whose next try is due, and forgets old ones. */
+export async function sendDuePostbacks(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  const due = await deps.db
+    .selectFrom('postback')
+    .select('id')
+    .where('status', '=', 'waiting')
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(batch)
+    .execute();
+  for (const { id } of due) {
+    await deps.jobs.send(deps.db, 'send-postback', { postbackId: id }, { singletonKey: id });
+  }
+  await deps.db
+    .deleteFrom('postback')
+    .where('created_at', '<', new Date(now.getTime() - keptDays * dayMs))
+    .execute();
+}

@@ -1,0 +1,27 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const prefix = 'whsec_';
+const secretBytes = 32;
+
+/** A new secret as Standard Webhooks writes them: `whsec_` and Base64. */
+export function newPostbackSecret(): string {
+  return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
+}
+
+type Message = { readonly id: string; readonly sentAt: Date; readonly body: string };
+
+/** The headers of Standard Webhooks, with one signature for each secret that is valid. */
+export function signPostback({ id, sentAt, body }: Message, secrets: readonly string[]): Record<string, string> {
+  const seconds = String(Math.floor(sentAt.getTime() / 1_000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+  });
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Tidemark-Postbacks/1',
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': signatures.join(' '),
+  };
+}
