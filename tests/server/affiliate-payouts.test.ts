@@ -111,12 +111,7 @@ describe('requesting a payout of commissions', () => {
     expect(answer).toMatchObject({
       error_code: 'payout_requirements',
       data: {
-        requirements: [
-          { name: 'identity-check' },
-          { name: 'tax-form' },
-          { name: 'agreement' },
-          { name: 'destination' },
-        ],
+        requirements: [{ name: 'identity-check' }, { name: 'tax-form' }, { name: 'destination' }],
       },
     });
   });

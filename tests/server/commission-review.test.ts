@@ -64,7 +64,7 @@ describe('a commission in review', () => {
     expect(balances).toMatchObject({ pendingCents: 0, availableCents: 2_235 });
     expect(commissions).toMatchObject([{ status: 'available', decisionReason: 'They live at one address.' }]);
     await shop.server.drain();
-    expect((await shop.server.mails(email)).map(({ subject }) => subject)).toEqual(['Comissão confirmada']);
+    expect((await shop.server.mails(email)).map(({ subject }) => subject)).toContain('Comissão confirmada');
   });
 
   test('refused, it is taken back once, with its reason by mail and in the audit log', async () => {
@@ -76,7 +76,7 @@ describe('a commission in review', () => {
     const { balances, commissions } = await readDashboard(shop, token);
     expect(balances).toMatchObject({ pendingCents: 0, availableCents: 0 });
     expect(commissions).toMatchObject([{ status: 'refused', revokedCents: 2_235 }]);
-    const [mail] = await shop.server.mails(email);
+    const mail = (await shop.server.mails(email)).find(({ subject }) => subject === 'Comissão recusada');
     expect(mail?.text).toContain('They live at one address.');
     const entries = await shop.server.deps.db
       .selectFrom('audit')

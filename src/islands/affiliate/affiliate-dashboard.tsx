@@ -14,6 +14,8 @@ import { CouponCard } from './coupon-card.tsx';
 import { DaysCard } from './days-card.tsx';
 import { LinkCard } from './link-card.tsx';
 import { LinksCard } from './links-card.tsx';
+import { PayoutsCard } from './payouts-card.tsx';
+import { PostbacksCard } from './postbacks-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { AffiliateProps } from './types.ts';
 
@@ -71,6 +73,7 @@ function Body({ data: { status, affiliate, terms } }: { readonly data: Affiliate
     <>
       {affiliate.isSample && <Alert>{strings.sample}</Alert>}
       <Balances balances={affiliate.balances} terms={terms} />
+      <PayoutsCard />
       <div className={styles.pair}>
         <LinkCard affiliate={affiliate} />
         <CouponCard affiliate={affiliate} terms={terms} />
@@ -78,6 +81,7 @@ function Body({ data: { status, affiliate, terms } }: { readonly data: Affiliate
       <DaysCard days={affiliate.days} from={affiliate.from} />
       <CommissionsCard commissions={affiliate.commissions} terms={terms} />
       <LinksCard links={affiliate.links} />
+      <PostbacksCard />
       <p className="soft small">{strings.disclosure}</p>
     </>
   );

@@ -72,11 +72,27 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
           {
             key: 'status',
             head: strings.status,
-            cell: (row) => <Badge tone={toneOf(row.status)}>{stateOf(row)}</Badge>,
+            cell: (row) => (
+              <>
+                <Badge tone={toneOf(row.status)}>{stateOf(row)}</Badge>
+                <ReviewNote commission={row} />
+              </>
+            ),
           },
         ]}
       />
     </Card>
+  );
+}
+
+/** Why somebody checks or checked it, and what they wrote. */
+function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly commission: Commission }) {
+  const { strings } = useTexts();
+  if (reviewReason === null) return null;
+  return (
+    <p className={styles.note}>
+      {strings[`review_${reviewReason}`]} {decisionReason}
+    </p>
   );
 }
 

@@ -37,7 +37,7 @@ export async function listAffiliatePayouts(
   const payouts = described.filter((payout): payout is AffiliatePayout => payout.source === 'affiliate');
   return {
     facts: await readPayoutFacts(deps, deps.db, personId),
-    requirements: await listPayeeRequirements(deps, deps.db, personId, destinationId ?? null),
+    requirements: await listPayeeRequirements(deps, deps.db, personId, destinationId ?? null, 'affiliate'),
     decisionDueAt: decisionDueAtOf(deps, deps.clock()).getTime(),
     open: payouts.find(({ status }) => open.has(status)) ?? null,
     payouts,

@@ -38,7 +38,7 @@ export async function requestAffiliatePayout(
     }
     await requireAffiliate(trx, personId);
     await refuseIfOpen(trx, personId);
-    const { method } = await chooseDestination(deps, trx, personId, destinationId);
+    const { method } = await chooseDestination(deps, trx, personId, destinationId, 'affiliate');
     const quote = quoteAffiliatePayout(await readPayoutFacts(deps, trx, personId), { amountCents, method });
     if (quote.problem !== null) {
       throw new ServiceError(422, 'invalid', { fields: { amountCents: [`affiliate_payout_${quote.problem}`] } });

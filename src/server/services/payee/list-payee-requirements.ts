@@ -1,18 +1,21 @@
 import type { PayeeRequirement } from '../../../contract/payees.ts';
 import { matchesVerifiedName } from '../../../domain/payee/name-match.ts';
+import type { PayoutSource } from '../../../domain/payout/stages.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { describeAgreement, describeTaxForm } from './describe-duties.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 
 /**
  * What is missing before a payout may go to a destination of the person; empty when it may. Without a destination:
- * what is missing whichever it will be. Another person's destination counts as none.
+ * what is missing whichever it will be. Another person's destination counts as none. The funded-trader agreement is
+ * about accounts only.
  */
 export async function listPayeeRequirements(
   deps: Deps,
   db: Db | Trx,
   personId: string,
   destinationId: string | null,
+  source: PayoutSource = 'account',
 ): Promise<PayeeRequirement[]> {
   const check = await db
     .selectFrom('identity_check')
@@ -24,9 +27,13 @@ export async function listPayeeRequirements(
   const { kind, signed: form } = await describeTaxForm(db, personId);
   const isValid = form?.kind === kind && (form.validUntil === null || form.validUntil > deps.clock().getTime());
   if (!isValid) duties.push({ name: 'tax-form', kind });
-  const agreement = await describeAgreement(db, personId);
-  if (agreement.signed?.version !== agreement.version) duties.push({ name: 'agreement' });
+  if (source === 'account' && !(await hasSignedAgreement(db, personId))) duties.push({ name: 'agreement' });
   return [...duties, ...(await listDestinationRequirements(deps, db, personId, destinationId))];
+}
+
+async function hasSignedAgreement(db: Db | Trx, personId: string): Promise<boolean> {
+  const { signed, version } = await describeAgreement(db, personId);
+  return signed?.version === version;
 }
 
 async function listDestinationRequirements(

@@ -1,4 +1,5 @@
 import type { PayoutMethod } from '../../../domain/payee/destination.ts';
+import type { PayoutSource } from '../../../domain/payout/stages.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
@@ -14,8 +15,9 @@ export async function chooseDestination(
   trx: Trx,
   personId: string,
   destinationId: string,
+  source: PayoutSource,
 ): Promise<{ readonly method: PayoutMethod }> {
-  const requirements = await listPayeeRequirements(deps, trx, personId, destinationId);
+  const requirements = await listPayeeRequirements(deps, trx, personId, destinationId, source);
   const destination = await trx
     .selectFrom('payout_destination')
     .select('method')

@@ -46,7 +46,7 @@ export async function requestPayout(
     if (meanwhile) return { payout: await answerAgain(deps, meanwhile, requestHash, trx) };
     await refuseIfOpen(trx, request.accountId, personId);
     await lockPayee(trx, personId);
-    const { method } = await chooseDestination(deps, trx, personId, request.destinationId);
+    const { method } = await chooseDestination(deps, trx, personId, request.destinationId, 'account');
     const facts = await readPayoutFacts(deps, trx, account);
     const quote = quotePayout(facts, { amountCents: request.amountCents, method });
     if (!quote.allowed) throw new ServiceError(409, 'payout_conditions', { data: { quote } });

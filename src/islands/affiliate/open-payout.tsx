@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatMoney } from '../../domain/money/format.ts';
+import { $affiliatePayoutDraft, type AffiliatePayout, closeOpenPayout } from '../../stores/affiliate-payouts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './affiliate.module.css';
+import { dateTextOf } from './date-text.ts';
+import { useTexts } from './texts.ts';
+
+/** The open request with its stage and deadline, and the way to close it. */
+export function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
+  const { strings, t, locale } = useTexts();
+  const { busy } = useStore($affiliatePayoutDraft);
+  const [isAsked, setAsked] = useState(false);
+  const { id, number, amountCents, dueAt, status, closable } = payout;
+  return (
+    <div className={styles.form}>
+      <p>
+        {t('payout_open', { number, amount: formatMoney(amountCents, locale) })}{' '}
+        <Badge tone="tide">{strings[`payout_status_${status}`]}</Badge>
+      </p>
+      {dueAt !== null && <p className={styles.note}>{t('payout_due', { date: dateTextOf(dueAt, locale) })}</p>}
+      {closable && (
+        <Button variant="outline" size="small" onClick={() => setAsked(true)}>
+          {strings.payout_close}
+        </Button>
+      )}
+      <Dialog
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        title={t('payout_close_title', { number })}
+        closeLabel={strings.payout_keep}
+        actions={
+          <>
+            <Button busy={busy} onClick={() => void closeOpenPayout(id).then(() => setAsked(false))}>
+              {strings.payout_close}
+            </Button>
+            <Button variant="outline" onClick={() => setAsked(false)}>
+              {strings.payout_keep}
+            </Button>
+          </>
+        }
+      >
+        <p>{strings.payout_close_text}</p>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatMoney } from '../../domain/money/format.ts';
+import {
+  $affiliatePayouts,
+  type AffiliatePayout,
+  type AffiliatePayouts,
+  loadAffiliatePayouts,
+} from '../../stores/affiliate-payouts.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './affiliate.module.css';
+import { dateTextOf } from './date-text.ts';
+import { OpenPayout } from './open-payout.tsx';
+import { PayoutForm } from './payout-form.tsx';
+import { useTexts } from './texts.ts';
+
+/** What can be paid out, the open request, and every earlier one. */
+export function PayoutsCard() {
+  const { strings } = useTexts();
+  const state = useStore($affiliatePayouts);
+  useEffect(() => void loadAffiliatePayouts(), []);
+  return (
+    <Card as="section" title={strings.payout_title}>
+      {state.status === 'loading' && <Skeleton shape="row" count={4} />}
+      {state.status === 'failed' && (
+        <Alert
+          kind="error"
+          title={strings.payout_failed}
+          actions={<Button onClick={() => void loadAffiliatePayouts()}>{strings.retry}</Button>}
+        />
+      )}
+      {state.status === 'ready' && <Body payouts={state.value} />}
+    </Card>
+  );
+}
+
+function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
+  const { strings, t, locale } = useTexts();
+  const { facts, open } = payouts;
+  const missingCents = facts.minimumCents - facts.availableCents;
+  return (
+    <div className={styles.form}>
+      <p className="soft">{t('payout_lead', { minimum: formatMoney(facts.minimumCents, locale) })}</p>
+      {open !== null && <OpenPayout payout={open} />}
+      {open === null && missingCents > 0 && <p>{t('payout_below', { missing: formatMoney(missingCents, locale) })}</p>}
+      {open === null && missingCents <= 0 && <PayoutForm payouts={payouts} />}
+      <DataTable
+        caption={strings.payout_history}
+        rows={payouts.payouts}
+        rowKey={({ id }) => id}
+        empty={<p className="soft">{strings.payout_none}</p>}
+        columns={[
+          { key: 'number', head: strings.payout_number, isRowHead: true, cell: ({ number }) => number },
+          { key: 'date', head: strings.day, cell: ({ requestedAt }) => dateTextOf(requestedAt, locale) },
+          { key: 'to', head: strings.payout_sent_to, cell: ({ destination }) => destination },
+          {
+            key: 'amount',
+            head: strings.commission,
+            align: 'end',
+            cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
+          },
+          { key: 'status', head: strings.status, cell: (payout) => <Status payout={payout} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Where it stands and since when; why, if it ended unpaid. */
+function Status({ payout }: { readonly payout: AffiliatePayout }) {
+  const { strings, locale } = useTexts();
+  const at = payout.stages.at(-1)?.at;
+  return (
+    <>
+      <Badge tone={toneOf(payout.status)}>{strings[`payout_status_${payout.status}`]}</Badge>
+      <p className={styles.note}>
+        {at !== undefined && dateTextOf(at, locale)}{' '}
+        {payout.reason !== null && strings[`payout_reason_${payout.reason}`]} {payout.reasonNote}
+      </p>
+    </>
+  );
+}
+
+function toneOf(status: AffiliatePayout['status']): 'neutral' | 'tide' | 'gain' | 'floor' {
+  if (status === 'paid') return 'gain';
+  if (status === 'rejected' || status === 'returned') return 'floor';
+  return status === 'cancelled' ? 'neutral' : 'tide';
+}

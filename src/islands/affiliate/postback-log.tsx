@@ -1,0 +1,48 @@
+import { formatMoment } from '../../lib/format-date-time.ts';
+import type { PostbackDelivery } from '../../stores/affiliate-postbacks.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import styles from './affiliate.module.css';
+import { useTexts } from './texts.ts';
+
+type PostbackLogProps = { readonly deliveries: readonly PostbackDelivery[] };
+
+/** The latest messages with their tries and what came back. */
+export function PostbackLog({ deliveries }: PostbackLogProps) {
+  const { strings, t, locale } = useTexts();
+  const answerOf = ({ statusCode, failure }: PostbackDelivery) => {
+    if (failure !== null) return strings[`postback_${failure}`];
+    return statusCode === null ? strings.none : String(statusCode);
+  };
+  const stateOf = ({ status, nextTryAt }: PostbackDelivery) =>
+    status === 'waiting'
+      ? t('postback_waiting', { moment: formatMoment(nextTryAt ?? 0, locale) })
+      : strings[`postback_${status}`];
+  return (
+    <DataTable
+      caption={strings.postback_log}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      empty={<p className="soft">{strings.postback_empty}</p>}
+      columns={[
+        {
+          key: 'type',
+          head: strings.postback_type,
+          isRowHead: true,
+          cell: ({ type, createdAt, body }) => (
+            <>
+              {type}
+              <span className={styles.note}> {formatMoment(createdAt, locale)}</span>
+              <details className={styles.note}>
+                <summary>{strings.postback_body}</summary>
+                <code className={styles.link}>{body}</code>
+              </details>
+            </>
+          ),
+        },
+        { key: 'tries', head: strings.postback_tries, align: 'end', cell: ({ tries }) => String(tries) },
+        { key: 'answer', head: strings.postback_answer, cell: answerOf },
+        { key: 'status', head: strings.status, cell: stateOf },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { atom, map } from 'nanostores';
+import { send } from '../client/call.ts';
+import { closeAffiliatePayout, fetchAffiliatePayouts, requestAffiliatePayout } from '../contract/affiliate-payouts.ts';
+import type { DataOf } from '../contract/call.ts';
+import { fetchPayee } from '../contract/payees.ts';
+import { type AffiliatePayoutQuote, quoteAffiliatePayout } from '../domain/affiliate/payout-quote.ts';
+import { loadAffiliate } from './affiliate.ts';
+import type { Loaded } from './billing.ts';
+import { notify, notifyFailure } from './toasts.ts';
+
+export type AffiliatePayouts = DataOf<typeof fetchAffiliatePayouts>;
+export type AffiliatePayout = AffiliatePayouts['payouts'][number];
+type Destination = DataOf<typeof fetchPayee>['destinations'][number];
+
+export const $affiliatePayouts = atom<Loaded<AffiliatePayouts>>({ status: 'loading' });
+export const $affiliateDestinations = atom<readonly Destination[]>([]);
+
+type Draft = {
+  /** As typed, in dollars. */
+  readonly amount: string;
+  readonly destinationId: string;
+  readonly busy: boolean;
+  /** What the server says about the amount. */
+  readonly error: string | null;
+};
+
+export const $affiliatePayoutDraft = map<Draft>({ amount: '', destinationId: '', busy: false, error: null });
+
+/** The same form sent again is the same request; a changed one is another. */
+let key = crypto.randomUUID();
+
+export async function loadAffiliatePayouts(): Promise<void> {
+  if ($affiliateDestinations.get().length === 0) await loadDestinations();
+  const { destinationId } = $affiliatePayoutDraft.get();
+  const result = await send(fetchAffiliatePayouts, { query: destinationId === '' ? {} : { destinationId } });
+  if (!result.ok) {
+    if ($affiliatePayouts.get().status !== 'ready') $affiliatePayouts.set({ status: 'failed' });
+    notifyFailure(result.failure);
+    return;
+  }
+  $affiliatePayouts.set({ status: 'ready', value: result.data });
+  const { availableCents } = result.data.facts;
+  if ($affiliatePayoutDraft.get().amount === '' && availableCents > 0) {
+    $affiliatePayoutDraft.setKey('amount', (availableCents / 100).toFixed(2));
+  }
+}
+
+async function loadDestinations(): Promise<void> {
+  const payee = await send(fetchPayee, {});
+  if (!payee.ok) return;
+  const { destinations } = payee.data;
+  $affiliateDestinations.set(destinations);
+  const usable = destinations.find(({ usableAt }) => usableAt <= Date.now()) ?? destinations[0];
+  if (usable) $affiliatePayoutDraft.setKey('destinationId', usable.id);
+}
+
+export function setPayoutAmount(amount: string): void {
+  $affiliatePayoutDraft.set({ ...$affiliatePayoutDraft.get(), amount, error: null });
+  key = crypto.randomUUID();
+}
+
+export async function setPayoutDestination(destinationId: string): Promise<void> {
+  $affiliatePayoutDraft.setKey('destinationId', destinationId);
+  key = crypto.randomUUID();
+  await loadAffiliatePayouts();
+}
+
+function centsOf(text: string): number {
+  const plain = text.trim().replace(',', '.');
+  return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : 0;
+}
+
+/** The server's figures for what is typed; null without a destination to pay to. */
+export function quoteDraft({ facts }: AffiliatePayouts, { amount, destinationId }: Draft): AffiliatePayoutQuote | null {
+  const destination = $affiliateDestinations.get().find(({ id }) => id === destinationId);
+  return destination ? quoteAffiliatePayout(facts, { amountCents: centsOf(amount), method: destination.method }) : null;
+}
+
+export async function submitAffiliatePayout(quote: AffiliatePayoutQuote): Promise<void> {
+  const { destinationId, busy } = $affiliatePayoutDraft.get();
+  if (busy) return;
+  $affiliatePayoutDraft.setKey('busy', true);
+  const body = { amountCents: quote.amountCents, destinationId, expectedNetCents: quote.netCents };
+  const result = await send(requestAffiliatePayout, { body, idempotencyKey: key });
+  $affiliatePayoutDraft.setKey('busy', false);
+  if (result.ok) {
+    setPayoutAmount('');
+    notify('success', { key: 'saved' });
+  } else {
+    const error = result.failure.kind === 'status' ? result.failure.fields['amountCents']?.[0] : undefined;
+    if (error === undefined) notifyFailure(result.failure);
+    $affiliatePayoutDraft.setKey('error', error ?? null);
+  }
+  await Promise.all([loadAffiliatePayouts(), loadAffiliate()]);
+}
+
+export async function closeOpenPayout(payoutId: string): Promise<void> {
+  if ($affiliatePayoutDraft.get().busy) return;
+  $affiliatePayoutDraft.setKey('busy', true);
+  const result = await send(closeAffiliatePayout, { body: { payoutId } });
+  $affiliatePayoutDraft.setKey('busy', false);
+  if (!result.ok) notifyFailure(result.failure);
+  await Promise.all([loadAffiliatePayouts(), loadAffiliate()]);
+}

@@ -1,0 +1,78 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import {
+  fetchPostbacks,
+  removePostbackUrl,
+  rotatePostbackSecret,
+  savePostbackUrl,
+  testPostback,
+} from '../contract/affiliate-postbacks.ts';
+import type { DataOf } from '../contract/call.ts';
+import type { Loaded } from './billing.ts';
+import { createForm } from './form.ts';
+import { notify, notifyFailure } from './toasts.ts';
+
+export type AffiliatePostbacks = DataOf<typeof fetchPostbacks>;
+export type PostbackDelivery = AffiliatePostbacks['deliveries'][number];
+
+export const $postbacks = atom<Loaded<AffiliatePostbacks>>({ status: 'loading' });
+/** A new secret, until the page is left: the server doesn't tell it again. */
+export const $postbackSecret = atom<string | null>(null);
+export const $postbackBusy = atom(false);
+
+export async function loadPostbacks(): Promise<void> {
+  const result = await send(fetchPostbacks, {});
+  if (result.ok) $postbacks.set({ status: 'ready', value: result.data });
+  else if ($postbacks.get().status !== 'ready') $postbacks.set({ status: 'failed' });
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+export function createPostbackForm(url: string) {
+  return createForm({
+    contract: savePostbackUrl,
+    initial: { url },
+    onSuccess: async ({ data }) => {
+      if (data.secret !== null) $postbackSecret.set(data.secret);
+      notify('success', { key: 'saved' });
+      await loadPostbacks();
+    },
+  });
+}
+
+async function once(effect: () => Promise<void>): Promise<void> {
+  if ($postbackBusy.get()) return;
+  $postbackBusy.set(true);
+  try {
+    await effect();
+    await loadPostbacks();
+  } finally {
+    $postbackBusy.set(false);
+  }
+}
+
+export function rotateSecret(): Promise<void> {
+  return once(async () => {
+    const result = await send(rotatePostbackSecret, {});
+    if (result.ok) $postbackSecret.set(result.data.secret);
+    else notifyFailure(result.failure);
+  });
+}
+
+export function removePostbacks(): Promise<void> {
+  return once(async () => {
+    const result = await send(removePostbackUrl, {});
+    if (result.ok) $postbackSecret.set(null);
+    else notifyFailure(result.failure);
+  });
+}
+
+const logDelayMs = 1_500;
+
+/** Sends a test; the log shows it once it has had its first try. */
+export function sendTest(): Promise<void> {
+  return once(async () => {
+    const result = await send(testPostback, {});
+    if (!result.ok) notifyFailure(result.failure);
+    else setTimeout(() => void loadPostbacks(), logDelayMs);
+  });
+}
