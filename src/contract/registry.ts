@@ -6,6 +6,7 @@ import * as adminPayoutBatches from './admin-payout-batches.ts';
 import * as adminPayouts from './admin-payouts.ts';
 import * as adminStatus from './admin-status.ts';
 import * as adminTickets from './admin-tickets.ts';
+import * as affiliateCreatives from './affiliate-creatives.ts';
 import * as affiliatePayouts from './affiliate-payouts.ts';
 import * as affiliatePostbacks from './affiliate-postbacks.ts';
 import * as affiliates from './affiliates.ts';
@@ -95,7 +96,14 @@ export const areas: readonly Area[] = [
     'Signed certificates of passed evaluations and payouts, and how to verify them.',
     certificates,
   ),
-  defineArea('Affiliates', 'The affiliate programme.', affiliates, affiliatePayouts, affiliatePostbacks),
+  defineArea(
+    'Affiliates',
+    'The affiliate programme.',
+    affiliates,
+    affiliateCreatives,
+    affiliatePayouts,
+    affiliatePostbacks,
+  ),
   defineArea(
     'Back office',
     'What staff do; each call names the roles that may make it.',

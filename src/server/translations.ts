@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type accounts from '../../public/locales/en/accounts.json';
 import type billing from '../../public/locales/en/billing.json';
 import type certificateDocument from '../../public/locales/en/certificate-document.json';
+import type creatives from '../../public/locales/en/creatives.json';
 import type emailLinkPages from '../../public/locales/en/email-link-pages.json';
 import type errors from '../../public/locales/en/errors.json';
 import type mail from '../../public/locales/en/mail.json';
@@ -20,6 +21,7 @@ type Namespaces = {
   /** The screen's strings, for its form without JavaScript. */
   billing: typeof billing;
   'certificate-document': typeof certificateDocument;
+  creatives: typeof creatives;
   'email-link-pages': typeof emailLinkPages;
   errors: typeof errors;
   mail: typeof mail;

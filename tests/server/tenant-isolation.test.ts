@@ -234,6 +234,8 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   fetchAffiliatePayouts: 'affiliate-payouts.test.ts',
   requestAffiliatePayout: 'affiliate-payouts.test.ts',
   closeAffiliatePayout: 'affiliate-payouts.test.ts',
+  fetchCreatives: 'creatives.test.ts',
+  creativePicture: 'creatives.test.ts',
   fetchPostbacks: 'postbacks.test.ts',
   savePostbackUrl: 'postbacks.test.ts',
   rotatePostbackSecret: 'postbacks.test.ts',

@@ -1,3 +1,4 @@
+import { affiliateLists } from './affiliate-lists.ts';
 import { callsOf } from './define-list.ts';
 import { operationsLists } from './operations-lists.ts';
 import { payeeLists } from './payee-lists.ts';
@@ -34,6 +35,8 @@ export const officeLists = {
   coupons: salesLists.coupons,
   announcements: riskLists.announcements,
   newsletter: salesLists.newsletter,
+  affiliates: affiliateLists.affiliates,
+  commissions: affiliateLists.commissions,
   jobs: operationsLists.jobs,
   audit: operationsLists.audit,
   timeline: operationsLists.timeline,

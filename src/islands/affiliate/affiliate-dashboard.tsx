@@ -11,6 +11,7 @@ import styles from './affiliate.module.css';
 import { Balances } from './balances.tsx';
 import { CommissionsCard } from './commissions-card.tsx';
 import { CouponCard } from './coupon-card.tsx';
+import { CreativesCard } from './creatives-card.tsx';
 import { DaysCard } from './days-card.tsx';
 import { LinkCard } from './link-card.tsx';
 import { LinksCard } from './links-card.tsx';
@@ -81,6 +82,7 @@ function Body({ data: { status, affiliate, terms } }: { readonly data: Affiliate
       <DaysCard days={affiliate.days} from={affiliate.from} />
       <CommissionsCard commissions={affiliate.commissions} terms={terms} />
       <LinksCard links={affiliate.links} />
+      <CreativesCard />
       <PostbacksCard />
       <p className="soft small">{strings.disclosure}</p>
     </>

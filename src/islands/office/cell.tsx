@@ -36,6 +36,8 @@ const named = new Set([
   'every',
   'scope',
   'target',
+  'via',
+  'reviewReason',
   'method',
   'format',
   'source',
@@ -47,6 +49,9 @@ const named = new Set([
 const bad = new Set([
   'returned',
   'rejected',
+  'declined',
+  'refused',
+  'revoked',
   'breached',
   'failed',
   'lost',
@@ -99,7 +104,7 @@ const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]
 };
 
 export function isEnd(column: string): boolean {
-  return /Cents$|^(accounts|orders|documents|score|retries|percent|payments|entries|changes|problems|uses|taken|waiting|unacknowledged|differences|parked)$/.test(
+  return /Cents$|^(accounts|orders|clicks|documents|score|retries|percent|payments|entries|changes|problems|uses|taken|waiting|unacknowledged|differences|parked)$/.test(
     column,
   );
 }

@@ -27,6 +27,8 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   announcements: ['at', 'title', 'programme', 'platform', 'status', 'startsAt', 'expiresAt'],
   halts: ['at', 'scope', 'target', 'status', 'requestedBy', 'startedAt', 'endedAt'],
   bridge: ['platform', 'heartbeatAt', 'accounts', 'waiting', 'unacknowledged', 'differences', 'parked'],
+  affiliates: ['at', 'code', 'email', 'status', 'coupon', 'clicks', 'orders', 'availableCents', 'paidCents'],
+  commissions: ['at', 'code', 'email', 'order', 'via', 'status', 'reviewReason', 'baseCents', 'amountCents'],
   jobs: ['at', 'job', 'status', 'retries', 'nextTryAt', 'failure'],
   audit: ['at', 'actor', 'action', 'entity', 'entityId'],
   timeline: ['at', 'actor', 'action', 'entity', 'entityId'],

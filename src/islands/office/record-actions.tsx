@@ -8,6 +8,7 @@ import { conductCauses, conductDecisions } from '../../domain/account/conduct.ts
 import { refundReasons } from '../../domain/order/types.ts';
 import { may } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
+import { AffiliateActions, CommissionActions } from './affiliate-actions.tsx';
 import { BatchActions, PaymentActions } from './batch-actions.tsx';
 import { IncidentActions } from './incident-actions.tsx';
 import { IdentityActions, ScreeningActions } from './payee-actions.tsx';
@@ -96,6 +97,8 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[]}
         />
       )}
+      {list === 'affiliates' && <AffiliateActions row={row} onDone={onDone} />}
+      {list === 'commissions' && <CommissionActions row={row} onDone={onDone} />}
       {list === 'payouts' && <PayoutActions row={row} onDone={onDone} />}
       {list === 'batches' && <BatchActions row={row} onDone={onDone} />}
       {list === 'payments' && <PaymentActions row={row} onDone={onDone} />}

@@ -53,6 +53,7 @@ const samples: Readonly<Record<string, unknown>> = {
   to: '2026-03-31',
   token: 'p4Wz9LkQ0sXn',
   upTo: 1773238800000,
+  url: 'https://partner.example/postbacks',
   year: '2026',
 };
 

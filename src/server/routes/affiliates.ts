@@ -1,3 +1,4 @@
+import * as creativeCalls from '../../contract/affiliate-creatives.ts';
 import * as payoutCalls from '../../contract/affiliate-payouts.ts';
 import * as calls from '../../contract/affiliates.ts';
 import type { AppContext, Routes } from '../http/context.ts';
@@ -9,6 +10,8 @@ import { applyAsAffiliate } from '../services/affiliate/apply.ts';
 import { changeAffiliateCoupon } from '../services/affiliate/change-coupon.ts';
 import { countClick } from '../services/affiliate/count-click.ts';
 import { type Applicant, decideByLink, findApplicant } from '../services/affiliate/decide.ts';
+import { drawCreative } from '../services/affiliate/draw-creative.ts';
+import { listCreatives } from '../services/affiliate/list-creatives.ts';
 import { listAffiliatePayouts } from '../services/affiliate/list-payouts.ts';
 import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
 import { requestAffiliatePayout } from '../services/affiliate/request-payout.ts';
@@ -92,6 +95,23 @@ export const affiliateRoutes: Routes = (app, deps) => {
     payoutCalls.closeAffiliatePayout,
     async ({ actor, body }) => ({ data: await closeAffiliatePayout(deps, actor, body.payoutId) }),
     { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    creativeCalls.fetchCreatives,
+    async ({ actor, requestContext }) => ({ data: await listCreatives(deps, actor.personId, requestContext.locale) }),
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(
+    app,
+    creativeCalls.creativePicture,
+    async ({ actor, query, context }) => {
+      const picture = await drawCreative(deps, actor.personId, query.name, query.language);
+      return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `${query.name}.png`));
+    },
+    { limit: 'read' },
   );
 
   mountPrivateRaw(app, calls.commissionsFile, async ({ actor, context }) =>

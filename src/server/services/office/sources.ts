@@ -1,5 +1,6 @@
 import type { OfficeListName } from '../../../contract/office/lists.ts';
 import type { ListSource } from './read-list.ts';
+import { affiliateSources } from './sources/affiliate-sources.ts';
 import { operationsSources } from './sources/operations-sources.ts';
 import { payeeSources } from './sources/payee-sources.ts';
 import { payoutSources } from './sources/payout-sources.ts';
@@ -16,5 +17,6 @@ export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
   ...payoutSources,
   ...payeeSources,
   ...supportSources,
+  ...affiliateSources,
   ...operationsSources,
 };

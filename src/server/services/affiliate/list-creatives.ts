@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { fetchCreatives } from '../../../contract/affiliate-creatives.ts';
+import type { DataOf } from '../../../contract/call.ts';
+import { creativeNames, creatives } from '../../../domain/affiliate/creative.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { creativeLink } from './creative-link.ts';
+import { firstDayShown } from './read-figures.ts';
+
+type Row = { creative: string; clicks: string | number; orders: string | number; cents: string | number };
+
+/** An affiliate's pictures with what each has brought. @throws {ServiceError} 404 for anyone else */
+export async function listCreatives(
+  deps: Deps,
+  personId: string,
+  locale: Locale,
+): Promise<DataOf<typeof fetchCreatives>> {
+  const affiliate = await deps.db
+    .selectFrom('affiliate')
+    .select('code')
+    .where('person_id', '=', personId)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  if (!affiliate) throw notFound();
+  const { rows } = await sql<Row>`
+    select creative, count(distinct c.id) as clicks, count(distinct m.id) as orders,
+      coalesce(sum(m.amount_cents - m.revoked_cents), 0) as cents
+    from affiliate_click c left join commission m on m.click_id = c.id
+    where c.affiliate_id = ${personId} and c.creative is not null and c.day >= ${firstDayShown(deps.clock())}
+    group by creative
+  `.execute(deps.db);
+  return {
+    creatives: creativeNames.map((name) => {
+      const row = rows.find(({ creative }) => creative === name);
+      return {
+        name,
+        ...creatives[name],
+        link: creativeLink(deps, affiliate.code, name, locale),
+        clicks: Number(row?.clicks ?? 0),
+        orders: Number(row?.orders ?? 0),
+        amountCents: Number(row?.cents ?? 0),
+      };
+    }),
+  };
+}
