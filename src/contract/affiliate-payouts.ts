@@ -57,6 +57,16 @@ export const requestAffiliatePayout = defineCall({
   ],
 });
 
+export const affiliateStatement = defineCall({
+  name: 'affiliateStatement',
+  summary:
+    'Every entry of the bearer’s available balance as CSV: commissions, refunds and payouts with the balance after each',
+  method: 'GET',
+  path: 'affiliate/statement.csv',
+  access: 'verified',
+  mediaType: 'text/csv',
+});
+
 export const closeAffiliatePayout = defineCall({
   name: 'closeAffiliatePayout',
   summary: 'Closes a request of the bearer until it is sent; the amount is available again',

@@ -1,6 +1,12 @@
 import { atom, map } from 'nanostores';
 import { send } from '../client/call.ts';
-import { closeAffiliatePayout, fetchAffiliatePayouts, requestAffiliatePayout } from '../contract/affiliate-payouts.ts';
+import { fetchFile, saveFile } from '../client/file.ts';
+import {
+  affiliateStatement,
+  closeAffiliatePayout,
+  fetchAffiliatePayouts,
+  requestAffiliatePayout,
+} from '../contract/affiliate-payouts.ts';
 import type { DataOf } from '../contract/call.ts';
 import { fetchPayee } from '../contract/payees.ts';
 import { type AffiliatePayoutQuote, quoteAffiliatePayout } from '../domain/affiliate/payout-quote.ts';
@@ -101,4 +107,10 @@ export async function closeOpenPayout(payoutId: string): Promise<void> {
   $affiliatePayoutDraft.setKey('busy', false);
   if (!result.ok) notifyFailure(result.failure);
   await Promise.all([loadAffiliatePayouts(), loadAffiliate()]);
+}
+
+export async function saveStatement(): Promise<void> {
+  const file = await fetchFile(affiliateStatement, {});
+  if (file.ok) saveFile('statement.csv', file.content);
+  else notifyFailure(file.failure);
 }

@@ -177,6 +177,20 @@ describe('giving a payout of commissions back', () => {
     for (const opened of sold.slice(1)) await shop.webhook(opened, 'refunded');
     await shop.server.drain();
     expect(await affiliate.balances()).toMatchObject({ availableCents: -4_470, paidCents: 6_705 });
+    const statement = await shop.server.app.request('/api/affiliate/statement.csv', {
+      headers: { Authorization: `Bearer ${affiliate.token}` },
+    });
+    const lines = (await statement.text()).trim().split('\r\n').slice(1);
+    // Three commissions, a payout and two refunds: kind, amount and the balance after each.
+    expect(lines.map((line) => line.split(',')).map(([, , kind, , amount, after]) => [kind, amount, after])).toEqual([
+      ['commission-released', '22.35', '22.35'],
+      ['commission-released', '22.35', '44.70'],
+      ['commission-released', '22.35', '67.05'],
+      ['payout-requested', '-67.05', '0.00'],
+      ['commission-revoked', '-22.35', '-22.35'],
+      ['commission-revoked', '-22.35', '-44.70'],
+    ]);
+    expect(lines[3]).toContain(payout.number);
     await credit(shop, affiliate.personId, 9_469);
     // 94.69 − 44.70 is one cent below the minimum.
     expect((await affiliate.request(4_999)).validation_errors).toHaveProperty('amountCents');

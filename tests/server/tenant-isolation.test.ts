@@ -181,6 +181,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   fetchPayouts: () => ({}),
   affiliateData: () => ({}),
   commissionsFile: () => ({}),
+  affiliateStatement: () => ({}),
   updateMessageStatus: () => ({ body: {} }),
   askEmailChange: () => ({ body: { email: 'owner-new@example.com' } }),
   startTwoFactor: () => ({}),

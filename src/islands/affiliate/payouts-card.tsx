@@ -6,6 +6,7 @@ import {
   type AffiliatePayout,
   type AffiliatePayouts,
   loadAffiliatePayouts,
+  saveStatement,
 } from '../../stores/affiliate-payouts.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -68,6 +69,9 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
           { key: 'status', head: strings.status, cell: (payout) => <Status payout={payout} /> },
         ]}
       />
+      <Button variant="outline" size="small" onClick={() => void saveStatement()}>
+        {strings.statement}
+      </Button>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { listAffiliatePayouts } from '../services/affiliate/list-payouts.ts';
 import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
 import { requestAffiliatePayout } from '../services/affiliate/request-payout.ts';
 import { writeCommissionsCsv } from '../services/affiliate/write-csv.ts';
+import { writeStatementCsv } from '../services/affiliate/write-statement.ts';
 import { closeAffiliatePayout } from '../services/payout/close.ts';
 
 const states = {
@@ -119,6 +120,14 @@ export const affiliateRoutes: Routes = (app, deps) => {
       await writeCommissionsCsv(deps, actor.personId),
       200,
       fileHeaders('text/csv; charset=utf-8', 'commissions.csv'),
+    ),
+  );
+
+  mountPrivateRaw(app, payoutCalls.affiliateStatement, async ({ actor, context }) =>
+    context.body(
+      await writeStatementCsv(deps, actor.personId),
+      200,
+      fileHeaders('text/csv; charset=utf-8', 'statement.csv'),
     ),
   );
 

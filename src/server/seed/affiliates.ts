@@ -1,15 +1,26 @@
-import type { Deps } from '../deps.ts';
+import type { CreativeName } from '../../domain/affiliate/creative.ts';
+import type { PayoutAction } from '../../domain/payout/stages.ts';
+import type { ClickMarks } from '../db/affiliate-tables.ts';
+import type { Deps, Trx } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { earnCommission } from '../services/affiliate/earn-commission.ts';
 import { releaseCommissions } from '../services/affiliate/release-commissions.ts';
 import { revokeCommission } from '../services/affiliate/revoke-commission.ts';
+import { runTransaction } from '../services/ledger/run-transaction.ts';
 import { pickOrderNumber } from '../services/order/pick-number.ts';
+import { changeStatus } from '../services/payout/change-status.ts';
+import { lockPayout } from '../services/payout/lock-payout.ts';
+import { storePayout } from '../services/payout/store-payout.ts';
+import { seedTraderPayee } from './trader-payee.ts';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const daysSeeded = 110;
 /** One sample order every so many days, each for the next package. */
 const daysAnOrder = 4;
 const refundedOrder = 5;
+/** One that waits for somebody at the firm. */
+const reviewedOrder = 24;
 
 const packages = [
   { id: 'classic-50k', totalCents: 14_900 },
@@ -24,7 +35,15 @@ const links = [
   { page: '/classic-accounts', subs: { sub1: 'video' } },
   { page: '/evaluations', subs: { sub1: 'newsletter' } },
   { page: '/', subs: {} },
+  { page: '/evaluations', subs: {}, creative: 'story' },
+  { page: '/evaluations', subs: {}, creative: 'square' },
 ] as const;
+
+type SampleLink = {
+  readonly page: string;
+  readonly subs: ClickMarks;
+  readonly creative?: CreativeName | null;
+};
 
 /** The demo's affiliate with months of sample activity: the link is `/?ref=alain`, the coupon ALAIN5. */
 export async function seedAffiliates(deps: Deps): Promise<void> {
@@ -58,6 +77,10 @@ export async function seedAffiliates(deps: Deps): Promise<void> {
     await seedOrder(deps, person.id, index, new Date(now - (daysSeeded - index * daysAnOrder) * dayMs));
   }
   await releaseCommissions(deps);
+  await seedTraderPayee(deps, person.id, 'demo-affiliate');
+  await seedPayout(deps, person.id, { amountCents: 30_000, daysAgo: 25, steps: ['review', 'approve', 'send', 'pay'] });
+  await seedPayout(deps, person.id, { amountCents: 10_000, daysAgo: 1, steps: ['review'] });
+  await seedApplication(deps);
 }
 
 async function seedClicks(deps: Deps, affiliateId: string, now: number): Promise<void> {
@@ -66,13 +89,14 @@ async function seedClicks(deps: Deps, affiliateId: string, now: number): Promise
     // More on some weekdays than on others, and slowly more overall.
     const clicks = 2 + ((day * 7) % 5) + Math.floor(day / 30);
     return Array.from({ length: clicks }, (_each, index) => {
-      const { page, subs } = links[(day + index) % links.length] ?? links[0];
+      const { page, subs, creative = null }: SampleLink = links[(day + index) % links.length] ?? links[0];
       return {
         id: newId(),
         affiliate_id: affiliateId,
         browser: `sample-${day}-${index}`,
         day: at.toISOString().slice(0, 10),
-        link: `${page} ${JSON.stringify(subs)}`,
+        link: `${page} ${JSON.stringify(subs)}${creative === null ? '' : ` ${creative}`}`,
+        creative,
         page,
         subs: JSON.stringify(subs),
         click_id: null,
@@ -114,10 +138,61 @@ async function seedOrder(deps: Deps, affiliateId: string, index: number, paidAt:
       .returningAll()
       .executeTakeFirstOrThrow();
     await earnCommission(backdated, trx, order);
+    if (index === reviewedOrder) await markForReview(trx, id);
     if (index !== refundedOrder) return;
     await trx.updateTable('orders').set({ status: 'refunded' }).where('id', '=', id).execute();
     await revokeCommission(backdated, trx, { refundId: `order:${id}`, orderId: id, refundedCents: totalCents });
   });
+}
+
+async function markForReview(trx: Trx, orderId: string): Promise<void> {
+  await trx
+    .updateTable('commission')
+    .set({ status: 'review', review_reason: 'same-payment-method' })
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+type SamplePayout = { readonly amountCents: number; readonly daysAgo: number; readonly steps: readonly PayoutAction[] };
+
+/** A request through the services themselves, dated back; nobody is mailed about samples. */
+async function seedPayout(deps: Deps, personId: string, { amountCents, daysAgo, steps }: SamplePayout): Promise<void> {
+  const requestedAt = deps.clock().getTime() - daysAgo * dayMs;
+  const at = (hours: number): Deps => ({ ...deps, clock: () => new Date(requestedAt + hours * hourMs) });
+  const { id } = await runTransaction(deps, (trx) =>
+    storePayout(at(0), trx, null, {
+      ...{ personId, destinationId: 'demo-affiliate-destination-iban', method: 'bank-transfer', amountCents },
+      ...{ traderCents: amountCents, firmCents: 0, feeCents: 0, ofAccount: null, isSample: true },
+      ...{ idempotencyKey: `demo-affiliate-${daysAgo}`, requestHash: '' },
+    }),
+  );
+  for (const [index, step] of steps.entries()) {
+    await runTransaction(deps, async (trx) => {
+      const reference = step === 'send' ? { reference: 'SAMPLE-AFFILIATE' } : {};
+      const change = { actor: 'system', ...reference };
+      await changeStatus(at(4 * (index + 1)), trx, await lockPayout(trx, id), step, change);
+    });
+  }
+}
+
+/** An application that the office can decide. */
+async function seedApplication(deps: Deps): Promise<void> {
+  const applicant = await deps.db.selectFrom('person').select('id').where('id', '=', 'demo-payee').executeTakeFirst();
+  if (!applicant) return;
+  await deps.db
+    .insertInto('affiliate')
+    .values({
+      ...{
+        person_id: applicant.id,
+        code: 'sample-applicant',
+        status: 'pending',
+        channel: 'https://blog.example/futures',
+      },
+      ...{ audience: 'A sample: readers of a blog about futures.', applied_at: deps.clock(), decided_at: null },
+      terms_version: deps.catalog.packages.affiliate.termsVersion,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 async function findClick(deps: Deps, affiliateId: string, before: Date): Promise<string | null> {

@@ -15,8 +15,11 @@ const address = { street: 'Rua da Prata 80', city: 'Lisboa', postCode: '1100-420
 const iban: DestinationDetails = { kind: 'iban', iban: 'PT50000201231234567890154', bic: 'CGDIPTPL', address };
 const wise: DestinationDetails = { kind: 'wise', recipient: 'trader@example.com' };
 
-/** A trader who lacks nothing before a payout: one destination is usable, the other waits its 72 hours. */
-export async function seedTraderPayee(deps: Deps, personId: string): Promise<void> {
+/**
+ * A person who lacks nothing before a payout: one destination is usable, the other waits its 72 hours.
+ * @param prefix of the ids of what is seeded
+ */
+export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'demo'): Promise<void> {
   const present = await deps.db
     .selectFrom('identity_check')
     .select('id')
@@ -36,7 +39,7 @@ export async function seedTraderPayee(deps: Deps, personId: string): Promise<voi
     await trx
       .insertInto('identity_check')
       .values({
-        ...{ id: 'demo-identity', person_id: personId, provider: 'documents', status: 'approved' },
+        ...{ id: `${prefix}-identity`, person_id: personId, provider: 'documents', status: 'approved' },
         ...{ first_name: person.first_name, last_name: person.last_name, decided_by: 'system' },
         ...{ event_at: doneAt, started_at: doneAt, submitted_at: doneAt, decided_at: doneAt },
       })
@@ -47,8 +50,8 @@ export async function seedTraderPayee(deps: Deps, personId: string): Promise<voi
     await trx
       .insertInto('tax_form')
       .values({
-        ...{ id: 'demo-tax-form', person_id: personId, kind: taxForm.kind, tin_masked: maskTin(taxForm.tin) },
-        details: encryptTaxForm(deps, 'demo-tax-form', taxForm),
+        ...{ id: `${prefix}-tax-form`, person_id: personId, kind: taxForm.kind, tin_masked: maskTin(taxForm.tin) },
+        details: encryptTaxForm(deps, `${prefix}-tax-form`, taxForm),
         ...{ signed_name: name, signed_at: doneAt, ip: '127.0.0.1' },
         valid_until: taxFormExpiry(taxForm.kind, doneAt),
       })
@@ -62,13 +65,13 @@ export async function seedTraderPayee(deps: Deps, personId: string): Promise<voi
     await trx
       .insertInto('signed_agreement')
       .values({
-        ...{ id: 'demo-agreement', person_id: personId, version, text_sha256: sha256, signed_name: name },
+        ...{ id: `${prefix}-agreement`, person_id: personId, version, text_sha256: sha256, signed_name: name },
         ...{ consent: 'Sample', signed_at: doneAt, ip: '127.0.0.1', user_agent: 'Sample' },
       })
       .execute();
     for (const [id, details, addedAt] of [
-      ['demo-destination-iban', iban, doneAt],
-      ['demo-destination-wise', wise, new Date(now.getTime() - hourMs)],
+      [`${prefix}-destination-iban`, iban, doneAt],
+      [`${prefix}-destination-wise`, wise, new Date(now.getTime() - hourMs)],
     ] as const) {
       await trx
         .insertInto('payout_destination')

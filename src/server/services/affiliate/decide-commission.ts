@@ -49,7 +49,7 @@ export async function decideCommission(
       })
       .where('id', '=', commissionId)
       .execute();
-    if (!isAllowed) await takeBack(deps, trx, commission.affiliate_id, commissionId, remainingCents);
+    if (!isAllowed) await revokeRefused(deps, trx, commission.affiliate_id, commissionId, remainingCents);
     await writeAudit(deps, trx, {
       actor,
       action: isAllowed ? 'commission-allowed' : 'commission-refused',
@@ -65,7 +65,7 @@ export async function decideCommission(
   });
 }
 
-async function takeBack(deps: Deps, trx: Trx, ownerId: string, commissionId: string, amountCents: number) {
+async function revokeRefused(deps: Deps, trx: Trx, ownerId: string, commissionId: string, amountCents: number) {
   await postToLedger(deps, trx, {
     dedupeKey: `commission-refused:${commissionId}`,
     kind: 'commission-revoked',
