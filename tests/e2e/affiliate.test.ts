@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { register, signInWith } from './account-fixtures.ts';
 import { checkOutAsGuest, english, expect, linkIn, openMailbox, test } from './fixtures.ts';
+import { signInDemo } from './staff.ts';
 
 /** Headless browsers count as programs, so the visitor needs a browser's ordinary name. */
 const visitor = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
@@ -74,4 +75,32 @@ test('the demo’s affiliate sees months of activity, marked as a sample, and do
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toBe('commissions.csv');
+});
+
+test('an affiliate closes the open request, makes another, and gets a picture to post', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'affiliate@example.com') });
+  await page.goto('/affiliate-dashboard');
+  const payouts = page
+    .getByRole('region', { name: 'Payouts' })
+    .or(page.locator('section', { hasText: 'Payout history' }));
+  await payouts.first().getByRole('button', { name: 'Close request' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close request' }).click();
+  await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+  await page.getByLabel('Amount in dollars').fill('20');
+  await page.getByRole('button', { name: 'Request payout' }).click();
+  await expect(page.getByText('This is less than the minimum payout.')).toBeVisible();
+  await page.getByLabel('Amount in dollars').fill('60');
+  await page.getByRole('button', { name: 'Request payout' }).click();
+  await expect(page.getByText(/^Request P\d{4}-\d+ is open: \$60\.00\./)).toBeVisible();
+  await page.getByLabel('Format').selectOption({ label: 'Link preview, 1200 × 628' });
+  await expect(page.getByRole('img', { name: /Link preview with your link/ })).toBeVisible();
+  if (process.env['SHOTS']) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [390, 1440]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `/tmp/aff-${colorScheme}-${width}.png`, fullPage: true });
+      }
+    }
+  }
 });
