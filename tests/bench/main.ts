@@ -8,6 +8,7 @@ import { measureAddresses } from './addresses.ts';
 import { measureApi } from './api.ts';
 import { measureBuild } from './build.ts';
 import { endAll, onEnd } from './clean-up.ts';
+import { measureClicks } from './clicks.ts';
 import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
@@ -42,6 +43,8 @@ const { values, positionals } = parseArgs({
     /** Duration and requests per second of `soak`, which runs only when named. */
     minutes: { type: 'string', default: '10' },
     rate: { type: 'string', default: '60' },
+    /** Clicks of an affiliate's link; one in five hits more comes from programs. */
+    clicks: { type: 'string', default: '50000' },
   },
 });
 /** `npm run bench -- lighthouse` is short for `--only lighthouse`. */
@@ -123,6 +126,13 @@ async function soak(): Promise<Figure[]> {
   return figures;
 }
 
+async function clicks(): Promise<Figure[]> {
+  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1' });
+  const figures = await measureClicks(server.origin, Number(values.clicks), Number(values.clicks) / 5);
+  await server.stop();
+  return figures;
+}
+
 async function measureAll(): Promise<Figure[]> {
   const figures: Figure[] = [];
   if (parts.has('build')) {
@@ -148,6 +158,9 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('office') || parts.has('risk')) {
     tell('filling the lists of the office and the risk desk …');
     figures.push(...(await measureOffice(parts, { rows: Number(values.rows), accounts: Number(values.live) })));
+  if (parts.has('clicks')) {
+    tell(`counting ${count.format(Number(values.clicks))} clicks …`);
+    figures.push(...(await clicks()));
   }
   if (parts.has('soak')) {
     tell(`fuzzing and reading for ${values.minutes} minutes …`);

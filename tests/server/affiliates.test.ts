@@ -143,6 +143,23 @@ describe('clicks', () => {
   });
 });
 
+describe('many clicks', () => {
+  test('500 browsers among 100 programs and 50 repeated visits, all at once, are counted exactly', async () => {
+    const { code, token } = await affiliate();
+    const agents = ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', ''];
+    const hits = [
+      ...Array.from({ length: 500 }, (_, index) => () => visit({ code, browserSessionId: `many-${index}` })),
+      ...Array.from({ length: 50 }, (_, index) => () => visit({ code, browserSessionId: `many-${index}` })),
+      ...Array.from({ length: 100 }, (_, index) => () => {
+        return visit({ code, browserSessionId: `program-${index}` }, agents[index % agents.length]);
+      }),
+    ];
+    await Promise.all(hits.map((hit) => hit()));
+    const { days } = await dashboard(token);
+    expect(days.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(500);
+  });
+});
+
 describe('commission', () => {
   test('15 % of the price before tax is pending for 30 days, then available', async () => {
     const { code, token } = await affiliate();
