@@ -158,6 +158,7 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('office') || parts.has('risk')) {
     tell('filling the lists of the office and the risk desk …');
     figures.push(...(await measureOffice(parts, { rows: Number(values.rows), accounts: Number(values.live) })));
+  }
   if (parts.has('clicks')) {
     tell(`counting ${count.format(Number(values.clicks))} clicks …`);
     figures.push(...(await clicks()));
