@@ -18,6 +18,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   disconnect = connectFetch(server);
   resetPage();
+  await server.deps.db.deleteFrom('ticket').execute();
   await server.deps.db.deleteFrom('feature_request').execute();
   $features.set({ status: 'loading', features: [], voting: new Set() });
 });
@@ -91,6 +92,7 @@ describe('a vote', () => {
     const id = await publish('Dark charts');
     signIn((await signInPerson(server)).token);
     await loadFeatures();
+    await server.deps.db.deleteFrom('ticket').execute();
     await server.deps.db.deleteFrom('feature_request').execute();
     await toggleVote(id);
     expect(voteOf(id)).toEqual({ votes: 0, voted: false });
