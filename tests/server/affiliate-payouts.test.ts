@@ -216,6 +216,11 @@ describe('the firm’s side', () => {
       .set({ roles: ['finance'], two_factor_at: shop.server.clock.now() })
       .where('id', '=', own.personId)
       .execute();
+    await shop.server.deps.db
+      .updateTable('session')
+      .set({ confirmed_at: shop.server.clock.now() })
+      .where('person_id', '=', own.personId)
+      .execute();
     const self = await shop.ask(staffCalls.approvePayout, { body: { payoutId: owned.id }, token: own.token });
     expect(self.error_code).toBe('not_allowed');
   });

@@ -169,8 +169,10 @@ describe('search and overview', () => {
       return queues.map(({ list, count }) => [list, count]);
     };
     expect(await read('risk_manager')).toEqual([
+      ['findings', 0],
       ['conduct', 0],
       ['disputes', 0],
+      ['halts', 0],
       ['differences', 1],
       ['parked', 0],
     ]);

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { redirectLines } from '../../src/build/redirects.ts';
+import { registry } from '../../src/contract/registry.ts';
 import { locales } from '../../src/i18n/locales.ts';
 import { localizePath, matchRoute, routes, shellPath, splitLocale } from '../../src/routes.ts';
 import { findAll, isBuilt, readBuilt, readPages } from './built-site.ts';
 
 const pages = readPages();
 const anchors = new Map(pages.map(({ path, html }) => [path, new Set(findAll(html, /\sid="([^"]*)"/g))]));
+
+/** What the server answers itself. */
+const apiPaths = new Set(['/api/status/feed.xml', ...registry.map(({ path }) => `/api/${path}`)]);
 
 function fileOf(path: string): string {
   return path === '/' ? '/index.html' : `${path}.html`;
@@ -15,6 +19,7 @@ function fileOf(path: string): string {
 function isServed(path: string): boolean {
   // The server's own addresses, which change with its keys.
   if (path.startsWith('/.well-known/')) return true;
+  if (path.startsWith('/api/')) return apiPaths.has(path);
   if (/\.\w+$/.test(path)) return isBuilt(path);
   const match = matchRoute(path);
   if (!match) return false;

@@ -5,6 +5,7 @@ import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo, type RouteName, routes } from '../../routes.ts';
 import { $user, logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import styles from './app-shell.module.css';
 
 type AccountNavProps = { readonly route: RouteName; readonly locale: Locale; readonly strings: typeof calls };
@@ -23,6 +24,24 @@ const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   payoutSubmitted: 'payouts',
   payoutHistory: 'payouts',
 };
+
+/** Keeps the navigation's place while it isn't known who is here. */
+export function ReservedNav({ strings }: Pick<AccountNavProps, 'strings'>) {
+  return (
+    <div className={classNames(styles.account, styles.reserved)} aria-hidden="true">
+      <div className={styles.places}>
+        {places.map((place) => (
+          <span key={place} className={styles.place}>
+            {strings[`nav_${place}`]}
+          </span>
+        ))}
+      </div>
+      <Button variant="quiet" size="small" disabled tabIndex={-1}>
+        {strings.sign_out}
+      </Button>
+    </div>
+  );
+}
 
 /** Navigation between the screens of a signed-in person, and sign-out. */
 export function AccountNav({ route, locale, strings }: AccountNavProps) {

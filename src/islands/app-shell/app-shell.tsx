@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
-import { AccountNav } from './account-nav.tsx';
+import { AccountNav, ReservedNav } from './account-nav.tsx';
 import styles from './app-shell.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
@@ -66,11 +66,7 @@ function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
   if (decision.kind === 'wait' && skeleton !== undefined) {
     return (
       <Skeletons label={strings.checking}>
-        {access === 'verified' && (
-          <div className={styles.reserved} aria-hidden="true">
-            <AccountNav route={route} locale={locale} strings={strings} />
-          </div>
-        )}
+        {access === 'verified' && <ReservedNav strings={strings} />}
         {skeleton}
       </Skeletons>
     );
