@@ -11,7 +11,6 @@ import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { AccountNav, ReservedNav } from './account-nav.tsx';
-import styles from './app-shell.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { StillWorking } from './still-working.tsx';
