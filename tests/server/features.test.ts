@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
+  await server.deps.db.deleteFrom('ticket').execute();
   await server.deps.db.deleteFrom('feature_request').execute();
 });
 
