@@ -42,7 +42,7 @@ describe('role by call', () => {
   test.each(cells)('%s: %s is %s', async (_, role, answer, call) => {
     const stop = new AbortController();
     const response = await server.app.request(
-      `/api/${fillPath(call.path, { id: 'x', number: 'x', documentId: 'x' })}`,
+      `/api/${fillPath(call.path, { id: 'x', number: 'x', documentId: 'x', attachmentId: 'x' })}`,
       {
         method: call.method,
         headers: { Authorization: `Bearer ${tokens.get(role)}`, 'Content-Type': 'application/json' },

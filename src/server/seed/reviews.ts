@@ -27,13 +27,17 @@ export async function seedReviews(deps: Deps): Promise<void> {
   const [startedAt, submittedAt] = [new Date(now - 5 * hourMs), new Date(now - 4 * hourMs)];
   const pictures = await Promise.all(purposes.map(drawSample));
   await deps.db.transaction().execute(async (trx) => {
-    await trx
+    const stored = await trx
       .insertInto('identity_check')
       .values({
         ...{ id: 'demo-identity-review', person_id: personId, provider: 'documents', status: 'review' },
         ...{ started_at: startedAt, submitted_at: submittedAt, event_at: submittedAt },
       })
-      .execute();
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // Another copy that starts at the same time was first.
+    if (!stored) return;
     for (const [index, purpose] of purposes.entries()) {
       const id = `demo-document-${purpose}`;
       const bytes = pictures[index] ?? Buffer.alloc(0);
