@@ -63,7 +63,7 @@ test('the calendar of a closed account opens at its last trades and pages four w
 });
 
 test('statistics follow the selected account, and trades download as a file', async ({ page }) => {
-  await page.getByRole('link', { name: 'Statistics' }).click();
+  await page.getByRole('link', { name: 'Statistics', exact: true }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/statistics');
   const ofTrades = page.getByText(/^[\d,]+ of [\d,]+ trades$/);
   const all = await ofTrades.textContent();

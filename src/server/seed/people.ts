@@ -32,6 +32,14 @@ export const demoPeople: readonly DemoPerson[] = [
     roles: ['affiliate'],
   },
   {
+    id: 'demo-applicant',
+    email: 'applicant@example.com',
+    firstName: 'Alana',
+    lastName: 'Girardot',
+    country: 'FR',
+    roles: [],
+  },
+  {
     id: 'demo-risk',
     email: 'risk@example.com',
     firstName: 'Ruth',

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { encryptBytes } from '../encryption.ts';
 import { documentContext } from '../services/payee/document-content.ts';
 
-const personId = 'demo-affiliate';
+const personId = 'demo-applicant';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const purposes = ['identity-front', 'selfie'] as const satisfies readonly DocumentPurpose[];

@@ -36,14 +36,18 @@ export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'de
   const doneAt = new Date(now.getTime() - 30 * 24 * hourMs);
   const name = `${person.first_name} ${person.last_name}`;
   await deps.db.transaction().execute(async (trx) => {
-    await trx
+    const stored = await trx
       .insertInto('identity_check')
       .values({
         ...{ id: `${prefix}-identity`, person_id: personId, provider: 'documents', status: 'approved' },
         ...{ first_name: person.first_name, last_name: person.last_name, decided_by: 'system' },
         ...{ event_at: doneAt, started_at: doneAt, submitted_at: doneAt, decided_at: doneAt },
       })
-      .execute();
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // Another copy that starts at the same time was first.
+    if (!stored) return;
     const taxForm: TaxFormDetails = {
       ...{ kind: 'w-8ben', name, address, citizenship: 'PT', dateOfBirth: '1991-04-17', tin: '501964843' },
     };
