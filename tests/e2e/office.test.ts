@@ -23,9 +23,10 @@ test('a refund takes the affiliate’s commission back and ends the account', as
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await page.getByLabel('Your password').fill(staffPassword);
   await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
 
