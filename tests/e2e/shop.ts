@@ -41,7 +41,14 @@ export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promi
     await page.getByLabel(strings.email, { exact: true }).fill(mailbox.address);
     await page.getByLabel(strings.first_name, { exact: true }).fill('Ada');
     await page.getByLabel(strings.last_name, { exact: true }).fill('Marée');
+    // The consent to an early start depends on the country, so its box appears with the new quote.
+    const quoted = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/orders/quote') && response.request().postData()?.includes('"FR"') === true,
+    );
     await page.getByLabel(strings.country).selectOption('FR');
+    const { data } = (await (await quoted).json()) as { data: { needsStartConsent?: boolean } };
+    if (data.needsStartConsent) await page.locator('[name=startNow]').check();
   } else {
     await expect(page.getByLabel(strings.country)).toHaveValue('PT');
   }
