@@ -32,12 +32,10 @@ test('an outage appears on the status page and is closed', async ({ page, browse
   await dialog.getByLabel('Public text').fill('It works again.');
   await dialog.getByRole('button', { name: 'Confirm or update' }).click();
   await expect(office.getByText('Resolved', { exact: true }).first()).toBeVisible();
-  await expect
-    .poll(async () => {
-      await page.reload();
-      return page.locator('[data-part=component-checkout]').innerText();
-    })
-    .toBe('Works');
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator('[data-part=component-checkout]')).toHaveText('Works', { timeout: 5_000 });
+  }).toPass();
   await expect(page.getByText('It works again.')).toBeVisible();
   await office.context().close();
 });
