@@ -107,7 +107,7 @@ async function request(page: Page): Promise<void> {
   await to.selectOption({ label: await to.getByText(/^Bank transfer/).innerText() });
   await expect(page.getByText(/^This destination can be used from/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Request payout' }).click();
-  await expect(page.locator('main')).toHaveAttribute('data-route', '/withdrawal/request/submit');
+  await expect(page.getByRole('heading', { level: 1, name: /^Request P\d{4}-\d+/ })).toBeVisible();
   await expect(page.getByText(/^We decide by/)).toBeVisible();
 }
 
