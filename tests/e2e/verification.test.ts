@@ -165,7 +165,7 @@ test('a reviewer reads a sanctions match’s evidence and decides it with a reas
   request: api,
 }) => {
   const office = await openAs(browser, api, 'admin@example.com');
-  await office.goto('/admin/screenings?q=affiliate%40example.com');
+  await office.goto('/admin/screenings?q=applicant%40example.com');
   await office.getByRole('row').nth(1).getByRole('link').first().click();
   await expect(office.getByText(/Alan Girardo \(sample\) · 88 % · SAMPLE-9/)).toBeVisible();
   const decide = office.getByRole('button', { name: 'Decide' });
