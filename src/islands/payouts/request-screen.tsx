@@ -27,7 +27,7 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
   const overview = <PlaceLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PlaceLink>;
   if (offer.status === 'missing') {
     return (
-      <EmptyState titleLevel={2} title={strings.no_account_title} text={strings.no_account_text} action={overview} />
+      <EmptyState titleLevel={1} title={strings.no_account_title} text={strings.no_account_text} action={overview} />
     );
   }
   return (
