@@ -6,8 +6,8 @@ export default defineConfig({
     include: ['tests/server/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['tests/server/support/databases.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 });
