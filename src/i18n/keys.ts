@@ -21,6 +21,7 @@ import type office from '../../public/locales/en/office.json';
 import type orders from '../../public/locales/en/orders.json';
 import type pages from '../../public/locales/en/pages.json';
 import type payee from '../../public/locales/en/payee.json';
+import type payoutStatistics from '../../public/locales/en/payout-statistics.json';
 import type payouts from '../../public/locales/en/payouts.json';
 import type profile from '../../public/locales/en/profile.json';
 import type programmes from '../../public/locales/en/programmes.json';
@@ -56,6 +57,7 @@ export type Sources = {
   pages: typeof pages;
   payee: typeof payee;
   payouts: typeof payouts;
+  'payout-statistics': typeof payoutStatistics;
   profile: typeof profile;
   programmes: typeof programmes;
   articles: typeof articles;
