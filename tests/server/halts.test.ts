@@ -74,7 +74,7 @@ describe('a halt', () => {
     const { data } = await ask(accountDetails, { token: covered.token, query: { accountId: classic } });
     expect(data.suspendedFor).toEqual(['halt']);
     expect(await noticesOf(covered.token, 'fr')).toMatchObject([
-      { title: 'Le trading est interrompu\u202f: Classic', text: 'Le flux est en retard.' },
+      { title: 'Le trading est interrompu\u00a0: Classic', text: 'Le flux est en retard.' },
     ]);
     expect(await noticesOf(other.token)).toEqual([]);
 
