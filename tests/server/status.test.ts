@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInStaff } from './support/funded.ts';
 import { easyCaptcha } from './support/identity.ts';
-import { buyAccount, signInPerson } from './support/people.ts';
+import { buyAccount, payOrder, signInPerson } from './support/people.ts';
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;
@@ -103,6 +103,25 @@ describe('our own checks', () => {
     await db.deleteFrom('mail').where('id', '=', id).execute();
     await checkComponents(server.deps);
     expect(await stateOf('mail')).toBe('operational');
+  });
+
+  test('leave a paid order alone that its buyer deferred, and report one that waits for no reason', async () => {
+    const { db } = server.deps;
+    const { personId } = await signInPerson(server);
+    const { id } = await payOrder(server, personId);
+    const setBeginning = (at: Date | null) =>
+      db.updateTable('orders').set({ begins_at: at }).where('id', '=', id).execute();
+    const beginsAt = new Date(server.clock.now().getTime() + 14 * 86_400_000);
+    await setBeginning(beginsAt);
+    await server.clock.advance(11 * 60_000);
+    await checkComponents(server.deps);
+    expect(await stateOf('checkout')).toBe('operational');
+    await setBeginning(null);
+    await checkComponents(server.deps);
+    expect(await stateOf('checkout')).toBe('degraded');
+    await db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', id).execute();
+    await checkComponents(server.deps);
+    expect(await stateOf('checkout')).toBe('operational');
   });
 });
 

@@ -10,7 +10,7 @@ const roles = ['reviewer', 'admin'] as const;
 export const payeeLists = {
   identity: defineList({
     name: 'identity',
-    summary: 'Identity checks by the time they were begun',
+    summary: 'Identity checks by start time',
     roles,
     filters: { status: identityStatuses, provider: identityProviders, person: 'id' },
     row: z.object({

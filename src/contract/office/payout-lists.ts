@@ -15,7 +15,7 @@ export const payoutLists = {
     roles: ['reviewer', 'finance', 'admin'],
     filters: {
       status: payoutStatuses,
-      /** Who has to act: a reviewer or an approver, whoever makes batches, or the bank. */
+      /** Who acts next: a reviewer or approver, the person who makes batches, or the bank. */
       next: ['decision', 'batch', 'bank'],
       due: ['late', 'today', 'later'],
       method: payoutMethods,

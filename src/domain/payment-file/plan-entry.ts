@@ -2,7 +2,7 @@ import type { BatchStatus, PaymentStatus } from '../payout/batch.ts';
 import type { BankEntry } from './bank-report.ts';
 import { isPayeesFault } from './reason-codes.ts';
 
-/** What an entry does to its payment. `recall`: it was never made, so it is approved again and can be sent anew. */
+/** What an entry does to its payment. `recall`: it was never made, so it returns to approved and can be sent again. */
 export const entryActions = ['accept', 'pay', 'return', 'recall', 'none'] as const;
 export type EntryAction = (typeof entryActions)[number];
 

@@ -15,7 +15,7 @@ export type ChainDay = {
   readonly figures: readonly DayFigures[];
 };
 
-/** The newest entry: whoever has noted it finds out if anything before it is changed. */
+/** The newest entry; a copy of it reveals any later change to what came before. */
 export type ChainHead = { readonly number: number; readonly day: string; readonly hash: string };
 
 export type ChainProblem = 'hash' | 'number' | 'day' | 'body' | 'noted-head';

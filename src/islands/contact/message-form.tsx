@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { contactTopics, messageMaximumLength } from '../../contract/contact.ts';
+import { contactTopics } from '../../contract/contact.ts';
 import { createContactForm, fillInTargetAccount, signInPath } from '../../stores/contact.ts';
 import { prefillContact } from '../../stores/contact-prefill.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { usePreHydrationInput } from '../app-shell/use-pre-hydration-input.ts';
 import styles from './contact.module.css';
+import { MessageField, TopicField } from './message-fields.tsx';
 import { useTexts } from './texts.ts';
 
 /** The form for people who aren't signed in. */
@@ -61,26 +61,11 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
           onChange={(event) => form.set('email', event.target.value)}
         />
       </div>
-      <Select
-        label={strings.topic}
-        name="topic"
-        value={values.topic}
-        error={errors.topic?.[0]}
-        options={contactTopics.map((topic) => ({ value: topic, label: strings[`topic_${topic}`] }))}
-        onChange={(event) => {
-          const topic = contactTopics.find((each) => each === event.target.value);
-          if (topic) form.set('topic', topic);
-        }}
-      />
-      <TextArea
-        label={strings.message}
-        name="message"
-        rows={6}
-        maxLength={messageMaximumLength}
-        hint={strings.message_hint}
+      <TopicField value={values.topic} error={errors.topic?.[0]} onChange={(topic) => form.set('topic', topic)} />
+      <MessageField
         value={values.message}
         error={errors.message?.[0]}
-        onChange={(event) => form.set('message', event.target.value)}
+        onChange={(message) => form.set('message', message)}
       />
       <Captcha
         key={round}

@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { contactTopics, messageMaximumLength } from '../../contract/contact.ts';
 import { pathTo } from '../../routes.ts';
 import { fillInTargetAccount } from '../../stores/contact.ts';
 import { currentLocale, goTo } from '../../stores/navigation.ts';
 import { $subjects, createTicketForm, createUploads } from '../../stores/tickets.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextArea } from '../../ui/text-input.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
 import styles from './contact.module.css';
+import { MessageField, TopicField } from './message-fields.tsx';
 import { useTexts } from './texts.ts';
 
 const openConversation = (id: string) => goTo(`${pathTo('contact', {}, currentLocale())}?ticket=${id}`);
@@ -32,17 +31,7 @@ export function TicketForm() {
     <form className={styles.form} onSubmit={submit} noValidate>
       <h2>{strings.title}</h2>
       <div className={styles.pair}>
-        <Select
-          label={strings.topic}
-          name="topic"
-          value={values.topic}
-          error={errors.topic?.[0]}
-          options={contactTopics.map((topic) => ({ value: topic, label: strings[`topic_${topic}`] }))}
-          onChange={({ target }) => {
-            const topic = contactTopics.find((each) => each === target.value);
-            if (topic) form.set('topic', topic);
-          }}
-        />
+        <TopicField value={values.topic} error={errors.topic?.[0]} onChange={(topic) => form.set('topic', topic)} />
         <Select
           label={strings.about}
           name="about"
@@ -62,15 +51,10 @@ export function TicketForm() {
           }}
         />
       </div>
-      <TextArea
-        label={strings.message}
-        name="message"
-        rows={6}
-        maxLength={messageMaximumLength}
-        hint={strings.message_hint}
+      <MessageField
         value={values.message}
         error={errors.message?.[0]}
-        onChange={(event) => form.set('message', event.target.value)}
+        onChange={(message) => form.set('message', message)}
       />
       <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
       <div className={styles.send}>

@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { BodyOf, Call, DataOf } from '../../contract/call.ts';
 import { createAction } from '../../stores/office-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
-import styles from './record.module.css';
+import { ActionDialog } from './action-dialog.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -45,63 +43,31 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
     }),
   );
   const { values, errors, busy } = useStore(form.$form);
-  const formId = useId();
   const given = values as Readonly<Record<string, string>>;
   return (
-    <>
-      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={label}
-        closeLabel={strings.close}
-        actions={
-          <>
-            <Button type="submit" form={formId} busy={busy}>
-              {label}
-            </Button>
-            <Button variant="outline" onClick={() => setOpen(false)}>
-              {strings.cancel}
-            </Button>
-          </>
-        }
-      >
-        <p>{text}</p>
-        <form
-          id={formId}
-          className={styles.actionForm}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void form.submit();
-          }}
-        >
-          {fields.map(({ name, label: fieldLabel, hint, values: options, line }) => {
-            const control = {
-              label: fieldLabel,
-              hint,
-              error: errors[name]?.[0],
-              value: given[name] ?? '',
-              onChange: ({ target }: { target: { value: string } }) => form.set(name as never, target.value as never),
-            };
-            return options ? (
-              <Select
-                key={name}
-                {...control}
-                placeholder={strings.choose}
-                options={options.map((value) => ({ value, label: optionText(strings, value) }))}
-              />
-            ) : line ? (
-              <TextInput key={name} {...control} type={line} />
-            ) : (
-              <TextArea key={name} {...control} />
-            );
-          })}
-        </form>
-      </Dialog>
-    </>
+    <ActionDialog {...{ label, text, open, setOpen, busy }} submit={form.submit}>
+      {fields.map(({ name, label: fieldLabel, hint, values: options, line }) => {
+        const control = {
+          label: fieldLabel,
+          hint,
+          error: errors[name]?.[0],
+          value: given[name] ?? '',
+          onChange: ({ target }: { target: { value: string } }) => form.set(name as never, target.value as never),
+        };
+        return options ? (
+          <Select
+            key={name}
+            {...control}
+            placeholder={strings.choose}
+            options={options.map((value) => ({ value, label: optionText(strings, value) }))}
+          />
+        ) : line ? (
+          <TextInput key={name} {...control} type={line} />
+        ) : (
+          <TextArea key={name} {...control} />
+        );
+      })}
+    </ActionDialog>
   );
 }
 

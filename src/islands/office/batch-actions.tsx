@@ -1,14 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { cancelPayoutBatch, exportPayoutBatch, removeBatchPayment } from '../../contract/admin-payout-batches.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import { may } from '../../stores/office.ts';
 import { createBatchExport } from '../../stores/office-payouts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
+import { ActionDialog } from './action-dialog.tsx';
 import { ActionForm } from './action-form.tsx';
-import styles from './record.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -47,32 +45,15 @@ function BatchExport({ row, onDone }: ActionsProps) {
   );
   const { values, errors, busy } = useStore(store.form.$form);
   const held = useStore(store.$held);
-  const formId = useId();
   const isDraft = row['status'] === 'draft';
   const label = isDraft ? strings.batch_export : strings.batch_download;
   return (
-    <>
-      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={label}
-        closeLabel={strings.close}
-        actions={
-          <>
-            <Button type="submit" form={formId} busy={busy}>
-              {label}
-            </Button>
-            <Button variant="outline" onClick={() => setOpen(false)}>
-              {strings.cancel}
-            </Button>
-          </>
-        }
-      >
-        <p>{isDraft ? strings.batch_export_text : strings.batch_download_text}</p>
-        {held.length > 0 && (
+    <ActionDialog
+      {...{ label, open, setOpen, busy }}
+      text={isDraft ? strings.batch_export_text : strings.batch_download_text}
+      submit={store.form.submit}
+      notes={
+        held.length > 0 && (
           <ul>
             {held.map(({ reference, why }) => (
               <li key={`${reference} ${why}`}>
@@ -80,28 +61,19 @@ function BatchExport({ row, onDone }: ActionsProps) {
               </li>
             ))}
           </ul>
-        )}
-        <form
-          id={formId}
-          className={styles.actionForm}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void store.form.submit();
-          }}
-        >
-          {isDraft && row['format'] === 'wise-csv' && (
-            <TextArea
-              label={strings.batch_template}
-              hint={strings.batch_template_hint}
-              error={errors['template']?.[0]}
-              value={values.template ?? ''}
-              onChange={(event) => store.form.set('template', event.target.value)}
-            />
-          )}
-        </form>
-      </Dialog>
-    </>
+        )
+      }
+    >
+      {isDraft && row['format'] === 'wise-csv' && (
+        <TextArea
+          label={strings.batch_template}
+          hint={strings.batch_template_hint}
+          error={errors['template']?.[0]}
+          value={values.template ?? ''}
+          onChange={(event) => store.form.set('template', event.target.value)}
+        />
+      )}
+    </ActionDialog>
   );
 }
 

@@ -7,8 +7,9 @@ import { decideBreachDispute } from '../services/breach/decide-dispute.ts';
 import { settleDifference as settleBalanceDifference } from '../services/difference/settle.ts';
 import { retryFailedJob } from '../services/job/retry.ts';
 import { refundByOperator } from '../services/order/refund-by-operator.ts';
-import { addCoupon, endCoupon as endRunningCoupon } from '../services/package/edit-coupons.ts';
-import { endRunningDiscount, startDiscount } from '../services/package/edit-discounts.ts';
+import { addCoupon } from '../services/package/edit-coupons.ts';
+import { startDiscount } from '../services/package/edit-discounts.ts';
+import { endCode } from '../services/package/end-code.ts';
 
 const limited = { limit: 'write' } as const;
 
@@ -43,7 +44,7 @@ export const adminRoutes: Routes = (app, deps) => {
     app,
     endCoupon,
     async ({ actor, body }) => {
-      await endRunningCoupon(deps, actor, body.couponId);
+      await endCode(deps, actor, 'coupon', body.couponId);
       return {};
     },
     limited,
@@ -60,7 +61,7 @@ export const adminRoutes: Routes = (app, deps) => {
     app,
     endDiscount,
     async ({ actor, body }) => {
-      await endRunningDiscount(deps, actor, body.discountId);
+      await endCode(deps, actor, 'discount', body.discountId);
       return {};
     },
     limited,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { createCoupon } from '../../../contract/coupons.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { claimCode } from './claim-code.ts';
@@ -46,28 +46,5 @@ export async function addCoupon(deps: Deps, actor: Actor, given: Given): Promise
       details: { before: null, after: { ...values, startsAt: startsAt.getTime(), expiresAt: expiresAt.getTime() } },
     });
     return { couponId: id };
-  });
-}
-
-/** @throws {ServiceError} 404, or 409 once it has ended */
-export async function endCoupon(deps: Deps, actor: Actor, couponId: string): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom('coupon')
-      .select(['ended_at', 'expires_at'])
-      .where('id', '=', couponId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!found) throw notFound();
-    const now = deps.clock();
-    if (found.ended_at !== null || found.expires_at <= now) throw new ServiceError(409, 'conflict');
-    await trx.updateTable('coupon').set({ ended_at: now }).where('id', '=', couponId).execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'coupon-ended',
-      entity: 'coupon',
-      entityId: couponId,
-      details: { before: { endedAt: null }, after: { endedAt: now.getTime() } },
-    });
   });
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { createDiscount } from '../../../contract/discounts.ts';
 import { programmes } from '../../../contract/office/row-fields.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { claimCode } from './claim-code.ts';
@@ -44,28 +44,5 @@ export async function startDiscount(deps: Deps, actor: Actor, given: Given): Pro
       details: { before: null, after: { ...values, expiresAt: expiresAt.getTime() } },
     });
     return { discountId: id };
-  });
-}
-
-/** @throws {ServiceError} 404, or 409 once it has ended */
-export async function endRunningDiscount(deps: Deps, actor: Actor, discountId: string): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom('discount')
-      .select(['ended_at', 'expires_at'])
-      .where('id', '=', discountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!found) throw notFound();
-    const now = deps.clock();
-    if (found.ended_at !== null || found.expires_at <= now) throw new ServiceError(409, 'conflict');
-    await trx.updateTable('discount').set({ ended_at: now }).where('id', '=', discountId).execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'discount-ended',
-      entity: 'discount',
-      entityId: discountId,
-      details: { before: { endedAt: null }, after: { endedAt: now.getTime() } },
-    });
   });
 }

@@ -9,7 +9,7 @@ import { changePayment, lockBatch } from './record-payment.ts';
 import { takePaymentStep } from './take-step.ts';
 
 /**
- * Follows one entry of an import: what it changes is decided anew, with its payment locked. Whatever contradicts our
+ * Applies one entry of an import. Its effect is decided again with the payment locked; an entry that contradicts our
  * records by then is recorded with its reason instead.
  */
 export async function handleEntry(deps: Deps, entryId: string): Promise<void> {

@@ -103,7 +103,7 @@ function describeStage(row: Row): CountedStage | null {
       return { kind: 'approved', ...timeOf(row.at) };
     case 'rejected': {
       const reason = rejectionReasons.find((own) => own === row.reason);
-      return reason ? { kind: 'rejected', ...timeOf(row.at), reason } : { kind: 'approved', ...timeOf(row.at) };
+      return reason ? { kind: 'rejected', ...timeOf(row.at), reason } : null;
     }
     case 'paid':
       return { kind: 'paid', ...timeOf(row.at), cents };

@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type * as calls from '../../../contract/halts.ts';
 import type { Halt, HaltScope } from '../../../domain/account/halt.ts';
+import { type OrderPlatform, platformNames } from '../../../domain/order/types.ts';
 import { type Locale, locales } from '../../../i18n/locales.ts';
 import type { Localized } from '../../db/discount-tables.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
@@ -117,11 +118,10 @@ async function announce(deps: Deps, trx: Trx, by: string, { scope, value }: Halt
   });
 }
 
-const names: Readonly<Record<string, string>> = { rithmic: 'Rithmic', dxfeed: 'dxFeed' };
-
 function nameOf(scope: HaltScope, value: string): string {
   if (scope === 'instrument') return value;
-  return names[value] ?? `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
+  if (scope === 'platform') return platformNames[value as OrderPlatform];
+  return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
 }
 
 /** Staff may have taken it down already. */

@@ -29,6 +29,8 @@ const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
       .select('id')
       .where('status', '=', 'paid')
       .where('paid_at', '<=', before)
+      // A deferred order stays paid until it begins.
+      .where((eb) => eb.or([eb('begins_at', 'is', null), eb('begins_at', '<=', before)]))
       .executeTakeFirst();
     return event === undefined && order === undefined;
   },

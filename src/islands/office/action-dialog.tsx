@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './record.module.css';
+import { useTexts } from './texts.ts';
+
+type ActionDialogProps = {
+  readonly label: string;
+  /** What will happen, and who is notified. */
+  readonly text: string;
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+  readonly busy: boolean;
+  readonly submit: () => Promise<unknown>;
+  /** Between the text and the fields. */
+  readonly notes?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A button that opens a dialog with the fields of an action. */
+export function ActionDialog({ label, text, open, setOpen, busy, submit, notes, children }: ActionDialogProps) {
+  const { strings } = useTexts();
+  const formId = useId();
+  return (
+    <>
+      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={label}
+        closeLabel={strings.close}
+        actions={
+          <>
+            <Button type="submit" form={formId} busy={busy}>
+              {label}
+            </Button>
+            <Button variant="outline" onClick={() => setOpen(false)}>
+              {strings.cancel}
+            </Button>
+          </>
+        }
+      >
+        <p>{text}</p>
+        {notes}
+        <form
+          id={formId}
+          className={styles.actionForm}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          {children}
+        </form>
+      </Dialog>
+    </>
+  );
+}
