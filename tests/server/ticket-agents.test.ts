@@ -59,8 +59,8 @@ describe('answering', () => {
     const ticket = await readAsWriter(token, ticketId);
     expect(ticket).toMatchObject({ status: 'answered', replyDueAt: null });
     expect(ticket.messages[1]).toMatchObject({ author: 'firm', text: 'It was a test charge.' });
-    const [mail] = await mailsTo(`${personId.toLowerCase()}@example.com`);
-    expect(mail?.subject).toBe(`Our answer to your message (${number})`);
+    const mails = await mailsTo(`${personId.toLowerCase()}@example.com`);
+    const mail = mails.find(({ subject }) => subject === `Our answer to your message (${number})`);
     expect(mail?.text).toContain('It was a test charge.');
     expect((await ask(fetchNotifications, { token, query: {} })).data.notifications[0]).toMatchObject({
       kind: 'ticket_answered',

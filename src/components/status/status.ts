@@ -1,3 +1,5 @@
+import type { Locale } from '../../i18n/locales.ts';
+import { createTranslate } from '../../i18n/translate.ts';
 import { loadStatus, type Status } from '../../islands/status/load-status.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -21,8 +23,7 @@ function start(place: HTMLElement): void {
     timeZone: 'America/Chicago',
   });
   const find = (part: string) => place.querySelector<HTMLElement>(`[data-part=${part}]`);
-  const text = (key: string, values: Readonly<Record<string, string>> = {}) =>
-    (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  const text = createTranslate(texts, lang as Locale);
 
   function drawIncident(incident: Incident): HTMLElement {
     const { component, title, startedAt, resolvedAt, updates, accounts, status } = incident;
