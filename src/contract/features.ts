@@ -4,6 +4,11 @@ import { captcha, email, opaqueId, personName, requiredText } from './fields.ts'
 
 export type FeatureStatus = 'waiting' | 'approved' | 'declined';
 
+/** What becomes of a published request. */
+export const featureProgresses = ['considered', 'planned', 'in-progress', 'done', 'declined'] as const;
+
+export type FeatureProgress = (typeof featureProgresses)[number];
+
 export const featureTitleMaximumLength = 120;
 export const featureMessageMaximumLength = 2_000;
 
@@ -16,6 +21,9 @@ export const featureSchema = z.object({
   message: z.string(),
   /** The language it was written in. */
   locale: z.string(),
+  progress: z.enum(featureProgresses),
+  /** Why it was declined, or what was done; in English. */
+  reason: z.nullable(z.string()),
   votes: z.int(),
   /** Whether the caller has voted for it. */
   voted: z.boolean(),

@@ -2,6 +2,7 @@ import * as accountDetails from './account-details.ts';
 import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as adminAffiliates from './admin-affiliates.ts';
+import * as adminFeatures from './admin-features.ts';
 import * as adminPayoutBatches from './admin-payout-batches.ts';
 import * as adminPayouts from './admin-payouts.ts';
 import * as adminStatus from './admin-status.ts';
@@ -116,6 +117,7 @@ export const areas: readonly Area[] = [
     figures,
     officeCalls,
     adminPayouts,
+    adminFeatures,
     adminTickets,
     adminPayoutBatches,
     adminStatus,

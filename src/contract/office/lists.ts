@@ -29,6 +29,7 @@ export const officeLists = {
   incidents: supportLists.incidents,
   halts: riskLists.halts,
   bridge: riskLists.bridge,
+  features: supportLists.features,
   chargebacks: salesLists.chargebacks,
   subscriptions: salesLists.subscriptions,
   discounts: salesLists.discounts,

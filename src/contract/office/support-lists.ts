@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { components, impacts, incidentStatuses } from '../../domain/status/status.ts';
 import { ticketStatuses } from '../../domain/ticket/ticket.ts';
 import { supportRoles } from '../admin-tickets.ts';
+import { featureProgresses } from '../features.ts';
 import { ticketTopics } from '../ticket-shapes.ts';
 import { defineList } from './define-list.ts';
 import { base, maybeMoment, maybeText, text } from './row-fields.ts';
@@ -57,6 +58,23 @@ export const supportLists = {
       resolvedAt: maybeMoment,
       accounts: z.int(),
       updates: text,
+    }),
+  }),
+  features: defineList({
+    name: 'features',
+    summary: 'Suggestions by the time they came',
+    roles: supportRoles,
+    filters: { status: ['waiting', 'approved', 'declined'], progress: featureProgresses },
+    row: z.object({
+      ...base,
+      title: text,
+      message: text,
+      email: text,
+      status: z.enum(['waiting', 'approved', 'declined']),
+      progress: z.enum(featureProgresses),
+      reason: maybeText,
+      votes: z.int(),
+      language: text,
     }),
   }),
 } as const;

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $features, type Feature, loadFeatures, toggleVote } from '../../stores/features.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './features.module.css';
 import { useTexts } from './texts.ts';
 
-type ListProps = {};
+const tones = { planned: 'neutral', 'in-progress': 'tide', done: 'gain', declined: 'neutral' } as const;
 
 export function FeatureList() {
   const { strings } = useTexts();
@@ -51,26 +52,37 @@ export function FeatureList() {
   );
 }
 
-type RowProps = ListProps & { readonly feature: Feature; readonly isVoting: boolean };
+type RowProps = { readonly feature: Feature; readonly isVoting: boolean };
 
 function FeatureRow({ feature, isVoting }: RowProps) {
   const { strings, t, locale } = useTexts();
-  const { id, title, message, votes, voted, createdAt } = feature;
+  const { id, title, message, progress, reason, votes, voted, createdAt } = feature;
+  const isOver = progress === 'done' || progress === 'declined';
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/Chicago' }).format(createdAt);
   return (
     <li className={styles.row}>
       <div className={styles.vote}>
         <span className={styles.count}>{t('votes', { count: votes })}</span>
-        <Button variant="outline" size="small" busy={isVoting} aria-pressed={voted} onClick={() => void toggleVote(id)}>
-          {voted && <Icon name="check" size={16} />}
-          {strings.vote}
-          <span className="visually-hidden">: {title}</span>
-        </Button>
+        {!isOver && (
+          <Button
+            variant="outline"
+            size="small"
+            busy={isVoting}
+            aria-pressed={voted}
+            onClick={() => void toggleVote(id)}
+          >
+            {voted && <Icon name="check" size={16} />}
+            {strings.vote}
+            <span className="visually-hidden">: {title}</span>
+          </Button>
+        )}
       </div>
       <div className={styles.content} lang={feature.locale}>
         <h3>{title}</h3>
         <p>{message}</p>
+        {reason !== null && <p lang="en">{reason}</p>}
         <p className={styles.date} lang={locale}>
+          {progress !== 'considered' && <Badge tone={tones[progress]}>{strings[`progress_${progress}`]}</Badge>}{' '}
           {t('proposed', { date })}
         </p>
       </div>

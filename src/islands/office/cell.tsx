@@ -30,6 +30,7 @@ const named = new Set([
   'topic',
   'component',
   'impact',
+  'progress',
   'entity',
   'provider',
   'identityReason',
@@ -104,7 +105,7 @@ const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]
 };
 
 export function isEnd(column: string): boolean {
-  return /Cents$|^(accounts|orders|clicks|documents|score|retries|percent|payments|entries|changes|problems|uses|taken|waiting|unacknowledged|differences|parked)$/.test(
+  return /Cents$|^(accounts|orders|clicks|documents|score|retries|percent|votes|payments|entries|changes|problems|uses|taken|waiting|unacknowledged|differences|parked)$/.test(
     column,
   );
 }

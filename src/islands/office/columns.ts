@@ -19,6 +19,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   imports: ['at', 'file', 'kind', 'actor', 'finishedAt', 'entries', 'changes', 'problems'],
   entries: ['at', 'reference', 'event', 'bankAction', 'problem', 'payment', 'bankReference', 'amountCents'],
   incidents: ['at', 'title', 'component', 'impact', 'status', 'resolvedAt', 'accounts'],
+  features: ['at', 'title', 'status', 'progress', 'votes'],
   chargebacks: ['at', 'order', 'email', 'bankReason', 'status', 'amountCents'],
   discounts: ['at', 'code', 'title', 'programmes', 'status', 'expiresAt', 'percent'],
   coupons: ['at', 'code', 'programmes', 'status', 'startsAt', 'expiresAt', 'taken', 'uses', 'percent'],

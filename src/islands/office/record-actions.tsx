@@ -1,6 +1,8 @@
 import { decideDispute, refundOrder, retryJob, settleDifference } from '../../contract/admin.ts';
+import { officeFeatureProgress } from '../../contract/admin-features.ts';
 import { decideConduct, openConduct } from '../../contract/conduct.ts';
 import { endDiscount } from '../../contract/discounts.ts';
+import { featureProgresses } from '../../contract/features.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { decideIdentityCheck, decideSanctionsCheck } from '../../contract/payees-admin.ts';
@@ -105,6 +107,19 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
       {list === 'identity' && may(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}
       {list === 'screenings' && may(decideSanctionsCheck) && <ScreeningActions row={row} onDone={onDone} />}
+      {list === 'features' && row['status'] === 'approved' && may(officeFeatureProgress) && (
+        <ActionForm
+          {...shared}
+          contract={officeFeatureProgress}
+          label={strings.feature_progress}
+          text={strings.feature_progress_text}
+          initial={{ featureId: id, progress: '' as never, reason: '' }}
+          fields={[
+            { name: 'progress', label: strings.column_progress, values: featureProgresses },
+            { name: 'reason', label: strings.field_reason, hint: strings.feature_reason_hint },
+          ]}
+        />
+      )}
       {list === 'jobs' && may(retryJob) && (
         <ActionForm
           {...shared}

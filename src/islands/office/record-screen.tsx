@@ -73,6 +73,7 @@ const titles = {
     batches: 'number',
     payments: 'reference',
     incidents: 'title',
+    features: 'title',
     imports: 'file',
     entries: 'reference',
   },

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { FeatureStatus } from '../../contract/features.ts';
+import type { FeatureProgress, FeatureStatus } from '../../contract/features.ts';
 import type { PushMessage } from '../ports/push/push.ts';
-import type { ConsentRecord, Json, MaybeMoment, Moment } from './columns.ts';
+import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** One row per address. Pending without `confirmed_at`; ended with `unsubscribed_at` until the next subscription. */
 export type NewsletterSubscriptionTable = {
@@ -26,6 +26,8 @@ export type FeatureRequestTable = {
   locale: string;
   /** Only approved requests are public. */
   status: ColumnType<FeatureStatus, FeatureStatus | undefined, FeatureStatus>;
+  progress: ColumnType<FeatureProgress, FeatureProgress | undefined, FeatureProgress>;
+  progress_reason: MaybeText;
   created_at: Moment;
   decided_at: MaybeMoment;
 };

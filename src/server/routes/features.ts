@@ -1,10 +1,12 @@
+import { officeFeatureProgress } from '../../contract/admin-features.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '../../contract/features.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
-import { mount } from '../http/mount.ts';
+import { mount, mountPrivate } from '../http/mount.ts';
 import { decideFeature, type FeatureForDecision, findForDecision } from '../services/feature/decide.ts';
 import { listFeatures } from '../services/feature/list.ts';
+import { setFeatureProgress } from '../services/feature/set-progress.ts';
 import { submitFeatureRequest } from '../services/feature/submit-feature-request.ts';
 import { voteForFeature } from '../services/feature/vote.ts';
 import { voterOf } from '../services/feature/voter.ts';
@@ -51,6 +53,16 @@ export const featureRoutes: Routes = (app, deps) => {
     async ({ body, requestContext, findActor }) => ({
       data: await voteForFeature(deps, body, await findActor(), requestContext),
     }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    officeFeatureProgress,
+    async ({ actor, body }) => {
+      await setFeatureProgress(deps, actor, body);
+      return {};
+    },
     { limit: 'write' },
   );
 

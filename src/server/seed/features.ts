@@ -9,18 +9,24 @@ const requests = [
     id: 'demo-feature-alert',
     title: 'A warning when the room gets small',
     message: 'A mail or a message on the phone when less than a quarter of the room above the floor is left today.',
+    progress: 'done',
+    reason: 'Alerts are under Notifications.',
     voters: ['demo-trader', 'demo-affiliate', 'demo-risk'],
   },
   {
     id: 'demo-feature-calendar',
     title: 'Half days of the exchange in the dashboard',
     message: 'Show the sessions that end early this week beside the open day, in my own time zone as well.',
+    progress: 'in-progress',
+    reason: null,
     voters: ['demo-trader', 'demo-affiliate'],
   },
   {
     id: 'demo-feature-export',
     title: 'All fills as one file for the tax return',
     message: 'One file for the calendar year over all accounts, with fees in a column of their own.',
+    progress: 'considered',
+    reason: null,
     voters: ['demo-trader'],
   },
 ] as const;
@@ -33,7 +39,7 @@ export async function seedFeatures({ db, clock }: Deps): Promise<void> {
   const made = await db
     .insertInto('feature_request')
     .values(
-      requests.map(({ id, title, message }) => ({
+      requests.map(({ id, title, message, progress, reason }) => ({
         id,
         fingerprint: id,
         name: `${author.firstName} ${author.lastName}`,
@@ -42,6 +48,8 @@ export async function seedFeatures({ db, clock }: Deps): Promise<void> {
         message: `${message} ${mark}`,
         locale: 'en',
         status: 'approved' as const,
+        progress,
+        progress_reason: reason,
         created_at: now,
         decided_at: now,
       })),

@@ -76,6 +76,8 @@ export const messagesTables = [
     message text not null,
     locale text not null,
     status text not null default 'waiting',
+    progress text not null default 'considered' check (progress in ('considered', 'planned', 'in-progress', 'done', 'declined')),
+    progress_reason text,
     created_at timestamptz not null,
     decided_at timestamptz
   )`,

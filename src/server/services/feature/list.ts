@@ -15,6 +15,8 @@ export async function listFeatures({ db }: Deps, voter: string | null): Promise<
       'title',
       'message',
       'locale',
+      'progress',
+      'progress_reason as reason',
       'created_at',
       eb
         .selectFrom('feature_vote')

@@ -36,6 +36,7 @@ export async function voteForFeature(
       .select('id')
       .where('id', '=', id)
       .where('status', '=', 'approved')
+      .where('progress', 'not in', ['done', 'declined'])
       .forUpdate()
       .executeTakeFirst();
     if (!request) throw notFound();

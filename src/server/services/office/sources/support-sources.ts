@@ -48,4 +48,17 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       component: equals(sql`i.component`),
     },
   },
+  features: {
+    from: sql`feature_request f`,
+    columns: sql`f.title as "title", f.message as "message", f.email as "email", f.status as "status",
+      f.progress as "progress", f.progress_reason as "reason", f.locale as "language",
+      (select count(*) from feature_vote where request_id = f.id) as "votes"`,
+    at: sql`f.created_at`,
+    id: sql`f.id`,
+    filters: {
+      q: emailOr(sql`f.email`, sql`f.id`),
+      status: equals(sql`f.status`),
+      progress: equals(sql`f.progress`),
+    },
+  },
 };

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { supportRoles } from './admin-tickets.ts';
+import { defineCall } from './call.ts';
+import { featureProgresses } from './features.ts';
+import { opaqueId } from './fields.ts';
+
+export const officeFeatureProgress = defineCall({
+  name: 'officeFeatureProgress',
+  summary: 'Says what becomes of a published suggestion; its author and voters are notified',
+  method: 'POST',
+  path: 'admin/features/progress',
+  access: { roles: supportRoles },
+  body: z.object({
+    featureId: opaqueId,
+    progress: z.enum(featureProgresses, 'required'),
+    /** Public. Required to decline. */
+    reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'too_long')), ''),
+  }),
+  errors: ['not_found', 'too_many'],
+});

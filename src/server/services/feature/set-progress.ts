@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { officeFeatureProgress } from '../../../contract/admin-features.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { FeatureProgress } from '../../../contract/features.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { invalid, notFound } from '../../errors.ts';
+import type { NotificationKind } from '../../translations.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { addNotification } from '../notification/add.ts';
+
+const kinds: Readonly<Partial<Record<FeatureProgress, NotificationKind>>> = {
+  planned: 'feature_planned',
+  'in-progress': 'feature_started',
+  done: 'feature_done',
+  declined: 'feature_declined',
+};
+
+/**
+ * Says what becomes of a published suggestion; repeating it changes nothing.
+ * @throws {ServiceError} 404, 422 for a refusal without a reason
+ */
+export async function setFeatureProgress(
+  deps: Deps,
+  operator: Actor,
+  { featureId, progress, reason = '' }: BodyOf<typeof officeFeatureProgress>,
+): Promise<void> {
+  if (progress === 'declined' && reason === '') throw invalid({ reason: ['required'] });
+  await deps.db.transaction().execute(async (trx) => {
+    const feature = await trx
+      .selectFrom('feature_request')
+      .selectAll()
+      .where('id', '=', featureId)
+      .where('status', '=', 'approved')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!feature) throw notFound();
+    if (feature.progress === progress && (feature.progress_reason ?? '') === reason) return;
+    await trx
+      .updateTable('feature_request')
+      .set({ progress, progress_reason: reason || null })
+      .where('id', '=', featureId)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${operator.personId}`,
+      action: `feature-${progress}`,
+      entity: 'feature-request',
+      entityId: featureId,
+      details: { reason },
+    });
+    const kind = kinds[progress];
+    if (kind && feature.progress !== progress) await notifyFollowers(deps, trx, { ...feature, kind });
+  });
+}
+
+type Followed = {
+  readonly id: string;
+  readonly title: string;
+  readonly email: string;
+  readonly kind: NotificationKind;
+};
+
+/** Tells the people who voted, and the author if the address is proven to be a person's. */
+async function notifyFollowers(deps: Deps, trx: Trx, { id, title, email, kind }: Followed): Promise<void> {
+  const people = await trx
+    .selectFrom('person')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('email_verified_at', 'is not', null)
+    .where(
+      sql<boolean>`(lower(email) = ${email.toLowerCase()} or id in
+        (select substr(voter, 8) from feature_vote where request_id = ${id} and voter like 'person:%'))`,
+    )
+    .orderBy('id')
+    .execute();
+  for (const { id: personId } of people) {
+    await addNotification(deps, trx, {
+      dedupeKey: `${kind}:${id}:${personId}:${deps.clock().getTime()}`,
+      personId,
+      kind,
+      details: { title },
+      path: '/community',
+    });
+  }
+}

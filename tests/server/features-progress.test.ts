@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { officeFeatureProgress } from '../../src/contract/admin-features.ts';
+import type { FeatureProgress } from '../../src/contract/features.ts';
+import { fetchFeatures, voteFeature } from '../../src/contract/features.ts';
+import { fetchNotifications } from '../../src/contract/notifications.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { signInStaff } from './support/funded.ts';
+import { signInPerson } from './support/people.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+async function publish(id: string): Promise<void> {
+  const at = server.clock.now();
+  const texts = {
+    name: 'Ada',
+    email: 'ada@example.org',
+    title: 'Dark charts',
+    message: 'For the night.',
+    locale: 'en',
+  };
+  await server.deps.db
+    .insertInto('feature_request')
+    .values({ id, fingerprint: id, ...texts, status: 'approved', created_at: at, decided_at: at })
+    .execute();
+}
+
+test('staff say what becomes of a suggestion, and those who voted are told once', async () => {
+  await publish('dark-charts');
+  const staff = await signInStaff(server, 'support');
+  const voter = await signInPerson(server);
+  await ask(voteFeature, { token: voter.token, body: { id: 'dark-charts', voted: 1 } });
+  const set = (progress: FeatureProgress, reason = '') =>
+    ask(officeFeatureProgress, { token: staff.token, body: { featureId: 'dark-charts', progress, reason } });
+  for (const _ of [1, 2]) expect((await set('planned')).response_status).toBe(200);
+  expect((await ask(fetchFeatures, { query: {} })).data.features).toMatchObject([
+    { progress: 'planned', reason: null, votes: 1 },
+  ]);
+  const told = async () =>
+    (await ask(fetchNotifications, { token: voter.token, query: {} })).data.notifications.map(({ title }) => title);
+  expect(await told()).toEqual(['Suggestion planned']);
+
+  const bare = await set('declined');
+  expect(Object.keys(bare.validation_errors)).toEqual(['reason']);
+  expect((await set('declined', 'The platform draws them.')).response_status).toBe(200);
+  expect((await ask(fetchFeatures, { query: {} })).data.features).toMatchObject([
+    { progress: 'declined', reason: 'The platform draws them.' },
+  ]);
+  expect(await told()).toEqual(['Suggestion declined', 'Suggestion planned']);
+  const late = await ask(voteFeature, { token: staff.token, body: { id: 'dark-charts', voted: 1 } });
+  expect(late.response_status).toBe(404);
+  expect((await set('planned')).response_status).toBe(200);
+  const stranger = { token: voter.token, body: { featureId: 'dark-charts', progress: 'done' as const, reason: '' } };
+  expect((await ask(officeFeatureProgress, stranger)).response_status).toBe(403);
+});
