@@ -33,7 +33,7 @@ async function publish(id: string): Promise<void> {
     .execute();
 }
 
-test('staff say what becomes of a suggestion, and those who voted are told once', async () => {
+test('staff say what becomes of a suggestion, and those who voted are notified once', async () => {
   await publish('dark-charts');
   const staff = await signInStaff(server, 'support');
   const voter = await signInPerson(server);
@@ -44,9 +44,9 @@ test('staff say what becomes of a suggestion, and those who voted are told once'
   expect((await ask(fetchFeatures, { query: {} })).data.features).toMatchObject([
     { progress: 'planned', reason: null, votes: 1 },
   ]);
-  const told = async () =>
+  const receivedTitles = async () =>
     (await ask(fetchNotifications, { token: voter.token, query: {} })).data.notifications.map(({ title }) => title);
-  expect(await told()).toEqual(['Suggestion planned']);
+  expect(await receivedTitles()).toEqual(['Suggestion planned']);
 
   const bare = await set('declined');
   expect(Object.keys(bare.validation_errors)).toEqual(['reason']);
@@ -54,7 +54,7 @@ test('staff say what becomes of a suggestion, and those who voted are told once'
   expect((await ask(fetchFeatures, { query: {} })).data.features).toMatchObject([
     { progress: 'declined', reason: 'The platform draws them.' },
   ]);
-  expect(await told()).toEqual(['Suggestion declined', 'Suggestion planned']);
+  expect(await receivedTitles()).toEqual(['Suggestion declined', 'Suggestion planned']);
   const late = await ask(voteFeature, { token: staff.token, body: { id: 'dark-charts', voted: 1 } });
   expect(late.response_status).toBe(404);
   expect((await set('planned')).response_status).toBe(200);
