@@ -79,6 +79,16 @@ const commission = z.object({
   earnedAt: moment,
   /** When it becomes or became available. */
   availableAt: moment,
+  /** What payouts take of it, first in, first out, without those that were given back; `isPaid`: it has arrived. */
+  payouts: z.array(z.object({ number: z.string(), isPaid: z.boolean(), amountCents: cents })),
+  /** What of it made up for commissions that refunds took back after a payout. */
+  settledCents: cents,
+  /** What of it can still be paid out. */
+  unpaidCents: cents,
+  /** What refunds took back of it after it was paid out. */
+  clawbackCents: cents,
+  /** What of that no other commission has made up for yet. */
+  owedCents: cents,
 });
 
 const figures = { clicks: z.int(), orders: z.int(), amountCents: cents };
@@ -144,7 +154,7 @@ export const updateAffiliateCoupon = defineCall({
 
 export const commissionsFile = defineCall({
   name: 'commissionsFile',
-  summary: 'All commissions of the bearer as CSV: click, order, sums and state of each',
+  summary: 'All commissions of the bearer as CSV: click, order, sums, state and payouts of each',
   method: 'GET',
   path: 'affiliate/commissions.csv',
   access: 'verified',

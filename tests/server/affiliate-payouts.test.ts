@@ -191,11 +191,66 @@ describe('giving a payout of commissions back', () => {
       ['commission-revoked', '-22.35', '-44.70'],
     ]);
     expect(lines[3]).toContain(payout.number);
+    // Each commission stays with the payout that paid it; two of them are owed.
+    const paid = [{ number: payout.number, isPaid: true, amountCents: 2_235 }];
+    const { commissions } = await readDashboard(shop, affiliate.token);
+    expect(commissions.map(({ payouts }) => payouts)).toEqual([paid, paid, paid]);
+    expect(commissions.map(({ clawbackCents }) => clawbackCents).sort()).toEqual([0, 2_235, 2_235]);
+    expect(commissions.map(({ owedCents }) => owedCents).sort()).toEqual([0, 2_235, 2_235]);
     await credit(shop, affiliate.personId, 9_469);
     // 94.69 − 44.70 is one cent below the minimum.
     expect((await affiliate.request(4_999)).validation_errors).toHaveProperty('amountCents');
     await credit(shop, affiliate.personId, 1);
     expect((await affiliate.request(5_000)).response_status).toBe(200);
+  });
+});
+
+describe('the audit log', () => {
+  test('it leads from the click to the payout that paid the commission, and the file’s sums add up', async () => {
+    const affiliate = await payableAffiliate();
+    const other = await joinAffiliates(shop);
+    await sellThrough(shop, other.code);
+    for (let sold = 0; sold < 3; sold += 1) {
+      await sellThrough(shop, affiliate.code);
+      await shop.server.clock.advance(1_000);
+    }
+    await shop.server.clock.advance(30 * dayMs);
+    await releaseCommissions(shop.server.deps);
+    const closed = (await affiliate.request(6_705)).data.payout;
+    await affiliate.close(closed.id);
+    const { payout } = (await affiliate.request(5_000)).data;
+    const share = (amountCents: number) => ({ number: payout.number, isPaid: false, amountCents });
+    // Newest first: 50.00 are 22.35 + 22.35 of the two oldest and 5.30 of the third.
+    const read = async () => (await readDashboard(shop, affiliate.token)).commissions;
+    expect(await read()).toMatchObject([
+      { clickId: 'c-1', page: '/classic-accounts', payouts: [share(530)], unpaidCents: 1_705 },
+      { payouts: [share(2_235)], unpaidCents: 0 },
+      { payouts: [share(2_235)], unpaidCents: 0 },
+    ]);
+    const [reviewer, finance] = [await staffOf('reviewer'), await staffOf('finance')];
+    await reviewer.review(payout.id);
+    for (const step of ['approve', 'send', 'settle'] as const) await finance[step](payout.id);
+    expect((await read()).flatMap(({ payouts }) => payouts.map(({ isPaid }) => isPaid))).toEqual([true, true, true]);
+    expect((await readDashboard(shop, other.token)).commissions).toMatchObject([{ payouts: [], unpaidCents: 2_235 }]);
+
+    const answer = await shop.server.app.request('/api/affiliate/commissions.csv', {
+      headers: { Authorization: `Bearer ${affiliate.token}` },
+    });
+    const [head = [], ...lines] = (await answer.text())
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const rows = lines.map((line) => Object.fromEntries(head.map((name, index) => [name, line[index] ?? ''])));
+    expect(rows.map(({ payouts }) => payouts)).toEqual(
+      ['5.30', '22.35', '22.35'].map((amount) => `${payout.number} ${amount}`),
+    );
+    for (const row of rows) {
+      const cents = (name: string) => Math.round(Number(row[`${name}_usd`]) * 100);
+      expect(Math.round(Number(row['price_before_tax']) * Number(row['share_percent']))).toBe(cents('commission'));
+      expect(cents('commission') - cents('taken_back')).toBe(
+        cents('paid_out') + cents('settled') + cents('unpaid') - cents('clawback'),
+      );
+    }
   });
 });
 

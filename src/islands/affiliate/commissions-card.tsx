@@ -24,6 +24,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
     status === 'pending' ? t('state_pending', { date: date(availableAt) }) : strings[`state_${status}`];
   return (
     <Card as="section" title={strings.commissions_title}>
+      <p className="soft small">{strings.commissions_text}</p>
       <DataTable
         caption={strings.commissions_title}
         hideCaption
@@ -76,6 +77,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
               <>
                 <Badge tone={toneOf(row.status)}>{stateOf(row)}</Badge>
                 <ReviewNote commission={row} />
+                <UseNotes commission={row} />
               </>
             ),
           },
@@ -94,6 +96,21 @@ function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly
       {strings[`review_${reviewReason}`]} {decisionReason}
     </p>
   );
+}
+
+/** Which payouts paid it, and what refunds after a payout mean for it. */
+function UseNotes({ commission: { payouts, settledCents, owedCents } }: { readonly commission: Commission }) {
+  const { t, locale } = useTexts();
+  const notes = payouts.map(({ number, isPaid, amountCents }) =>
+    t(isPaid ? 'use_paid' : 'use_requested', { number, amount: formatMoney(amountCents, locale) }),
+  );
+  if (settledCents > 0) notes.push(t('use_settled', { amount: formatMoney(settledCents, locale) }));
+  if (owedCents > 0) notes.push(t('use_owed', { amount: formatMoney(owedCents, locale) }));
+  return notes.map((note) => (
+    <p key={note} className={styles.note}>
+      {note}
+    </p>
+  ));
 }
 
 function toneOf(status: Commission['status']) {

@@ -1,11 +1,16 @@
-import type { Db, Deps, Trx } from '../../deps.ts';
+import type { Deps, Trx } from '../../deps.ts';
 import { signText } from '../../signature.ts';
+import { readCommissionUses } from './read-uses.ts';
 
 const pseudonymLength = 6;
 
-/** Commissions with their click and order, newest first. Buyers appear under a pseudonym of this affiliate. */
-export async function listCommissions(deps: Deps, executor: Db | Trx, affiliateId: string, limit: number) {
-  const rows = await executor
+/**
+ * Commissions with their click, order and the payouts that paid them, newest first; in the caller's transaction, so that
+ * all are of one moment. Buyers appear under a pseudonym of this affiliate.
+ */
+export async function listCommissions(deps: Deps, trx: Trx, affiliateId: string, limit: number) {
+  const findUse = await readCommissionUses(trx, affiliateId);
+  const rows = await trx
     .selectFrom('commission')
     .innerJoin('orders', 'orders.id', 'commission.order_id')
     .leftJoin('affiliate_click', 'affiliate_click.id', 'commission.click_id')
@@ -48,6 +53,7 @@ export async function listCommissions(deps: Deps, executor: Db | Trx, affiliateI
     decisionReason: row.decision_reason,
     earnedAt: row.earned_at.getTime(),
     availableAt: row.available_at.getTime(),
+    ...findUse(row.id),
   }));
 }
 

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { type AvailableEntry, allocateCommissions, unusedCommission } from '../../../domain/affiliate/allocate.ts';
+import { liveStatuses, type PayoutStatus } from '../../../domain/payout/stages.ts';
+import type { Trx } from '../../deps.ts';
+
+type Row = {
+  readonly kind: string;
+  readonly reference: string;
+  readonly number: string | null;
+  readonly status: PayoutStatus | null;
+  readonly cents: string | number;
+};
+
+const live: ReadonlySet<string> = new Set(liveStatuses);
+
+/**
+ * Where an affiliate's commissions went, from the ledger's entries of their available balance. @returns a look-up by
+ * commission id; payouts that were given back paid nothing
+ */
+export async function readCommissionUses(trx: Trx, affiliateId: string) {
+  const { rows } = await sql<Row>`
+    select t.kind, t.reference, p.number, p.status, sum(e.amount_cents) as cents
+    from ledger_entry e
+      join ledger_account a on a.id = e.account_id
+      join ledger_transaction t on t.id = e.transaction_id
+      left join payout p on t.reference = 'payout:' || p.id
+    where a.kind = 'affiliate-payable' and a.owner_id = ${affiliateId}
+    group by t.number, t.kind, t.reference, p.number, p.status order by t.number
+  `.execute(trx);
+  const uses = allocateCommissions(rows.flatMap(toEntry));
+  const statuses = new Map(rows.flatMap(({ number, status }) => (number && status ? [[number, status] as const] : [])));
+  return (commissionId: string) => {
+    const { payouts, ...sums } = uses.get(commissionId) ?? unusedCommission;
+    return {
+      ...sums,
+      payouts: payouts.map(({ payoutId: number, amountCents }) => {
+        return { number, isPaid: statuses.get(number) === 'paid', amountCents };
+      }),
+    };
+  };
+}
+
+function toEntry({ kind, reference, number, status, cents }: Row): AvailableEntry[] {
+  const amountCents = Math.abs(Number(cents));
+  const commissionId = reference.slice(reference.indexOf(':') + 1);
+  if (kind === 'commission-released') return [{ type: 'released', commissionId, amountCents }];
+  if (kind === 'commission-revoked') return [{ type: 'taken-back', commissionId, amountCents }];
+  const isPayout = kind === 'payout-requested' && number !== null && status !== null && live.has(status);
+  return isPayout ? [{ type: 'payout', payoutId: number, amountCents }] : [];
+}
