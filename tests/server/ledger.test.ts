@@ -6,7 +6,6 @@ import { LedgerBalanceError, postToLedger } from '../../src/server/services/ledg
 import { readBalance } from '../../src/server/services/ledger/read-balance.ts';
 import { runTransaction } from '../../src/server/services/ledger/run-transaction.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
-import { fundTrader } from './support/funded.ts';
 
 const dayMs = 86_400_000;
 let server: TestApp;
@@ -83,13 +82,4 @@ describe('the ledger', () => {
     await expect(sql`delete from ${id}`.execute(db)).rejects.toThrow('append-only');
     await expect(sql`truncate ${id} cascade`.execute(db)).rejects.toThrow('append-only');
   });
-});
-
-test('of 100 concurrent requests on one account one is open, and none fails for another reason', async () => {
-  const trader = await fundTrader(server);
-  const answers = await Promise.all(Array.from({ length: 100 }, () => trader.request(50_000)));
-  expect(answers.filter(({ response_status }) => response_status === 200)).toHaveLength(1);
-  const refused = answers.filter(({ response_status }) => response_status !== 200);
-  expect(new Set(refused.map(({ error_code }) => error_code))).toEqual(new Set(['payout_open']));
-  expect(await trader.list()).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { approvePayout, reviewPayout } from '../../src/contract/admin-payouts.ts
 import { addDestination, fetchPayee } from '../../src/contract/payees.ts';
 import { decideSanctionsCheck, fetchSanctionsChecks } from '../../src/contract/payees-admin.ts';
 import { createFileList } from '../../src/server/ports/sanctions/file-list.ts';
-import { checkSanctions } from '../../src/server/services/payee/check-sanctions.ts';
+import { checkAllSanctions, checkSanctions } from '../../src/server/services/payee/check-sanctions.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
@@ -50,10 +50,13 @@ async function add(payeeName: string) {
 
 const rows = (personId: string) =>
   server.deps.db.selectFrom('sanctions_check').selectAll().where('person_id', '=', personId).execute();
-const check = (personId: string, subjectId: string, name = 'Viktor Drach') =>
-  server.deps.db
+/** Compares somebody for a batch. @returns the status of what is stored about it */
+async function check(personId: string, subjectId: string, name = 'Viktor Drach', deps = server.deps) {
+  await deps.db
     .transaction()
-    .execute((trx) => checkSanctions(server.deps, trx, { personId, name, cause: 'batch', subjectId }));
+    .execute((trx) => checkSanctions(deps, trx, { personId, name, cause: 'batch', subjectId }));
+  return (await rows(personId)).find(({ subject_id }) => subject_id === subjectId)?.status;
+}
 
 describe('sanctions', () => {
   test('a new destination is compared, and a close match waits for staff without a hint to the person', async () => {
@@ -108,6 +111,28 @@ describe('sanctions', () => {
     expect(await check(person.personId, 'batch-3', 'Adah Ferreiro')).toBe('review');
   });
 
+  test('the payees of a batch are compared together, each once, and only those who match wait', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => signInPerson(server)));
+    const names = ['Tessa Marques', 'Viktor Drach', 'Adah Ferreiro', 'Ines Prado', 'Rui Leal'];
+    const payees = people.map(({ personId }, index) => ({ personId, name: names[index] ?? '' }));
+    const compare = () =>
+      server.deps.db
+        .transaction()
+        .execute((trx) =>
+          checkAllSanctions(server.deps, trx, [...payees, ...payees], { cause: 'batch', subjectId: 'batch-9' }),
+        );
+    await compare();
+    await compare();
+    const stored = await Promise.all(people.map(({ personId }) => rows(personId)));
+    expect(stored.map((own) => own.map(({ status }) => status))).toEqual([
+      ['clear'],
+      ['review'],
+      ['review'],
+      ['clear'],
+      ['clear'],
+    ]);
+  });
+
   test('a changed list is read again, and without a list nobody is clear', async () => {
     const person = await signInPerson(server);
     const list = createFileList(path);
@@ -117,8 +142,7 @@ describe('sanctions', () => {
     expect(after.listVersion).not.toBe(before);
     expect(after.matches).toEqual([{ entryId: 'L-9', name: 'Quentin Abelard', score: 1 }]);
     const none = { ...server.deps, sanctions: { check: async () => ({ listVersion: null, matches: [] }) } };
-    const subject = { personId: person.personId, name: 'Tessa Marques', cause: 'batch', subjectId: 'b' } as const;
-    expect(await none.db.transaction().execute((trx) => checkSanctions(none, trx, subject))).toBe('review');
+    expect(await check(person.personId, 'b', 'Tessa Marques', none)).toBe('review');
   });
 
   test.each([

@@ -10,21 +10,22 @@ const prefixWeight = 0.1;
 export function wordSimilarity(left: string, right: string): number {
   if (left === right) return 1;
   const reach = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
-  const taken = new Set<number>();
-  const matched: string[] = [];
+  // Compared millions of times for a batch: bytes instead of sets.
+  const matched = new Uint8Array(left.length);
+  const taken = new Uint8Array(right.length);
+  let count = 0;
   for (let at = 0; at < left.length; at += 1) {
     const until = Math.min(right.length - 1, at + reach);
     for (let other = Math.max(0, at - reach); other <= until; other += 1) {
-      if (taken.has(other) || left[at] !== right[other]) continue;
-      taken.add(other);
-      matched.push(left[at] ?? '');
+      if (taken[other] === 1 || left.charCodeAt(at) !== right.charCodeAt(other)) continue;
+      matched[at] = 1;
+      taken[other] = 1;
+      count += 1;
       break;
     }
   }
-  if (matched.length === 0) return 0;
-  const inOrder = [...taken].sort((a, b) => a - b).map((at) => right[at]);
-  const transpositions = matched.filter((letter, index) => letter !== inOrder[index]).length / 2;
-  const count = matched.length;
+  if (count === 0) return 0;
+  const transpositions = countOutOfOrder(left, matched, right, taken) / 2;
   const jaro = (count / left.length + count / right.length + (count - transpositions) / count) / 3;
   const limit = Math.min(prefixLength, left.length, right.length);
   let prefix = 0;
@@ -32,12 +33,28 @@ export function wordSimilarity(left: string, right: string): number {
   return jaro + prefix * prefixWeight * (1 - jaro);
 }
 
+function countOutOfOrder(left: string, matched: Uint8Array, right: string, taken: Uint8Array): number {
+  let different = 0;
+  let other = 0;
+  for (let at = 0; at < left.length; at += 1) {
+    if (matched[at] === 0) continue;
+    while (taken[other] === 0) other += 1;
+    if (left.charCodeAt(at) !== right.charCodeAt(other)) different += 1;
+    other += 1;
+  }
+  return different;
+}
+
 /**
  * How alike two names are, from 0 to 1, whatever the order of their words: each word of the shorter name is paired with
  * the most similar word left in the longer one, and long words count for more. Words without a partner cost a little.
  */
 export function nameSimilarity(left: string, right: string): number {
-  const [short = [], long = []] = [nameTokens(left), nameTokens(right)].sort((a, b) => a.length - b.length);
+  return pairWords(nameTokens(left), nameTokens(right));
+}
+
+function pairWords(left: readonly string[], right: readonly string[]): number {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (short.length === 0) return 0;
   const open = [...long];
   let sum = 0;
@@ -56,4 +73,46 @@ export function nameSimilarity(left: string, right: string): number {
   // One word alone is in too many names to be one of them.
   const coverage = short.length === 1 && long.length > 1 ? 0.8 : 1 - 0.02 * open.length;
   return (sum / weight) * coverage;
+}
+
+/** Names by their words, each word once; a name is the places of its words. */
+export type NameIndex = { readonly words: readonly string[]; readonly names: readonly (readonly number[])[] };
+
+/** Prepares names for `scoreNames`. */
+export function indexNames(names: readonly string[]): NameIndex {
+  const places = new Map<string, number>();
+  const placeOf = (word: string) => {
+    const place = places.get(word) ?? places.size;
+    places.set(word, place);
+    return place;
+  };
+  const indexed = names.map((name) => nameTokens(name).map(placeOf));
+  return { words: [...places.keys()], names: indexed };
+}
+
+/**
+ * The `nameSimilarity` of a name with each of many, in a fraction of the time.
+ * @returns the places and scores of those that reach the least score, above 0
+ */
+export function scoreNames(
+  name: string,
+  { words, names }: NameIndex,
+  leastScore: number,
+): readonly { readonly at: number; readonly score: number }[] {
+  const own = nameTokens(name);
+  // No name is more alike than its most alike word.
+  const isLike = Uint8Array.from(words, (other) => {
+    const reaches = own.some(
+      (word) => wordSimilarity(word, other) >= leastScore || wordSimilarity(other, word) >= leastScore,
+    );
+    return reaches ? 1 : 0;
+  });
+  return names.flatMap((places, at) => {
+    if (!places.some((place) => isLike[place] === 1)) return [];
+    const score = pairWords(
+      own,
+      places.map((place) => words[place] ?? ''),
+    );
+    return score >= leastScore ? [{ at, score }] : [];
+  });
 }

@@ -150,7 +150,8 @@ export const identityTables = [
   sql`create index notification_person on notification (person_id, number desc)`,
   sql`create index notification_unread on notification (person_id) where read_at is null`,
 
-  sql`create table rate_limit (
+  // One row takes all uses of a key, so each must end without waiting for the disk; after a crash counting starts anew.
+  sql`create unlogged table rate_limit (
     key character varying(255) primary key,
     points integer not null default 0,
     expire bigint

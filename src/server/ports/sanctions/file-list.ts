@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { nameSimilarity } from '../../../domain/payee/sanctions-match.ts';
+import { setImmediate as immediate } from 'node:timers/promises';
+import { indexNames, type NameIndex, scoreNames } from '../../../domain/payee/sanctions-match.ts';
 import { parseCsv } from '../../../lib/csv.ts';
-import type { Sanctions, SanctionsMatch } from './sanctions.ts';
+import type { Sanctions, SanctionsMatch, SanctionsResult } from './sanctions.ts';
 
 type Entry = { readonly id: string; readonly name: string };
-type List = { readonly version: string; readonly modifiedAt: number; readonly entries: readonly Entry[] };
+type List = {
+  readonly version: string;
+  readonly modifiedAt: number;
+  readonly entries: readonly Entry[];
+  readonly index: NameIndex;
+  /** Of names asked before: a payee is compared at the destination, at the first payout and in each batch. */
+  readonly known: Map<string, SanctionsResult>;
+};
 
 const leastScore = 0.7;
 const mostMatches = 10;
+const mostKnown = 5_000;
 
 /**
  * Reads a list: CSV with the columns `id` and `name`, one row per name or alias, several rows per id. Operators convert
@@ -28,7 +37,20 @@ export function readSanctionsList(path: string): List {
   });
   if (entries.length === 0) throw new Error(`${path}: the list is empty`);
   const version = createHash('sha256').update(bytes).digest('hex');
-  return { version, modifiedAt: statSync(path).mtimeMs, entries };
+  const index = indexNames(entries.map(({ name }) => name));
+  return { version, modifiedAt: statSync(path).mtimeMs, entries, index, known: new Map() };
+}
+
+function compare(name: string, { version, entries, index }: List): SanctionsResult {
+  const best = new Map<string, SanctionsMatch>();
+  for (const { at, score: exact } of scoreNames(name, index, leastScore - 0.0005)) {
+    const entry = entries[at];
+    const score = Math.round(exact * 1_000) / 1_000;
+    if (!entry || score < leastScore || score <= (best.get(entry.id)?.score ?? 0)) continue;
+    best.set(entry.id, { entryId: entry.id, name: entry.name, score });
+  }
+  const matches = [...best.values()].sort((left, right) => right.score - left.score).slice(0, mostMatches);
+  return { listVersion: version, matches };
 }
 
 /** A list in a file, read again when the file changes. */
@@ -37,14 +59,14 @@ export function createFileList(path: string): Sanctions {
   return {
     async check(name) {
       if (statSync(path).mtimeMs !== list.modifiedAt) list = readSanctionsList(path);
-      const best = new Map<string, SanctionsMatch>();
-      for (const entry of list.entries) {
-        const score = Math.round(nameSimilarity(name, entry.name) * 1_000) / 1_000;
-        if (score < leastScore || score <= (best.get(entry.id)?.score ?? 0)) continue;
-        best.set(entry.id, { entryId: entry.id, name: entry.name, score });
-      }
-      const matches = [...best.values()].sort((left, right) => right.score - left.score).slice(0, mostMatches);
-      return { listVersion: list.version, matches };
+      const known = list.known.get(name);
+      if (known) return known;
+      // A long list takes milliseconds, and a batch asks about a thousand names.
+      await immediate();
+      const result = compare(name, list);
+      if (list.known.size >= mostKnown) list.known.clear();
+      list.known.set(name, result);
+      return result;
     },
   };
 }

@@ -2,7 +2,8 @@ import type { requestAffiliatePayout as requestCall } from '../../../contract/af
 import type { BodyOf } from '../../../contract/call.ts';
 import { quoteAffiliatePayout } from '../../../domain/affiliate/payout-quote.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
-import type { Actor, Deps, Trx } from '../../deps.ts';
+import type { StoredPayout } from '../../db/payout-tables.ts';
+import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
@@ -10,6 +11,7 @@ import { checkFirstPayout } from '../payee/check-first-payout.ts';
 import { chooseDestination, lockPayee } from '../payout/choose-destination.ts';
 import { type AffiliatePayout, describeAffiliatePayout } from '../payout/describe.ts';
 import { findByKey, requireSameRequest } from '../payout/repeated-request.ts';
+import { queueRequest } from '../payout/request-queue.ts';
 import { storePayout } from '../payout/store-payout.ts';
 import { readPayoutFacts } from './read-payout-facts.ts';
 
@@ -24,18 +26,27 @@ type Answer = { readonly payout: AffiliatePayout };
 export async function requestAffiliatePayout(
   deps: Deps,
   { personId }: Pick<Actor, 'personId'>,
-  { amountCents, destinationId, expectedNetCents }: Request,
+  request: Request,
   idempotencyKey: string,
 ): Promise<Answer> {
-  const requestHash = sha256(JSON.stringify(['affiliate', amountCents, destinationId]));
+  const requestHash = sha256(JSON.stringify(['affiliate', request.amountCents, request.destinationId]));
+  const earlier = await findByKey(deps.db, personId, idempotencyKey);
+  if (earlier) return answerAgain(deps, deps.db, earlier, requestHash);
+  const place = { of: `affiliate:${personId}`, idempotencyKey, refusal: 'affiliate_payout_open' } as const;
+  return queueRequest(deps, place, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
+}
+
+function takeRequest(
+  deps: Deps,
+  personId: string,
+  { amountCents, destinationId, expectedNetCents }: Request,
+  { idempotencyKey, requestHash }: { readonly idempotencyKey: string; readonly requestHash: string },
+): Promise<Answer> {
   return runTransaction(deps, async (trx) => {
     // One request of a person at a time; the balance may only fall meanwhile by a refund, which may leave it negative.
     await lockPayee(trx, personId);
     const earlier = await findByKey(trx, personId, idempotencyKey);
-    if (earlier) {
-      requireSameRequest(earlier, requestHash);
-      return { payout: await describeAffiliatePayout(deps, trx, earlier) };
-    }
+    if (earlier) return answerAgain(deps, trx, earlier, requestHash);
     await requireAffiliate(trx, personId);
     await refuseIfOpen(trx, personId);
     const { method } = await chooseDestination(deps, trx, personId, destinationId, 'affiliate');
@@ -51,6 +62,11 @@ export async function requestAffiliatePayout(
     await checkFirstPayout(deps, trx, stored);
     return { payout: await describeAffiliatePayout(deps, trx, stored) };
   });
+}
+
+async function answerAgain(deps: Deps, db: Db | Trx, earlier: StoredPayout, requestHash: string): Promise<Answer> {
+  requireSameRequest(earlier, requestHash);
+  return { payout: await describeAffiliatePayout(deps, db, earlier) };
 }
 
 async function requireAffiliate(trx: Trx, personId: string): Promise<void> {

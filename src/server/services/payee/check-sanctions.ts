@@ -1,74 +1,100 @@
-import type { SanctionsCause, SanctionsStatus } from '../../../domain/payee/sanctions.ts';
+import type { SanctionsCause } from '../../../domain/payee/sanctions.ts';
 import { sanctionsReviewScore } from '../../../domain/payee/sanctions-match.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import type { SanctionsMatch } from '../../ports/sanctions/sanctions.ts';
+import type { SanctionsMatch, SanctionsResult } from '../../ports/sanctions/sanctions.ts';
 import { queueMail } from '../mail/queue.ts';
 
-type SanctionsSubject = {
+export type ComparedPayee = {
   readonly personId: string;
   /** The payee's name, or the verified one. */
   readonly name: string;
+};
+
+type SanctionsSubject = {
   readonly cause: SanctionsCause;
-  /** What it is about: the destination, the payout or the batch. Each is checked once per edition of the list. */
+  /** What it is about: the destination, the payout or the batch. Each person is checked once per edition of the list. */
   readonly subjectId: string;
 };
 
-/**
- * Compares a payee with the sanctions list and stores the result. A match from 0.85 on waits for somebody's decision,
- * unless the same matches of the person were cleared before; nothing is ever refused automatically.
- */
+type Compared = ComparedPayee & SanctionsResult & { readonly close: readonly SanctionsMatch[] };
+
+/** Compares a payee with the sanctions list and stores the result, as `checkAllSanctions` does. */
 export async function checkSanctions(
   deps: Deps,
   trx: Trx,
-  { personId, name, cause, subjectId }: SanctionsSubject,
-): Promise<SanctionsStatus> {
-  const { listVersion, matches } = await deps.sanctions.check(name);
-  const earlier = await trx
-    .selectFrom('sanctions_check')
-    .select('status')
-    .where('person_id', '=', personId)
-    .where('cause', '=', cause)
-    .where('subject_id', '=', subjectId)
-    .where('list_version', '=', listVersion ?? '')
-    .executeTakeFirst();
-  if (earlier) return earlier.status;
-  const close = matches.filter(({ score }) => score >= sanctionsReviewScore);
-  const isClear = listVersion !== null && (close.length === 0 || (await wereCleared(trx, personId, close)));
-  const status = isClear ? 'clear' : 'review';
-  const id = newId();
-  await trx
+  { personId, name, ...subject }: ComparedPayee & SanctionsSubject,
+): Promise<void> {
+  await checkAllSanctions(deps, trx, [{ personId, name }], subject);
+}
+
+/**
+ * Compares payees with the sanctions list and stores the results, with a fixed number of queries. A match from 0.85 on
+ * waits for somebody's decision, unless the same matches of the person were cleared before; nothing is ever refused
+ * automatically. Of a person with several names the first is compared.
+ */
+export async function checkAllSanctions(
+  deps: Deps,
+  trx: Trx,
+  payees: readonly ComparedPayee[],
+  { cause, subjectId }: SanctionsSubject,
+): Promise<void> {
+  const compared = new Map<string, Compared>();
+  for (const payee of payees) {
+    if (compared.has(payee.personId)) continue;
+    const result = await deps.sanctions.check(payee.name);
+    const close = result.matches.filter(({ score }) => score >= sanctionsReviewScore);
+    compared.set(payee.personId, { ...payee, ...result, close });
+  }
+  if (compared.size === 0) return;
+  const cleared = await listCleared(
+    trx,
+    [...compared.values()].filter(({ close }) => close.length > 0),
+  );
+  const stored = await trx
     .insertInto('sanctions_check')
-    .values({
-      ...{ id, person_id: personId, name, cause, subject_id: subjectId, status },
-      list_version: listVersion ?? '',
-      score: matches[0]?.score ?? 0,
-      matches: JSON.stringify(matches),
-      checked_at: deps.clock(),
-    })
+    .values(
+      [...compared.values()].map(({ personId, name, listVersion, matches, close }) => {
+        const isClear = listVersion !== null && close.every(({ entryId }) => cleared.has(`${personId} ${entryId}`));
+        return {
+          ...{ id: newId(), person_id: personId, name, cause, subject_id: subjectId },
+          status: isClear ? ('clear' as const) : ('review' as const),
+          list_version: listVersion ?? '',
+          score: matches[0]?.score ?? 0,
+          matches: JSON.stringify(matches),
+          checked_at: deps.clock(),
+        };
+      }),
+    )
+    .onConflict((conflict) => conflict.columns(['person_id', 'cause', 'subject_id', 'list_version']).doNothing())
+    .returning(['id', 'person_id', 'status'])
     .execute();
-  if (status === 'review') {
+  for (const { id, person_id: personId, status } of stored) {
+    if (status !== 'review') continue;
     await queueMail(deps, trx, {
       dedupeKey: `sanctions:${id}`,
       recipient: deps.catalog.site.supportEmail,
       locale: 'en',
       template: 'sanctions-firm',
-      values: { checkId: id, personId, score: matches[0]?.score ?? null },
+      values: { checkId: id, personId, score: compared.get(personId)?.matches[0]?.score ?? null },
     });
   }
-  return status;
 }
 
-/** Whether staff have cleared the person of each of these entries. */
-async function wereCleared(trx: Trx, personId: string, close: readonly SanctionsMatch[]): Promise<boolean> {
+/** The entries, as `<person> <entry>`, of which staff have cleared the people who match them. */
+async function listCleared(trx: Trx, payees: readonly Compared[]): Promise<ReadonlySet<string>> {
+  if (payees.length === 0) return new Set();
   const cleared = await trx
     .selectFrom('sanctions_check')
-    .select('matches')
-    .where('person_id', '=', personId)
+    .select(['person_id', 'matches'])
+    .where(
+      'person_id',
+      'in',
+      payees.map(({ personId }) => personId),
+    )
     .where('status', '=', 'cleared')
     .execute();
-  const entries = new Set(cleared.flatMap(({ matches }) => matches.map(({ entryId }) => entryId)));
-  return close.every(({ entryId }) => entries.has(entryId));
+  return new Set(cleared.flatMap(({ person_id, matches }) => matches.map(({ entryId }) => `${person_id} ${entryId}`)));
 }
 
 /** Why a person's payouts can't be approved for now: a match to decide, or a confirmed one; null if they can. */

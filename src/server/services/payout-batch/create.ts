@@ -1,7 +1,7 @@
 import type { createPayoutBatch as call } from '../../../contract/admin-payout-batches.ts';
 import type { BodyOf, DataOf } from '../../../contract/call.ts';
 import { formatsOf, livePaymentStatuses, mostBatchPayments } from '../../../domain/payout/batch.ts';
-import type { Actor, Deps, Trx } from '../../deps.ts';
+import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -28,6 +28,7 @@ export async function createBatch(
 ): Promise<DataOf<typeof call>> {
   await requireConfirmed(deps, operator);
   if (!formatsOf(method).includes(format)) throw invalid({ format: ['batch_format'] });
+  await compareNames(deps, method);
   return runTransaction(deps, async (trx) => {
     const candidates = await lockCandidates(deps, trx, method);
     if (candidates.length === 0) throw new ServiceError(409, 'batch_empty');
@@ -59,6 +60,23 @@ export async function createBatch(
   });
 }
 
+/** Has the sanctions list look up the names that a batch will hold, which takes seconds, before anything is locked. */
+async function compareNames(deps: Deps, method: BodyOf<typeof call>['method']): Promise<void> {
+  const payable = await listPayable(deps, deps.db, method, mostBatchPayments);
+  for (const name of new Set((await readPayeeNames(deps.db, payable)).values())) await deps.sanctions.check(name);
+}
+
+/** By destination. */
+async function readPayeeNames(executor: Db | Trx, payable: readonly Payable[]): Promise<ReadonlyMap<string, string>> {
+  if (payable.length === 0) return new Map();
+  const destinations = await executor
+    .selectFrom('payout_destination')
+    .select(['id', 'payee_name'])
+    .where('id', 'in', [...new Set(payable.map(({ destinationId }) => destinationId))])
+    .execute();
+  return new Map(destinations.map((destination) => [destination.id, destination.payee_name]));
+}
+
 /** What can be paid, locked, so that a second batch made meanwhile finds the first. */
 async function lockCandidates(
   deps: Deps,
@@ -84,12 +102,7 @@ async function lockCandidates(
     )
     .execute();
   const taken = new Set(live.map(({ payout_id }) => payout_id));
-  const destinations = await trx
-    .selectFrom('payout_destination')
-    .select(['id', 'payee_name'])
-    .where('id', 'in', [...new Set(locked.map(({ destinationId }) => destinationId))])
-    .execute();
-  const names = new Map(destinations.map((destination) => [destination.id, destination.payee_name]));
+  const names = await readPayeeNames(trx, locked);
   return locked
     .filter(({ payoutId }) => !taken.has(payoutId))
     .map((candidate) => ({ ...candidate, payeeName: names.get(candidate.destinationId) ?? '' }))

@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { checkSanctions } from '../payee/check-sanctions.ts';
+import { checkAllSanctions } from '../payee/check-sanctions.ts';
 
 type Payee = { readonly personId: string; readonly payeeName: string };
 
@@ -24,12 +24,10 @@ export async function findHolds(
     .where('list_version', '=', listVersion ?? '')
     .execute();
   const known = new Set(checked.map(({ person_id }) => person_id));
-  const unchecked = new Map(
-    payees.filter(({ personId }) => !known.has(personId)).map(({ personId, payeeName }) => [personId, payeeName]),
-  );
-  for (const [personId, name] of unchecked) {
-    await checkSanctions(deps, trx, { personId, name, cause: 'batch', subjectId: batchId });
-  }
+  const unchecked = payees
+    .filter(({ personId }) => !known.has(personId))
+    .map(({ personId, payeeName }) => ({ personId, name: payeeName }));
+  await checkAllSanctions(deps, trx, unchecked, { cause: 'batch', subjectId: batchId });
   const held = await trx
     .selectFrom('sanctions_check')
     .select('person_id')

@@ -56,11 +56,12 @@ export async function listValidApprovals(
       .execute(),
   ]);
   const byId = new Map(destinations.map((destination) => [destination.id, destination]));
+  const ofPayout = Map.groupBy(approvals, ({ payout_id }) => payout_id);
   return new Map(
     payouts.map((payout) => {
       const destination = byId.get(payout.destination_id);
       const fingerprint = destination && fingerprintOf(payout, destination);
-      const valid = approvals.filter((row) => row.payout_id === payout.id && row.fingerprint === fingerprint);
+      const valid = (ofPayout.get(payout.id) ?? []).filter((row) => row.fingerprint === fingerprint);
       return [
         payout.id,
         valid.map(({ approver_id, email, at }) => ({ approverId: approver_id, email, at: at.getTime() })),

@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type { requestPayout as requestCall } from '../../../contract/payouts.ts';
 import { type PayoutQuote, quotePayout } from '../../../domain/payout/quote.ts';
+import { openStatuses } from '../../../domain/payout/stages.ts';
 import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
@@ -13,6 +14,7 @@ import { describeAccountPayout, type Payout } from './describe.ts';
 import { takeAmount } from './move-requests.ts';
 import { readPayoutFacts } from './read-facts.ts';
 import { findByKey, requireSameRequest } from './repeated-request.ts';
+import { queueRequest } from './request-queue.ts';
 import { storePayout } from './store-payout.ts';
 
 type Request = BodyOf<typeof requestCall>;
@@ -32,6 +34,19 @@ export async function requestPayout(
   const requestHash = sha256(JSON.stringify([request.accountId, request.amountCents, request.destinationId]));
   const earlier = await findByKey(deps.db, personId, idempotencyKey);
   if (earlier) return { payout: await answerAgain(deps, earlier, requestHash) };
+  const place = { of: `account:${personId}:${request.accountId}`, idempotencyKey, refusal: 'payout_open' } as const;
+  return queueRequest(deps, place, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
+}
+
+async function takeRequest(
+  deps: Deps,
+  personId: string,
+  request: Request,
+  { idempotencyKey, requestHash }: Pick<NewPayout, 'idempotencyKey' | 'requestHash'>,
+): Promise<{ payout: Payout }> {
+  // The one before may have had the same key.
+  const repeated = await findByKey(deps.db, personId, idempotencyKey);
+  if (repeated) return { payout: await answerAgain(deps, repeated, requestHash) };
   await refuseIfOpen(deps.db, request.accountId, personId);
   return runTransaction(deps, async (trx) => {
     const account = await trx
@@ -90,14 +105,14 @@ function answerAgain(deps: Deps, earlier: StoredPayout, requestHash: string, trx
   return describeAccountPayout(deps, trx ?? deps.db, earlier);
 }
 
-/** Asked before the account is locked as well, so that a crowd of requests doesn't queue for it. */
+/** Asked before the account is locked as well, so that whoever comes late doesn't wait for whatever holds it. */
 async function refuseIfOpen(executor: Db | Trx, accountId: string, personId: string): Promise<void> {
   const open = await executor
     .selectFrom('payout')
     .select('number')
     .where('account_id', '=', accountId)
     .where('person_id', '=', personId)
-    .where('status', 'in', ['requested', 'in-review', 'approved', 'sent'])
+    .where('status', 'in', openStatuses)
     .executeTakeFirst();
   if (open) throw new ServiceError(409, 'payout_open', { data: { number: open.number } });
 }

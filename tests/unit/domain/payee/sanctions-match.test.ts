@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nameSimilarity, sanctionsReviewScore, wordSimilarity } from '../../../../src/domain/payee/sanctions-match.ts';
+import {
+  indexNames,
+  nameSimilarity,
+  sanctionsReviewScore,
+  scoreNames,
+  wordSimilarity,
+} from '../../../../src/domain/payee/sanctions-match.ts';
 import { parseCsv } from '../../../../src/lib/csv.ts';
 
 describe('similarity of names', () => {
@@ -52,6 +58,24 @@ describe('similarity of names', () => {
       }),
     );
     expect(nameSimilarity('Almira Osorio', 'Almira Osorio')).toBe(1);
+  });
+
+  test('a list scores each name as alone', () => {
+    const word = fc.stringMatching(/^[a-d]{1,6}$/);
+    const name = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(
+        name,
+        fc.array(name, { maxLength: 8 }),
+        fc.double({ min: 0.1, max: 1, noNaN: true }),
+        (own, names, least) => {
+          const expected = names
+            .map((other, at) => ({ at, score: nameSimilarity(own, other) }))
+            .filter(({ score }) => score >= least);
+          expect(scoreNames(own, indexNames(names), least)).toEqual(expected);
+        },
+      ),
+    );
   });
 });
 

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import * as calls from '../../src/contract/payouts.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { type FundedTrader, fundTrader } from './support/funded.ts';
+
+const dayMs = 86_400_000;
+const crowd = 100;
+const requestedCents = 50_000;
+const onPostgres = inject('databases').kind === 'postgres';
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: testStart + 7 * dayMs });
+});
+
+afterAll(() => server.close());
+
+/** Sends a request as each browser of a crowd would, with a key of its own, to one server after the other. */
+function requestAtOnce(trader: FundedTrader, servers: readonly Pick<TestApp, 'app'>[], keys: readonly string[]) {
+  const clients = servers.map(client);
+  return Promise.all(
+    keys.map((idempotencyKey, index) =>
+      clients[index % clients.length]?.(calls.requestPayout, {
+        body: {
+          accountId: trader.accountId,
+          amountCents: requestedCents,
+          destinationId: trader.destinationId,
+          expectedNetCents: requestedCents,
+        },
+        token: trader.token,
+        idempotencyKey,
+      }),
+    ),
+  );
+}
+
+const newKeys = (count = crowd) => Array.from({ length: count }, () => randomUUID());
+
+type Answers = Awaited<ReturnType<typeof requestAtOnce>>;
+
+function countByResult(answers: Answers): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const result = `${answer?.response_status} ${answer?.error_code ?? 'taken'}`;
+    counts[result] = (counts[result] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test('of 100 requests at once on one account one is taken, and the others are told its number', async () => {
+  const trader = await fundTrader(server);
+  const answers = await requestAtOnce(trader, [server], newKeys());
+  expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
+  const [payout, ...more] = await trader.list();
+  expect(more).toEqual([]);
+  const told = answers.filter((answer) => answer?.response_status === 409).map((answer) => answer?.data);
+  expect(told).toEqual(Array.from({ length: 99 }, () => ({ number: payout?.number })));
+});
+
+test('two servers take one of 100 requests between them', async () => {
+  const trader = await fundTrader(server);
+  const answers = await requestAtOnce(trader, [server, await server.another()], newKeys());
+  expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
+  expect(await trader.list()).toHaveLength(1);
+});
+
+test('a crowd with the same key gets the same payout', async () => {
+  const trader = await fundTrader(server);
+  const key = randomUUID();
+  const repeated = await requestAtOnce(trader, [server], newKeys(20).fill(key));
+  expect(countByResult(repeated)).toEqual({ '200 taken': 20 });
+  expect(new Set(repeated.map((answer) => answer?.data.payout.id)).size).toBe(1);
+});
+
+test('a crowd that can’t be paid hears why, each of it', async () => {
+  const trader = await fundTrader(server);
+  await server.deps.db
+    .updateTable('trading_account')
+    .set({ phase: 'evaluation' })
+    .where('id', '=', trader.accountId)
+    .execute();
+  const answers = await requestAtOnce(trader, [server], newKeys(20));
+  expect(countByResult(answers)).toEqual({ '409 payout_conditions': 20 });
+});
+
+test('after a payout is closed the next request is taken', async () => {
+  const trader = await fundTrader(server);
+  const first = (await requestAtOnce(trader, [server], newKeys(1)))[0];
+  await trader.close(first?.data.payout.id ?? '');
+  const answers = await requestAtOnce(trader, [server], newKeys(10));
+  expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 9 });
+});
+
+test.runIf(onPostgres)('a crowd that waits for a locked account leaves connections to everybody else', async () => {
+  const trader = await fundTrader(server);
+  const other = await fundTrader(server);
+  const locked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const blocker = await server.another();
+  const blocking = blocker.deps.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('trading_account').where('id', '=', trader.accountId).select('id').forUpdate().execute();
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const crowding = requestAtOnce(trader, [server], newKeys());
+  // Answered while the account is still locked: the crowd hasn't taken the whole pool.
+  const { quote } = await other.quote();
+  release.resolve();
+  await blocking;
+  expect(quote.allowed).toBe(true);
+  expect(countByResult(await crowding)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
+});
