@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productKinds } from '../domain/order/contract-cancellation.ts';
 import { addOns, orderKinds } from '../domain/order/types.ts';
 import { payoutMethods } from '../domain/payee/destination.ts';
 import { readIban } from '../domain/payee/iban.ts';
@@ -188,15 +189,32 @@ export const payoutAccountSchema = z.strictObject({
   sample: z.boolean(),
 });
 
+const address = z.array(z.string().min(1)).min(1);
+const phone = z.string().regex(/^\+\d[\d ]{6,}$/, 'a phone number starts with + and the country code');
+
 export const siteSchema = z.strictObject({
   name: z.string().min(1),
   legalName: z.string().min(1),
   url: link,
   supportEmail: z.email(),
   mailFrom: z.string().min(1),
-  seller: z.strictObject({
-    address: z.array(z.string().min(1)).min(1),
+  company: z.strictObject({
+    form: localizedText,
+    address,
+    phone,
+    registration: localizedText,
     taxNumber: z.string().min(1),
+    /** Who answers for what the site publishes. */
+    publisher: z.string().min(1),
+    /** One or two sentences: licences, and who supervises the firm. */
+    regulator: localizedText,
+    governingLaw: localizedText,
+    courts: localizedText,
+    dataAuthority: provider,
+    /** The body that settles consumers' disputes out of court. */
+    mediator: provider,
+    host: z.strictObject({ name: z.string().min(1), address, phone }),
+    /** The details are invented: the server doesn't start in production with them. */
     sample: z.boolean(),
   }),
   providers: z.strictObject({ marketData: provider, clearing: provider }),
@@ -214,6 +232,20 @@ export const siteSchema = z.strictObject({
 });
 
 const days = z.int().min(1);
+const country = z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR');
+
+export const consumerRightsSchema = z.strictObject({
+  regions: z.record(
+    z.string().regex(/^[a-z]+$/),
+    z.strictObject({ countries: z.array(country).min(1), days, earlyStart: z.enum(['by-product', 'keeps-right']) }),
+  ),
+  products: z.partialRecord(z.enum(orderKinds), z.strictObject({ kind: z.enum(productKinds), name: localizedText })),
+  renewalNotices: z.strictObject({
+    monthlyDays: days,
+    yearlyDays: days,
+    yearlyDaysByCountry: z.record(country, days),
+  }),
+});
 
 export const supportSchema = z.strictObject({
   firstReplyBankDays: days,

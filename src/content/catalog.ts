@@ -6,6 +6,7 @@ import type { AccountRules } from '../domain/rules/types.ts';
 import type { SupportTerms } from '../domain/ticket/terms.ts';
 import {
   cannedRepliesSchema,
+  consumerRightsSchema,
   countriesSchema,
   couponsSchema,
   discountsSchema,
@@ -54,6 +55,8 @@ export type Catalog = {
   readonly payoutAccount: z.infer<typeof payoutAccountSchema>;
   /** ISO 3166-1 codes whose residents can't open an account. */
   readonly countries: Countries;
+  /** What the law gives consumers, by country and product. */
+  readonly consumerRights: z.infer<typeof consumerRightsSchema>;
   /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
   readonly instruments: readonly InstrumentFacts[];
   readonly rules: Readonly<Record<string, RulesDocument>>;
@@ -93,6 +96,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     payoutStatistics: statistics,
     payoutAccount: readFact(folder, 'catalog/payout-account.yaml', payoutAccountSchema),
     countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
+    consumerRights: readFact(folder, 'catalog/consumer-rights.yaml', consumerRightsSchema),
     instruments: readInstruments(folder),
     rules,
   };

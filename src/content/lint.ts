@@ -7,9 +7,6 @@ import type { LintFinding, Tree } from './work-tree.ts';
 
 const collections = ['faq', 'thor-faq', 'guides', 'legal', 'agreements', 'blog', 'pages'] as const;
 
-/** Legal texts exist in English and French; Portuguese readers get the English text, marked as such. */
-const untranslated = new Set(['legal/pt']);
-
 /** The day a text names; undefined where it names none. Template variables may stand in the other fields. */
 function readUpdatedAt(source: string): string | undefined {
   const [, head = ''] = source.split(/^---\r?$/m);
@@ -38,7 +35,7 @@ function findTranslationNotes(tree: Tree, collection: string): LintFinding[] {
         if (isOlder(tree, where, source)) {
           notes.push({ kind: 'note', text: `${where} is older than its English source: translate what changed` });
         }
-      } else if (!untranslated.has(`${collection}/${locale}`)) {
+      } else {
         notes.push({ kind: 'note', text: `${where} is missing: the page shows the English text` });
       }
     }

@@ -1,5 +1,6 @@
 import { findMaxLoss } from '../domain/drawdown/registry.ts';
 import { formatMoney } from '../domain/money/format.ts';
+import { productKinds } from '../domain/order/contract-cancellation.ts';
 import { destinationDelayHours } from '../domain/payee/destination.ts';
 import { decidedDocumentDays, unsubmittedDocumentDays } from '../domain/payee/documents.ts';
 import { sanctionsReviewScore } from '../domain/payee/sanctions-match.ts';
@@ -7,7 +8,7 @@ import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { countryName } from '../lib/country-name.ts';
 import { formatLocale } from '../lib/format-locale.ts';
-import { type Catalog, getAccountRules, getPayoutVersion } from './catalog.ts';
+import { type Catalog, getAccountRules, getPayoutVersion, type Site } from './catalog.ts';
 import { ContentError, placeAt } from './content-error.ts';
 
 /** Variables that editors can use in double braces, with their values in one language. */
@@ -62,6 +63,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('affiliate.couponDays', affiliate.couponDays);
   number('affiliate.pendingDays', affiliate.pendingDays);
   money('affiliate.minimumPayout', affiliate.minimumPayoutCents);
+  variables.set('affiliate.termsVersion', affiliate.termsVersion);
 
   number('accounts.conductAnswerDays', packages.accounts.conductAnswerDays);
   number('accounts.disputeDays', packages.accounts.disputeDays);
@@ -75,6 +77,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   money('payouts.minimum', payouts.minimumCents);
   percent('payouts.traderShare', payouts.split.traderBps);
   money('payouts.fullUntil', payouts.split.fullUntilCents);
+  money('payouts.twoApprovalsFrom', payouts.twoApprovalsFromCents);
   number('payouts.reviewDays', payouts.reviewBusinessDays);
   for (const [stage, days] of Object.entries(payouts.stageBankDays)) number(`payouts.stageDays.${stage}`, days);
   number('payouts.destinationHours', destinationDelayHours);
@@ -92,13 +95,38 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   const refused = catalog.countries.refused.map((code) => countryName(code, locale));
   variables.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
 
+  const { regions, products, renewalNotices } = catalog.consumerRights;
+  for (const [region, { days }] of Object.entries(regions)) number(`rights.${region}.days`, days);
+  for (const kind of productKinds) {
+    const names = Object.values(products).flatMap((product) => (product.kind === kind ? [product.name[locale]] : []));
+    variables.set(`rights.${kind}`, list.format(names));
+  }
+  number('renewals.monthly', renewalNotices.monthlyDays);
+  number('renewals.yearly', renewalNotices.yearlyDays);
+  for (const [code, days] of Object.entries(renewalNotices.yearlyDaysByCountry))
+    number(`renewals.yearly.${code}`, days);
+
   variables.set('firm.name', site.name);
   variables.set('firm.legalName', site.legalName);
   variables.set('firm.supportEmail', site.supportEmail);
   variables.set('firm.marketData', site.providers.marketData.name);
   variables.set('firm.clearing', site.providers.clearing.name);
+  setCompany(variables, site.company, locale);
   variables.set('rules.version', packages.rulesVersion);
   return variables;
+}
+
+function setCompany(variables: Map<string, string>, company: Site['company'], locale: Locale): void {
+  const { host, mediator, dataAuthority } = company;
+  const texts = ['form', 'registration', 'regulator', 'governingLaw', 'courts'] as const;
+  for (const name of texts) variables.set(`firm.${name}`, company[name][locale]);
+  variables.set('firm.address', company.address.join(', '));
+  variables.set('firm.phone', company.phone);
+  variables.set('firm.taxNumber', company.taxNumber);
+  variables.set('firm.publisher', company.publisher);
+  variables.set('firm.host', [host.name, ...host.address, host.phone].join(', '));
+  variables.set('firm.mediator', `[${mediator.name}](${mediator.url})`);
+  variables.set('firm.dataAuthority', `[${dataAuthority.name}](${dataAuthority.url})`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { email, opaqueId, plainLine } from './fields.ts';
-import { orderStatus, priceLine } from './orders.ts';
+import { cancellationRight, orderStatus, priceLine } from './orders.ts';
 import { orderKind, platform } from './selection.ts';
 
 const moment = z.int();
@@ -32,6 +32,7 @@ export const myOrders = defineCall({
         paidAt: z.nullable(moment),
         /** When a deferred order starts unless the bearer starts it earlier; null if not deferred. */
         deferredUntil: z.nullable(moment),
+        cancellationRight,
         /** Where an unfinished order can be paid. */
         paymentUrl: z.nullable(z.string()),
         documents: z.array(document),
@@ -119,6 +120,9 @@ export const fetchDocument = defineCall({
       name: z.string(),
       email: z.string(),
       address: z.array(z.string()),
+      phone: z.string(),
+      /** The register and its number. */
+      registration: z.string(),
       taxNumber: z.string(),
       /** Its details are invented, as in the demo. */
       isSample: z.boolean(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { earlyStarts } from '../domain/order/contract-cancellation.ts';
 import { addOns, exchanges, orderStatuses } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
 import { accepted, countryCode, email, opaqueId, optionalBox, optionalCaptcha, personName } from './fields.ts';
@@ -16,6 +17,12 @@ export const renewal = z.object({
   /** The next charge if this purchase is made now. */
   nextAt: z.int(),
 });
+
+/**
+ * In how many days the buyer may cancel the contract, and what a start at their request does to that right; null where
+ * the law gives none.
+ */
+export const cancellationRight = z.nullable(z.object({ days: z.int(), earlyStart: z.enum(earlyStarts) }));
 
 /** Which browser this is: a guest's unpaid order holds its coupon for the same browser only. */
 const browserSessionId = z.optional(z.string().check(z.maxLength(128, 'too_long')));
@@ -37,8 +44,9 @@ const quote = z.object({
     z.object({ kinds: z.nullable(z.array(orderKind)), programmes: z.nullable(z.array(z.string())) }),
   ),
   renewal: z.nullable(renewal),
-  /** Without consent to an earlier start it starts after 14 days; the checkout asks where this is true. */
+  /** Without consent to an earlier start it starts after the right's days; the checkout asks where this is true. */
   needsStartConsent: z.boolean(),
+  cancellationRight,
   /** The version of the rules that its account follows, published at /rules; null for what has no account. */
   rulesVersion: z.nullable(z.string()),
   /** The target account, and the end of its paid period. */
@@ -104,8 +112,8 @@ export const createOrder = defineCall({
     vat_number: z._default(z.string().check(z.trim(), z.maxLength(32, 'vat_number')), ''),
     termsUse: accepted('terms'),
     /**
-     * Consent to an immediate start, which ends the right to cancel the contract. Requested from consumers in the
-     * European Union; without it their order starts after fourteen days.
+     * Consent to an immediate start, which may end the right to cancel the contract early. Requested where the quote
+     * says so; without it the order starts when the right's days are over.
      */
     startNow: optionalBox,
     /** Confirms a repeat of a recent order; without it the call answers 409 with `earlier`. */
@@ -182,6 +190,7 @@ export const orderResult = defineCall({
     beginsAt: z.nullable(z.int()),
     /** Deferred until `beginsAt`; its buyer may start it now. */
     isDeferred: z.boolean(),
+    cancellationRight,
     fulfilledAt: z.nullable(z.int()),
     /** The payment is being refunded: the product was already bought or can't be delivered. */
     refundComing: z.boolean(),

@@ -75,14 +75,17 @@ export async function startServer(env: Env): Promise<Running> {
     throw new StartError(
       `${siteFolder} holds no built site: run npm run build, or start the server in the project’s folder.`,
     );
+  const catalog = getCatalog();
+  if (env.production && catalog.site.company.sample)
+    throw new StartError(
+      'content/site.yaml: company.sample is true: enter your company’s details, set it to false and build the site again.',
+    );
   const log = createLog(env);
   const connection = await connect(env);
-  const { deps, jobs, close } = await createServer({ env, catalog: getCatalog(), connection, log }).catch(
-    async (error) => {
-      await connection.close();
-      throw error;
-    },
-  );
+  const { deps, jobs, close } = await createServer({ env, catalog, connection, log }).catch(async (error) => {
+    await connection.close();
+    throw error;
+  });
   let stopTraders: () => Promise<void> = async () => undefined;
   try {
     if (env.demo) await seedDemo(deps);

@@ -248,7 +248,7 @@ describe('contract cancellation', () => {
     expect(sent.filter((subject) => subject.startsWith('Your refund'))).toHaveLength(1);
   });
 
-  test('a cancellation after a requested start, too late, or of an unknown order is accepted for review with the same answer', async () => {
+  test('a cancellation after a requested start, or of an unknown order, is accepted for review with the same answer', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
     await shop.press(opened, 'paid');
@@ -257,7 +257,28 @@ describe('contract cancellation', () => {
     expect((await state('no-such-order', form.email)).response_status).toBe(200);
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('fulfilled');
-    const [mail] = await shop.server.mails(form.email);
-    expect(mail?.text).toContain('confirms that we received your statement');
+    const mails = (await shop.server.mails(form.email)).filter(({ subject }) => subject.startsWith('Your withdrawal'));
+    const [known, unknown] = [opened.orderId, 'no-such-order'].map((order) =>
+      mails.find(({ text }) => text.includes(order)),
+    );
+    expect(known?.text).toContain('you pay for what you received until now');
+    expect(unknown?.text).toContain('whether you can still withdraw from it');
+    for (const mail of [known, unknown]) expect(mail?.text).toContain('confirms that we received your statement');
+  });
+
+  test('in Brazil the order starts at once, the receipt states the seven days, and the whole price comes back', async () => {
+    const form = orderForm({ country: 'BR', startNow: 0 });
+    const opened = await shop.order(form);
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    expect(await shop.result(opened)).toMatchObject({
+      status: 'fulfilled',
+      cancellationRight: { days: 7, earlyStart: 'keeps-right' },
+    });
+    const receipt = (await shop.server.mails(form.email)).find(({ subject }) => subject.startsWith('Your receipt'));
+    expect(receipt?.text).toContain('You can withdraw from the contract within 7 days of this order');
+    await state(opened.orderId, form.email);
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
   });
 });

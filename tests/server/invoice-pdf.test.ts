@@ -13,6 +13,8 @@ function documentOf(name: string) {
       name: 'Tidemark',
       email: 'help@example.com',
       address: ['1 Quay', 'Lisbon'],
+      phone: '+351 210 000 000',
+      registration: 'Lisbon Commercial Register, no. 500 000 000',
       taxNumber: 'PT 500 000 000',
       isSample: true,
     },

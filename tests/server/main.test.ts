@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -149,6 +149,29 @@ describe('program', () => {
     const started = start(env, [join(process.cwd(), 'src/server/main.ts')], folder);
     expect(await started.ended).toBe(1);
     expect(started.output()).toMatch(/^\S+\/dist holds no built site: run npm run build.*\n$/);
+  });
+
+  test('does not start in production with the sample company, and gets past it with a real one', async () => {
+    const folder = makeFolder();
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, 'dist/index.html'), '');
+    cpSync('content', join(folder, 'content'), { recursive: true });
+    const env = {
+      NODE_ENV: 'production',
+      ORIGIN: 'https://tidemark.example',
+      DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none',
+      DATA_DIR: folder,
+    };
+    const command = [join(process.cwd(), 'src/server/main.ts')];
+    const sample = start(env, command, folder);
+    expect(await sample.ended).toBe(1);
+    expect(sample.output()).toMatch(/^content\/site\.yaml: company\.sample is true: enter your company’s details.*\n$/);
+
+    const site = join(folder, 'content/site.yaml');
+    writeFileSync(site, readFileSync(site, 'utf8').replace('\n  sample: true', '\n  sample: false'));
+    const real = start(env, command, folder);
+    expect(await real.ended).toBe(1);
+    expect(real.output()).toMatch(/^DATABASE_URL: could not reach the database/);
   });
 
   test.each(['serve', 'start', 'run'])('%s refuses a Node that is too old in one line', async (name) => {

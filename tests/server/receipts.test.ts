@@ -96,6 +96,8 @@ describe('a receipt', () => {
       name: 'Tidemark Funding',
       email: 'support@tidemark.example',
       address: ['12 Harbour Street', '1100-148 Lisbon', 'Portugal'],
+      phone: '+351 210 000 000',
+      registration: 'Lisbon Commercial Register, no. 500 000 000',
       taxNumber: 'PT 500 000 000',
       isSample: true,
     });

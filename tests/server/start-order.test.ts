@@ -100,7 +100,7 @@ describe('deferred start for EU buyers', () => {
     ]);
     const mails = await shop.server.mails(opened.email);
     const confirmation = mails.find(({ subject }) => subject.startsWith('We’re starting'));
-    expect(confirmation?.text).toContain(`you lose your right to withdraw from the contract within 14 days`);
+    expect(confirmation?.text).toContain('you pay for what you received if you withdraw within 14 days');
     expect(confirmation?.text).toContain(`version ${terms?.version}`);
   });
 
@@ -135,7 +135,7 @@ describe('deferred start for EU buyers', () => {
     const page = await shop.server.app.request(url);
     expect(page.status).toBe(200);
     const html = await page.text();
-    expect(html).toContain('you lose your right to withdraw from the contract within 14 days');
+    expect(html).toContain('you pay for what you received if you withdraw within 14 days');
     expect(html).toContain('Start now and give up my right of withdrawal');
     await shop.server.drain();
     expect((await shop.result(opened)).isDeferred).toBe(true);

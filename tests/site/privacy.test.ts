@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storageKeys } from '../../src/contract/constants.ts';
+import { locales } from '../../src/i18n/locales.ts';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(?:ts|tsx|js|astro)$/.test(path))
@@ -17,8 +18,8 @@ function listCookies(): string[] {
   return [...byScripts, 'device'];
 }
 
-describe.each(['en', 'fr'])('the privacy policy in %s', (locale) => {
-  const text = readFileSync(`content/legal/${locale}/privacy-policy.md`, 'utf8');
+describe.each(locales)('the page on cookies in %s', (locale) => {
+  const text = readFileSync(`content/legal/${locale}/cookies.md`, 'utf8');
   const listed = [...text.matchAll(/^\| (?:cookie )?`(\w+)` \|/gm)].map(([, name]) => name);
 
   it('lists every key and cookie that the site stores, and none besides', () => {

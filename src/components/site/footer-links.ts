@@ -42,8 +42,21 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
         { label: t('risk'), href: pathTo('terms', {}, locale) },
         { label: t('terms'), href: pathTo('terms', {}, locale) },
         { label: t('billing'), href: pathTo('billingTerms', {}, locale) },
+        { label: t('payoutPolicy'), href: pathTo('payoutPolicy', {}, locale) },
         { label: t('contractWithdrawal'), href: pathTo('contractWithdrawal', {}, locale) },
         { label: t('countries'), href: pathTo('faqDetail', countriesAnswer, locale) },
+      ],
+    },
+    {
+      title: t('legal'),
+      links: [
+        { label: t('legalNotice'), href: pathTo('legalNotice', {}, locale) },
+        { label: t('cookies'), href: pathTo('cookies', {}, locale) },
+        { label: t('complaints'), href: pathTo('complaints', {}, locale) },
+        { label: t('accessibility'), href: pathTo('accessibility', {}, locale) },
+        { label: t('antiMoneyLaundering'), href: pathTo('antiMoneyLaundering', {}, locale) },
+        { label: t('fundedTraderAgreement'), href: pathTo('fundedTraderAgreement', {}, locale) },
+        { label: t('affiliateAgreement'), href: pathTo('affiliateAgreement', {}, locale) },
       ],
     },
   ];

@@ -37,5 +37,14 @@ export function nextTryAt(firstTryAt: number, declinedAt: number): number | null
   return dates.find((at) => at > declinedAt) ?? null;
 }
 
-/** How long before a renewal its reminder is mailed. */
-export const reminderBeforeMs = 7 * dayMs;
+/** Days before a renewal on which its reminder is mailed, from content/catalog/consumer-rights.yaml. */
+export type RenewalNotices = {
+  readonly monthlyDays: number;
+  readonly yearlyDays: number;
+  readonly yearlyDaysByCountry: Readonly<Record<string, number>>;
+};
+
+export function renewalNoticeMs(notices: RenewalNotices, every: Every, country: string): number {
+  const days = every === 'monthly' ? notices.monthlyDays : (notices.yearlyDaysByCountry[country] ?? notices.yearlyDays);
+  return days * dayMs;
+}

@@ -26,7 +26,7 @@ function DeferredOrderAlert({ order, strings }: { readonly strings: typeof calls
   const [store] = useState(() => createStartOrder({ orderId: order.orderId }));
   const { consented, error, busy, started } = useStore(store.$start);
   useEffect(() => (started ? awaitNewAccount() : undefined), [started]);
-  const { name, deferredUntil } = order;
+  const { name, deferredUntil, cancellationRight } = order;
   if (started) {
     return (
       <Alert kind="success" role="status" title={t('start_done_title', { name })}>
@@ -39,7 +39,9 @@ function DeferredOrderAlert({ order, strings }: { readonly strings: typeof calls
     <Alert role="status" title={t('start_title', { name, date })}>
       <p>{strings.start_text}</p>
       <StartForm
-        label={strings.start_label}
+        label={t(`start_label_${cancellationRight?.earlyStart === 'ends-right' ? 'ends' : 'share'}`, {
+          days: cancellationRight?.days ?? 0,
+        })}
         action={strings.start_action}
         {...{ consented, error, busy }}
         onConsent={store.setConsented}

@@ -64,7 +64,8 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
         items={[
           { term: strings.issued, value: dayText(issuedAt, locale) },
           { term: strings.order, value: orderNumber },
-          { term: strings.seller, value: [firm.name, ...firm.address, firm.email].join(', ') },
+          { term: strings.seller, value: [firm.name, ...firm.address, firm.phone, firm.email].join(', ') },
+          { term: strings.doc_registration, value: firm.registration },
           { term: strings.doc_tax_number, value: firm.taxNumber },
           { term: strings.buyer, value: [buyer.company, buyer.name, buyer.email, country].filter(Boolean).join(', ') },
           ...(buyer.vatNumber === null ? [] : [{ term: strings.doc_vat_number, value: buyer.vatNumber }]),

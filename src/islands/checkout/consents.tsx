@@ -23,8 +23,9 @@ type ConsentsProps = {
 /** What people should read before they order, above the button. */
 export function Consents(props: ConsentsProps) {
   const texts = useTexts();
-  const { strings, locale } = texts;
+  const { strings, locale, t } = texts;
   const { selection, quote, buyer, errors, setBuyer } = props;
+  const right = quote.quote?.cancellationRight;
   const opensAccount = selection.kind === 'evaluation' || selection.kind === 'trial';
   return (
     <fieldset className={styles.group}>
@@ -33,6 +34,7 @@ export function Consents(props: ConsentsProps) {
         {factsOf({ ...props, ...texts }).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
+        {right?.earlyStart === 'keeps-right' && <li>{t('fact_whole_right', { days: right.days })}</li>}
       </ul>
       <Checkbox
         name="termsUse"
@@ -54,8 +56,13 @@ export function Consents(props: ConsentsProps) {
           name="startNow"
           checked={buyer.startNow === 1}
           error={errors.startNow?.[0]}
-          label={opensAccount ? strings.start_now_label : strings.start_now_any}
-          hint={strings.start_now_hint}
+          label={t(
+            `start_now_${opensAccount ? 'account' : 'any'}_${right?.earlyStart === 'ends-right' ? 'ends' : 'share'}`,
+            {
+              days: right?.days ?? 0,
+            },
+          )}
+          hint={t('start_now_hint', { days: right?.days ?? 0 })}
           onChange={(event) => setBuyer('startNow', event.target.checked ? 1 : 0)}
         />
       )}

@@ -81,7 +81,7 @@ function OrderResult({ route, calls }: OrderResultProps) {
   const { order } = state;
   return (
     <Screen {...wordsOf(order, texts)} action={<NextStep {...{ order }} />}>
-      {order.isDeferred && <StartNow {...{ order, sessionId }} calls={calls} onStarted={store.askNow} />}
+      {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.askNow} />}
       {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.askNow} />}
       <Receipt {...{ order }} />
     </Screen>

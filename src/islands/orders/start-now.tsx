@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
+import type { Locale } from '../../i18n/locales.ts';
+import { createTranslate } from '../../i18n/translate.ts';
 import type { Order } from '../../stores/orders.ts';
 import { createStartOrder } from '../../stores/start-order.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,12 +11,15 @@ import { StartForm } from '../../ui/start-form.tsx';
 type StartNowProps = {
   readonly order: Order;
   readonly sessionId: string;
+  readonly locale: Locale;
   readonly calls: typeof calls;
   readonly onStarted: () => void;
 };
 
 /** Lets a buyer who returned from the payment start a deferred order. */
-export function StartNow({ order: { orderId }, sessionId, calls: strings, onStarted }: StartNowProps) {
+export function StartNow({ order, sessionId, locale, calls: strings, onStarted }: StartNowProps) {
+  const { orderId } = order;
+  const t = createTranslate(strings, locale);
   const [store] = useState(() => createStartOrder({ orderId, sessionId, onStarted }));
   const { consented, error, busy } = useStore(store.$start);
   return (
@@ -22,7 +27,9 @@ export function StartNow({ order: { orderId }, sessionId, calls: strings, onStar
       <div className="stack">
         <p>{strings.start_text}</p>
         <StartForm
-          label={strings.start_label}
+          label={t(`start_label_${order.cancellationRight?.earlyStart === 'ends-right' ? 'ends' : 'share'}`, {
+            days: order.cancellationRight?.days ?? 0,
+          })}
           action={strings.start_action}
           {...{ consented, error, busy }}
           onConsent={store.setConsented}

@@ -84,6 +84,9 @@ export type InvoiceDocument = {
     readonly name: string;
     readonly email: string;
     readonly address: readonly string[];
+    readonly phone: string;
+    /** The register and its number, in the order's language. */
+    readonly registration: string;
     readonly taxNumber: string;
     /** Its details are invented, as in the demo. */
     readonly isSample: boolean;

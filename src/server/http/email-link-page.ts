@@ -9,6 +9,7 @@ type Button = { readonly label: EmailLinkPageKey; readonly name?: string; readon
 type MessageMail = {
   readonly title: EmailLinkPageKey;
   readonly text: EmailLinkPageKey;
+  readonly params?: Readonly<Record<string, number>>;
   /** They post to the page's own address, because opening a mailed link must not change anything. */
   readonly buttons?: readonly Button[];
   /** The text that the decision is about. */
@@ -17,12 +18,15 @@ type MessageMail = {
 };
 
 /** The page behind a mailed link: one sentence and its buttons, in the reader's language. */
-export function sendMessage(c: AppContext, { title, text, buttons = [], quote = [], status = 200 }: MessageMail) {
+export function sendMessage(
+  c: AppContext,
+  { title, text, params = {}, buttons = [], quote = [], status = 200 }: MessageMail,
+) {
   const { catalog, env } = c.get('deps');
   const { locale } = c.get('requestContext');
   const { name: brand, supportEmail: support } = catalog.site;
   const t = getTranslate('email-link-pages', locale);
-  const say = (key: EmailLinkPageKey) => t(key, { brand, support });
+  const say = (key: EmailLinkPageKey) => t(key, { brand, support, ...params });
   const page = plainPage(
     `${say(title)} · ${brand}`,
     html`<p><a href="${env.origin}${pathTo('home', {}, locale)}">${brand}</a></p>

@@ -5,6 +5,9 @@ import type { MailContext } from './mail-context.ts';
 
 type Named = { readonly firstName: string; readonly name: string };
 
+/** An early start at the buyer's request, and whether it ends the right to cancel or makes them pay a share. */
+export type StartConsent = { readonly version: string; readonly days: number; readonly earlyStart: 'share' | 'ends' };
+
 /** Times are UTC ms, amounts are cents, links are absolute. */
 export type BillingValues = {
   'order-confirmed': Named & {
@@ -29,7 +32,9 @@ export type BillingValues = {
     readonly company: string | null;
     readonly vatNumber: string | null;
     /** The consent by which the right to withdraw ended, with the version of the terms; null without it. */
-    readonly consentVersion: string | null;
+    readonly consent: StartConsent | null;
+    /** The days in which the buyer may cancel although we start at once; null elsewhere. */
+    readonly wholeRightDays: number | null;
     readonly link: string;
   };
   'order-started': Named & {
@@ -37,7 +42,7 @@ export type BillingValues = {
     readonly consentedAt: number;
     readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
     /** Of the terms of use that the consent refers to. */
-    readonly consentVersion: string;
+    readonly consent: StartConsent;
     readonly link: string;
   };
   'order-unfinished': Named & {
@@ -74,7 +79,8 @@ export type BillingValues = {
     readonly name: string;
     readonly order: string;
     readonly statedAt: number;
-    readonly accepted: boolean;
+    /** What the law gives back: everything, the part not supplied, or what a person finds. */
+    readonly refund: 'full' | 'share' | 'none';
   };
 };
 
@@ -86,7 +92,7 @@ export const billingTemplates: Templates = {
   'order-confirmed': (values, setting) => {
     const { t, day } = setting;
     const isFree = values.totalCents === 0;
-    const { name, orderNumber, invoice, beginsAt, startUrl, consentVersion } = values;
+    const { name, orderNumber, invoice, beginsAt, startUrl, consent, wholeRightDays } = values;
     const notes = [
       t(isFree ? 'order_facts_free' : 'order_facts', { order: orderNumber, date: day(values.paidAt) }),
       ...(invoice === null ? [] : [t('order_invoice', { number: invoice })]),
@@ -94,7 +100,8 @@ export const billingTemplates: Templates = {
       ...(values.isSample ? [t('order_sample')] : []),
       ...(values.company === null ? [] : [t('order_company', { company: values.company })]),
       ...(values.vatNumber === null ? [] : [t('order_vat_number', { number: values.vatNumber })]),
-      ...(consentVersion === null ? [] : [t('order_consent', { version: consentVersion })]),
+      ...(consent === null ? [] : [t(`order_consent_${consent.earlyStart}`, consent)]),
+      ...(wholeRightDays === null ? [] : [t('order_whole_right', { days: wholeRightDays })]),
     ];
     return {
       subject: t('order_subject', { account: name }),
@@ -112,14 +119,14 @@ export const billingTemplates: Templates = {
   },
 
   'order-started': (
-    { firstName, name, orderNumber, consentedAt, consentVersion, nextCharge, link },
+    { firstName, name, orderNumber, consentedAt, consent, nextCharge, link },
     { t, moment, money, day },
   ) => ({
     subject: t('started_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('started_lead', { name, order: orderNumber, moment: moment(consentedAt) })),
-      textBlock(t('order_consent', { version: consentVersion })),
+      textBlock(t(`order_consent_${consent.earlyStart}`, consent)),
       ...(nextCharge === null
         ? []
         : [textBlock(t('started_next', { amount: money(nextCharge.amountCents), date: day(nextCharge.at) }))]),
@@ -230,12 +237,12 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'withdrawal-received': ({ name, order, statedAt, accepted }, { t, moment }) => ({
+  'withdrawal-received': ({ name, order, statedAt, refund }, { t, moment }) => ({
     subject: t('withdrawal_subject', { order }),
     greeting: t('greeting', { name }),
     blocks: [
       textBlock(t('withdrawal_lead', { name, order, moment: moment(statedAt) })),
-      textBlock(t(accepted ? 'withdrawal_accepted' : 'withdrawal_review')),
+      textBlock(t(`withdrawal_${refund}`)),
     ],
   }),
 };

@@ -11,6 +11,7 @@ import { nameOfOrder } from '../services/order/name.ts';
 import { quoteOrder } from '../services/order/quote.ts';
 import { resendOrderMails } from '../services/order/resend-mails.ts';
 import { getOrderResult } from '../services/order/result.ts';
+import { saleOf } from '../services/order/sale-of.ts';
 import { findOrder, getOrderToStart, startOrder, startStateOf } from '../services/order/start.ts';
 import { isStartLink } from '../services/order/start-link.ts';
 
@@ -24,9 +25,11 @@ async function sendStartPage(c: AppContext) {
     return sendMessage(c, { title: 'dead_title', text: 'dead_start_text', status: 404 });
   }
   if (state === 'started') return sendMessage(c, { title: 'started_title', text: 'started_text' });
+  const { right } = saleOf(deps, order);
   return sendMessage(c, {
     title: 'start_title',
-    text: 'start_text',
+    text: right?.earlyStart === 'ends-right' ? 'start_text_ends' : 'start_text_share',
+    params: { days: right?.days ?? 0 },
     quote: [nameOfOrder(deps, order)],
     buttons: [{ label: 'start_button', name: 'startNow', value: '1' }],
   });

@@ -1,18 +1,19 @@
 import type * as z from 'zod/mini';
 import type { cancelContract } from '../../../contract/billing.ts';
-import { isCancellable } from '../../../domain/order/contract-cancellation.ts';
+import { refundOfCancellation } from '../../../domain/order/contract-cancellation.ts';
 import { parseOrderNumber } from '../../../domain/order/number.ts';
 import type { Deps, RequestContext, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requestOrderRefund } from '../order/request-refund.ts';
+import { saleOf } from '../order/sale-of.ts';
 import type { OrderRow } from '../order/transition.ts';
 
 type Statement = z.output<typeof cancelContract.body>;
 
 /**
  * Receives a consumer's contract cancellation. It is stored and confirmed by mail; if the order is found and the
- * right exists, it is refunded at once, else reviewed. The answer never depends on order or address, so that nobody
+ * whole price is owed, it is refunded at once, else a person reviews it. The answer never depends on order or address, so that nobody
  * learns who bought what.
  */
 export async function declareContractCancellation(
@@ -23,7 +24,8 @@ export async function declareContractCancellation(
   const statedAt = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
-    const accepted = order !== undefined && isCovered(order, statedAt);
+    const refund = order === undefined ? 'none' : refundOf(deps, order, statedAt);
+    const accepted = refund === 'full';
     const stored = await trx
       .insertInto('contract_cancellation')
       .values({
@@ -42,13 +44,13 @@ export async function declareContractCancellation(
       .executeTakeFirst();
     // A repeated declaration changes nothing and was already confirmed.
     if (!stored) return;
-    if (accepted) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
+    if (order && accepted) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
     await queueMail(deps, trx, {
       dedupeKey: `withdrawal:${stored.id}`,
       recipient: statement.email,
       locale: requestContext.locale,
       template: 'withdrawal-received',
-      values: { name: statement.name, order: statement.order, statedAt: statedAt.getTime(), accepted },
+      values: { name: statement.name, order: statement.order, statedAt: statedAt.getTime(), refund },
     });
   });
   return { statedAt: statedAt.getTime() };
@@ -66,13 +68,12 @@ async function findOrder(trx: Trx, { order, email }: Statement): Promise<OrderRo
     .executeTakeFirst();
 }
 
-/** Later periods continue a contract, whose fourteen days were those of its first order. */
-function isCovered(order: OrderRow, at: Date): boolean {
-  const continues = order.kind === 'renew' || order.bill_id !== null;
-  if (continues || order.paid_at === null || order.refund_requested_at !== null) return false;
-  return isCancellable(
+/** Later periods continue a contract, whose days were those of its first order. */
+function refundOf(deps: Deps, order: OrderRow, at: Date) {
+  if (order.bill_id !== null || order.paid_at === null || order.refund_requested_at !== null) return 'none';
+  return refundOfCancellation(
     {
-      country: order.country,
+      right: saleOf(deps, order).right,
       startNow: order.start_now,
       begun: order.status === 'fulfilled',
       paidAt: order.paid_at.getTime(),

@@ -1,4 +1,5 @@
 import { includedTaxCents } from '../../../domain/order/tax.ts';
+import { toLocale } from '../../../i18n/locales.ts';
 import type { InvoiceDocument } from '../../db/billing-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { takeNumber } from '../number/take.ts';
@@ -60,15 +61,17 @@ function writeDocument(
   credits: string | null,
   nextCharge: NextCharge | null,
 ): InvoiceDocument {
-  const { legalName, supportEmail, seller } = deps.catalog.site;
+  const { legalName, supportEmail, company } = deps.catalog.site;
   const sign = credits === null ? 1 : -1;
   return {
     firm: {
       name: legalName,
       email: supportEmail,
-      address: seller.address,
-      taxNumber: seller.taxNumber,
-      isSample: seller.sample,
+      address: company.address,
+      phone: company.phone,
+      registration: company.registration[toLocale(order.locale)],
+      taxNumber: company.taxNumber,
+      isSample: company.sample,
     },
     buyer: {
       name: `${order.first_name} ${order.last_name}`,

@@ -23,7 +23,8 @@ export async function drawDocument(document: Paper, brand: string, locale: Local
   writeRow(pdf, t('document_issued'), formatBillingDate(issued, locale));
   writeRow(pdf, t('document_order'), document.orderNumber);
   const { firm, nextCharge } = document;
-  writeRow(pdf, t('document_seller'), [firm.name, ...firm.address, firm.email].join(', '));
+  writeRow(pdf, t('document_seller'), [firm.name, ...firm.address, firm.phone, firm.email].join(', '));
+  writeRow(pdf, t('document_registration'), firm.registration);
   writeRow(pdf, t('document_tax_number'), firm.taxNumber);
   const { name, email, country: code, company, vatNumber } = document.buyer;
   // Who cannot be named in our fonts is still named by address; the document itself keeps the name.

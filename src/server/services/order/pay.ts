@@ -28,7 +28,7 @@ export async function payOrder(
   const { isSettled, buyer, unpaid } = await readPurchase(trx, order);
   const personId = order.person_id ?? (await findOrMakePerson(deps, trx, { ...order, ...buyer }));
   const now = deps.clock();
-  const begins = new Date(beginsAt(now.getTime(), { ...saleOf(order), startNow: order.start_now }));
+  const begins = new Date(beginsAt(now.getTime(), { ...saleOf(deps, order), startNow: order.start_now }));
   const paid = await transitionOrder(deps, trx, {
     orderId: order.id,
     event: 'pay',

@@ -1,20 +1,29 @@
+import type { CancellationRight } from '../../../domain/order/contract-cancellation.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { ConsentRecord } from '../../db/columns.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import type { StartConsent } from '../../mails/billing-templates.ts';
 import { issueCode } from '../code/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { findNextCharge } from '../subscription/next-charge.ts';
 import { nameOfOrder } from './name.ts';
+import { saleOf } from './sale-of.ts';
 import { startLink } from './start-link.ts';
 import type { OrderRow } from './transition.ts';
 import { resultUrl } from './urls.ts';
 
+/** What the buyer acknowledged, by the law that applies to this order. */
+function consentOf(right: CancellationRight | null, version: string): StartConsent {
+  return { version, days: right?.days ?? 0, earlyStart: right?.earlyStart === 'ends-right' ? 'ends' : 'share' };
+}
+
 /** The receipt of a paid order. @param again makes the key of a mail that is sent once more */
 export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, again = ''): Promise<void> {
-  const { legalName, seller } = deps.catalog.site;
+  const { legalName, company } = deps.catalog.site;
   const paidAt = (order.paid_at ?? deps.clock()).getTime();
   const beginsAt = order.begins_at?.getTime() ?? paidAt;
   const consent = order.consents.find(({ text }) => text === 'start_now');
+  const { right } = saleOf(deps, order);
   const invoice = await trx
     .selectFrom('invoice')
     .select(['number', 'document'])
@@ -36,14 +45,15 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, again 
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
       paidAt,
       nextCharge: invoice ? invoice.document.nextCharge : await findNextCharge(deps, trx, order),
-      seller: [legalName, ...seller.address].join(', '),
-      sellerTaxNumber: seller.taxNumber,
-      isSample: seller.sample,
+      seller: [legalName, ...company.address].join(', '),
+      sellerTaxNumber: company.taxNumber,
+      isSample: company.sample,
       company: order.company_name,
       vatNumber: order.vat_number,
       beginsAt: beginsAt > paidAt ? beginsAt : null,
       startUrl: beginsAt > paidAt ? startLink(deps, order.id) : null,
-      consentVersion: consent?.version ?? null,
+      consent: consent ? consentOf(right, consent.version) : null,
+      wholeRightDays: right?.earlyStart === 'keeps-right' ? right.days : null,
       link: resultUrl(deps, order, 'success'),
     },
   });
@@ -103,7 +113,7 @@ export async function queueStartConfirmation(
       orderNumber: order.number,
       consentedAt: consent.at,
       nextCharge: await findNextCharge(deps, trx, order),
-      consentVersion: consent.version,
+      consent: consentOf(saleOf(deps, order).right, consent.version),
       link: resultUrl(deps, order, 'success'),
     },
   });

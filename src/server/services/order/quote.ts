@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
 import type { Selection } from '../../../contract/selection.ts';
-import { needsStartConsent } from '../../../domain/order/contract-cancellation.ts';
+import { findCancellationRight, needsStartConsent } from '../../../domain/order/contract-cancellation.ts';
 import { priceLines, totalCents } from '../../../domain/order/price.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Deps } from '../../deps.ts';
@@ -41,6 +41,8 @@ export async function quoteOrder(
   });
   const total = totalCents(lines);
   const rateBps = taxRateOf(deps, country);
+  const { kind } = purchase;
+  const right = findCancellationRight(deps.catalog.consumerRights, { country: country ?? '', kind });
   const quote: Quote = {
     currency: packages.currency,
     name: namePurchase(deps, purchase, locale),
@@ -51,11 +53,8 @@ export async function quoteOrder(
     coupon: outcome,
     couponFor,
     renewal: purchase.renews,
-    needsStartConsent: needsStartConsent({
-      country: country ?? '',
-      totalCents: total,
-      continuesContract: getProduct(purchase.kind).continuesContract,
-    }),
+    needsStartConsent: needsStartConsent({ right, totalCents: total }),
+    cancellationRight: right,
     rulesVersion: rulesVersionOf(deps, purchase),
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };

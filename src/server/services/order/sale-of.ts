@@ -1,9 +1,10 @@
-import { getProduct } from '../products/registry.ts';
+import { findCancellationRight } from '../../../domain/order/contract-cancellation.ts';
+import type { Deps } from '../../deps.ts';
 import type { OrderRow } from './transition.ts';
 
 type Sold = Pick<OrderRow, 'kind' | 'country' | 'total_cents'>;
 
 /** The facts of an order that decide whether its start needs consent. */
-export function saleOf({ kind, country, total_cents: totalCents }: Sold) {
-  return { country, totalCents, continuesContract: getProduct(kind).continuesContract };
+export function saleOf({ catalog }: Pick<Deps, 'catalog'>, { kind, country, total_cents: totalCents }: Sold) {
+  return { right: findCancellationRight(catalog.consumerRights, { country, kind }), totalCents };
 }

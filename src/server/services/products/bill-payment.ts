@@ -27,7 +27,6 @@ export function billProduct({ isData, resultRoute }: Options): Product<'pending-
     },
     name: ({ t, account, packageName }) => t('name_bill', { name: account || packageName }),
     findPlan: noPlan,
-    continuesContract: true,
     async deliver(deps, trx, order) {
       const { subscription, bill } = await lockBill(trx, order.bill_id ?? '');
       const payment = { orderId: order.id, method: order.payment_method };

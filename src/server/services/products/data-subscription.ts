@@ -21,7 +21,6 @@ export function marketDataProduct({ isFree, resultRoute }: Options): Product<Dat
       chosen.length === 0 ? packageName : `${packageName}: ${chosen.join(', ')}`,
     findPlan: ({ packages }, packageId) =>
       planOf('market-data', packages.marketData.find(({ id }) => id === packageId)?.billing),
-    continuesContract: false,
     async deliver(deps, trx, order, prepared) {
       await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id));
       return prepared;

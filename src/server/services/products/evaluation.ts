@@ -27,7 +27,6 @@ export const evaluation: Product<'evaluation'> = {
   },
   name: ({ packageName }) => packageName,
   findPlan: (catalog, packageId) => planOf('evaluation', findEvaluation(catalog, packageId)?.billing),
-  continuesContract: false,
   async prepare(deps, order) {
     return { outcome: 'delivered', ...(await openAccount(deps, order)) };
   },

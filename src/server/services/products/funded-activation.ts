@@ -26,7 +26,6 @@ export const fundedActivation: Product<'funded-activation'> = {
   },
   name: ({ t, account }) => t('name_funded-activation', { account }),
   findPlan: noPlan,
-  continuesContract: false,
   /** One pass funds one account, so a second order is refunded. */
   async prepare(deps, order) {
     try {

@@ -12,7 +12,6 @@ export const performanceReview: Product<'performance-review'> = {
   },
   name: ({ t, account }) => t('name_performance-review', { account }),
   findPlan: noPlan,
-  continuesContract: false,
   async deliver(deps, trx, order) {
     await trx
       .insertInto('performance_review')

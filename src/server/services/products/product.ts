@@ -88,8 +88,6 @@ export type Product<Kind extends OrderKind = OrderKind> = {
   name(context: NameContext): string;
   /** The subscription it starts; null if it doesn't run over time. */
   findPlan(catalog: Catalog, packageId: string): SubscriptionPlan | null;
-  /** Continues an earlier contract, so that no new cancellation right begins. */
-  readonly continuesContract: boolean;
   /** Calls to the platform ahead of the fulfilling transaction. */
   prepare?(deps: Deps, order: OwnedOrder): Promise<Delivery>;
   /** Delivers in the transaction that marks the order as fulfilled. */

@@ -27,7 +27,6 @@ export const renew: Product<'renew'> = {
   },
   name: ({ t, account }) => t('name_renew', { account }),
   findPlan: noPlan,
-  continuesContract: true,
   async deliver(deps, trx, order) {
     const running = await trx
       .selectFrom('subscription')

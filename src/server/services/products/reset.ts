@@ -19,7 +19,6 @@ export const reset: Product<'reset'> = {
   },
   name: ({ t, account }) => t('name_reset', { account }),
   findPlan: noPlan,
-  continuesContract: false,
   /** A funded account has the resets bought with it; an ended one has none left. */
   async prepare(deps, order) {
     const accountId = order.account_id ?? '';

@@ -16,7 +16,6 @@ export const thor: Product<'thor'> = {
   },
   name: ({ packageName }) => packageName,
   findPlan: ({ packages }, packageId) => planOf('thor', packages.thor.find(({ id }) => id === packageId)?.billing),
-  continuesContract: false,
   async deliver(deps, trx, order, prepared) {
     await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id));
     return prepared;

@@ -22,7 +22,6 @@ export const trial: Product<'trial'> = {
   name: ({ catalog: { packages }, t }) =>
     t('name_trial', { name: programmeName(packages.trial), days: packages.trial.days }),
   findPlan: ({ packages }) => ({ kind: 'trial', every: 'monthly', days: packages.trial.days }),
-  continuesContract: false,
   async prepare(deps, order) {
     const { id: orderId, person_id: personId, email } = order;
     const isMine = await deps.db.transaction().execute((trx) => claimTrial(trx, { orderId, personId, email }));

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder } from 'kysely';
-import { reminderBeforeMs } from '../../../domain/order/renewal.ts';
+import { type Every, renewalNoticeMs } from '../../../domain/order/renewal.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
@@ -43,15 +43,35 @@ async function inTurn(deps: Deps, id: string, step: Step): Promise<void> {
 
 async function findToRemind(deps: Deps): Promise<string[]> {
   const now = deps.clock().getTime();
+  const { renewalNotices } = deps.catalog.consumerRights;
+  const special = Object.keys(renewalNotices.yearlyDaysByCountry);
+  const until = (every: Every, country = '') => new Date(now + renewalNoticeMs(renewalNotices, every, country));
   const rows = await deps.db
     .selectFrom('subscription')
-    .select('id')
-    .where('status', '=', 'active')
+    .innerJoin('person', 'person.id', 'subscription.person_id')
+    .select('subscription.id')
+    .where('subscription.status', '=', 'active')
     .where('renews', '=', true)
     .where('cancelled_at', 'is', null)
     .where('amount_cents', '>', 0)
     .where('period_ends_at', '>', new Date(now))
-    .where('period_ends_at', '<=', new Date(now + reminderBeforeMs))
+    .where((eb) =>
+      eb.or([
+        eb('every', '=', 'monthly').and('period_ends_at', '<=', until('monthly')),
+        eb.and([
+          eb('every', '=', 'yearly'),
+          eb('period_ends_at', '<=', until('yearly')),
+          ...special.map((country) => eb('person.country', '<>', country)),
+        ]),
+        ...special.map((country) =>
+          eb.and([
+            eb('every', '=', 'yearly'),
+            eb('person.country', '=', country),
+            eb('period_ends_at', '<=', until('yearly', country)),
+          ]),
+        ),
+      ]),
+    )
     .where(({ ref, eb }) => eb(ref('period_ends_at'), '=', paidUntil))
     .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<', eb.ref('period_ends_at'))]))
     .limit(batch)

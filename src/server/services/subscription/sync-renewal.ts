@@ -1,4 +1,4 @@
-import { reminderBeforeMs } from '../../../domain/order/renewal.ts';
+import { renewalNoticeMs } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { liftSuspension } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -69,7 +69,9 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
 /** Charges no earlier than a reminder could announce it. */
 async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
-  const earliest = deps.clock().getTime() + reminderBeforeMs;
+  const person = await readPerson(trx, subscription);
+  const { renewalNotices } = deps.catalog.consumerRights;
+  const earliest = deps.clock().getTime() + renewalNoticeMs(renewalNotices, subscription.every, person.country);
   const isLater = paidUntil.getTime() < earliest;
   const next = isLater ? new Date(earliest) : paidUntil;
   await trx
@@ -87,7 +89,6 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
     .where('status', '=', 'void')
     .execute();
   await record(deps, trx, subscription, 'subscription-resumed');
-  const person = await readPerson(trx, subscription);
   await queueMail(deps, trx, {
     dedupeKey: `renewal-resumed:${id}:${deps.clock().getTime()}`,
     recipient: person.email,
@@ -109,7 +110,7 @@ async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: str
 async function readPerson(trx: Trx, { person_id: id }: SubscriptionRow) {
   return trx
     .selectFrom('person')
-    .select(['email', 'first_name', 'locale'])
+    .select(['email', 'first_name', 'country', 'locale'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
