@@ -240,7 +240,7 @@ export const consumerRightsSchema = z.strictObject({
     z.strictObject({ countries: z.array(country).min(1), days, earlyStart: z.enum(['by-product', 'keeps-right']) }),
   ),
   products: z.partialRecord(z.enum(orderKinds), z.strictObject({ kind: z.enum(productKinds), name: localizedText })),
-  renewalNotices: z.strictObject({
+  renewalReminders: z.strictObject({
     monthlyDays: days,
     yearlyDays: days,
     yearlyDaysByCountry: z.record(country, days),

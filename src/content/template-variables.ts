@@ -95,15 +95,15 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   const refused = catalog.countries.refused.map((code) => countryName(code, locale));
   variables.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
 
-  const { regions, products, renewalNotices } = catalog.consumerRights;
+  const { regions, products, renewalReminders } = catalog.consumerRights;
   for (const [region, { days }] of Object.entries(regions)) number(`rights.${region}.days`, days);
   for (const kind of productKinds) {
     const names = Object.values(products).flatMap((product) => (product.kind === kind ? [product.name[locale]] : []));
     variables.set(`rights.${kind}`, list.format(names));
   }
-  number('renewals.monthly', renewalNotices.monthlyDays);
-  number('renewals.yearly', renewalNotices.yearlyDays);
-  for (const [code, days] of Object.entries(renewalNotices.yearlyDaysByCountry))
+  number('renewals.monthly', renewalReminders.monthlyDays);
+  number('renewals.yearly', renewalReminders.yearlyDays);
+  for (const [code, days] of Object.entries(renewalReminders.yearlyDaysByCountry))
     number(`renewals.yearly.${code}`, days);
 
   variables.set('firm.name', site.name);

@@ -19,7 +19,7 @@ test('a person joins, chooses a coupon, and earns on an order through the link',
   await page.getByLabel('Link code').fill('Tidemark');
   await page.getByLabel('Where you recommend us').fill('https://video.example/ada');
   await page.getByLabel('Your audience').fill('Two thousand futures traders.');
-  await page.getByLabel(/I accept the affiliate terms/).check();
+  await page.getByLabel(/I accept the affiliate agreement/).check();
   await page.getByRole('button', { name: 'Send application' }).click();
   await expect(page.getByText('This code is taken. Choose another one.').first()).toBeVisible();
   await page.getByLabel('Link code').fill(code);

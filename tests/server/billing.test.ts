@@ -74,6 +74,29 @@ describe('subscriptions', () => {
     expect((await subjects(person)).filter((subject) => subject === 'Classic 50K renews soon')).toHaveLength(1);
   });
 
+  test('a yearly renewal is announced 40 days before in France and 30 days before elsewhere', async () => {
+    const { db, clock } = shop.server.deps;
+    const [french, irish] = [await subscribe(), await subscribe()];
+    const people = [french.person, irish.person];
+    await db.updateTable('person').set({ country: 'FR' }).where('id', '=', french.person.personId).execute();
+    await db.updateTable('person').set({ country: 'IE' }).where('id', '=', irish.person.personId).execute();
+    const announced = async (daysLeft: number) => {
+      const period_ends_at = new Date(clock().getTime() + daysLeft * dayMs);
+      const ids = people.map(({ personId }) => personId);
+      await db
+        .updateTable('subscription')
+        .set({ every: 'yearly', period_ends_at })
+        .where('person_id', 'in', ids)
+        .execute();
+      await letTimePass(0);
+      const mails = await Promise.all(people.map(subjects));
+      return mails.map((sent) => sent.filter((subject) => subject === 'Classic 50K renews soon').length);
+    };
+    expect(await announced(41)).toEqual([0, 0]);
+    expect(await announced(39)).toEqual([1, 0]);
+    expect(await announced(29)).toEqual([1, 1]);
+  });
+
   test('a renewal resets a failed account free of charge', async () => {
     const { person, opened } = await subscribe();
     const { db } = shop.server.deps;

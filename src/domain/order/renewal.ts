@@ -38,13 +38,14 @@ export function nextTryAt(firstTryAt: number, declinedAt: number): number | null
 }
 
 /** Days before a renewal on which its reminder is mailed, from content/catalog/consumer-rights.yaml. */
-export type RenewalNotices = {
+export type RenewalReminders = {
   readonly monthlyDays: number;
   readonly yearlyDays: number;
   readonly yearlyDaysByCountry: Readonly<Record<string, number>>;
 };
 
-export function renewalNoticeMs(notices: RenewalNotices, every: Every, country: string): number {
-  const days = every === 'monthly' ? notices.monthlyDays : (notices.yearlyDaysByCountry[country] ?? notices.yearlyDays);
+export function renewalReminderMs(reminders: RenewalReminders, every: Every, country: string): number {
+  const days =
+    every === 'monthly' ? reminders.monthlyDays : (reminders.yearlyDaysByCountry[country] ?? reminders.yearlyDays);
   return days * dayMs;
 }

@@ -115,7 +115,7 @@ function SignupForm() {
           <RichText
             text={strings.terms}
             parts={{
-              terms: <a href={pathTo('affiliateProgram', {}, locale)}>{strings.terms_link}</a>,
+              terms: <a href={pathTo('affiliateAgreement', {}, locale)}>{strings.terms_link}</a>,
             }}
           />
         }

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder } from 'kysely';
-import { type Every, renewalNoticeMs } from '../../../domain/order/renewal.ts';
+import { type Every, renewalReminderMs } from '../../../domain/order/renewal.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
@@ -43,9 +43,9 @@ async function inTurn(deps: Deps, id: string, step: Step): Promise<void> {
 
 async function findToRemind(deps: Deps): Promise<string[]> {
   const now = deps.clock().getTime();
-  const { renewalNotices } = deps.catalog.consumerRights;
-  const special = Object.keys(renewalNotices.yearlyDaysByCountry);
-  const until = (every: Every, country = '') => new Date(now + renewalNoticeMs(renewalNotices, every, country));
+  const { renewalReminders } = deps.catalog.consumerRights;
+  const special = Object.keys(renewalReminders.yearlyDaysByCountry);
+  const until = (every: Every, country = '') => new Date(now + renewalReminderMs(renewalReminders, every, country));
   const rows = await deps.db
     .selectFrom('subscription')
     .innerJoin('person', 'person.id', 'subscription.person_id')

@@ -1,4 +1,4 @@
-import { renewalNoticeMs } from '../../../domain/order/renewal.ts';
+import { renewalReminderMs } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { liftSuspension } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -70,8 +70,8 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
 async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
   const person = await readPerson(trx, subscription);
-  const { renewalNotices } = deps.catalog.consumerRights;
-  const earliest = deps.clock().getTime() + renewalNoticeMs(renewalNotices, subscription.every, person.country);
+  const { renewalReminders } = deps.catalog.consumerRights;
+  const earliest = deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.every, person.country);
   const isLater = paidUntil.getTime() < earliest;
   const next = isLater ? new Date(earliest) : paidUntil;
   await trx
