@@ -136,6 +136,7 @@ export const routes = {
   payoutStart: shell('/withdrawal-req', 'logged-out'),
   payoutVerification: shell('/dashboard/withdrawal/verification', 'any'),
   certificates: shell('/my-account/certificates', 'verified'),
+  copier: shell('/my-account/thor', 'verified'),
   payoutCertificates: shell('/withdrawal/history/certificate/{accountId}', 'verified'),
   affiliate: shell('/affiliate', 'verified'),
   affiliateDashboard: shell('/affiliate-dashboard', 'verified'),

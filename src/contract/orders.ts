@@ -70,6 +70,7 @@ const purchaseErrors = [
   'activation_early',
   'activation_none',
   'bill_settled',
+  'copier_unavailable',
   'data_included',
   'data_running',
   'not_orderable',

@@ -19,6 +19,7 @@ import * as certificates from './certificates.ts';
 import * as conduct from './conduct.ts';
 import * as contact from './contact.ts';
 import * as content from './content.ts';
+import * as copier from './copier.ts';
 import * as coupons from './coupons.ts';
 import * as discounts from './discounts.ts';
 import * as features from './features.ts';
@@ -84,6 +85,7 @@ export const areas: readonly Area[] = [
     payeesAdmin,
   ),
   defineArea('Alerts', 'What to be alerted to on an account, and the browsers that get alerts.', alerts),
+  defineArea('Thor', 'The trade copier: a leader, its followers and what was copied.', copier),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea(
     'Payouts',

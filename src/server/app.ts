@@ -38,6 +38,7 @@ import { conductRoutes } from './routes/conduct.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { contentRoutes } from './routes/content.ts';
 import { contractCancellationFormRoutes } from './routes/contract-cancellation-form.ts';
+import { copierRoutes } from './routes/copier.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { featureRoutes } from './routes/features.ts';
 import { addHealthRoutes } from './routes/health.ts';
@@ -89,6 +90,7 @@ const areas: readonly Routes[] = [
   sandboxRoutes,
   accountRoutes,
   alertRoutes,
+  copierRoutes,
   conductRoutes,
   payeeRoutes,
   payeeDutyRoutes,

@@ -11,6 +11,7 @@ import { endStreams } from './http/streams.ts';
 import { handlers } from './jobs/registry.ts';
 import { createLog } from './log.ts';
 import { seedDemo } from './seed/demo.ts';
+import { runCopier } from './services/copier/run-copier.ts';
 import { findCalendarWarning } from './services/health/calendar-warning.ts';
 import { runSimulatedTraders } from './services/simulator/run-simulated-traders.ts';
 
@@ -87,6 +88,7 @@ export async function startServer(env: Env): Promise<Running> {
     throw error;
   });
   let stopTraders: () => Promise<void> = async () => undefined;
+  let stopCopier: () => Promise<void> = async () => undefined;
   try {
     if (env.demo) await seedDemo(deps);
     const warning = findCalendarWarning(deps.clock());
@@ -94,16 +96,17 @@ export async function startServer(env: Env): Promise<Running> {
     const app = createApp(deps, { siteFolder });
     const server = await listen(app.fetch, env.port);
     stopTraders = runSimulatedTraders(deps);
+    stopCopier = await runCopier(deps);
     await jobs.work(deps, handlers);
     return {
       async stop() {
         endStreams(deps);
-        await Promise.all([closeHttp(server), stopTraders()]);
+        await Promise.all([closeHttp(server), stopTraders(), stopCopier()]);
         await close();
       },
     };
   } catch (error) {
-    await stopTraders();
+    await Promise.all([stopTraders(), stopCopier()]);
     await close();
     throw error;
   }

@@ -1,11 +1,20 @@
 import type { AccountRules } from '../rules/types.ts';
 import { applyEvent } from './engine.ts';
 import type { AccountEvent, Fill } from './events.ts';
-import type { AccountState } from './state.ts';
+import type { AccountState, Position } from './state.ts';
 import { contractsIn } from './view-account.ts';
 
 /** When an account exceeded its contract limit, and with how many minis. */
 export type ContractLimitCrossing = { readonly at: number; readonly contracts: number };
+
+/** Whether a platform rejects what leads from one set of positions to another: above the limit, unless it reduces. */
+export function exceedsContractLimit(
+  { maxContracts }: AccountRules,
+  before: readonly Pick<Position, 'instrument' | 'quantity'>[],
+  after: readonly Pick<Position, 'instrument' | 'quantity'>[],
+): boolean {
+  return contractsIn(after) > Math.max(maxContracts, contractsIn(before));
+}
 
 /**
  * Each fill that takes the account from within its contract limit to above it. Further fills above the limit

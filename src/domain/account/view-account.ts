@@ -38,7 +38,7 @@ export function viewAccount(rules: AccountRules, state: AccountState, now?: numb
 }
 
 /** Contracts held in minis, long and short in all months: a micro is a tenth, a QM a half. */
-export function contractsIn(positions: readonly Position[]): number {
+export function contractsIn(positions: readonly Pick<Position, 'instrument' | 'quantity'>[]): number {
   let hundredths = 0;
   for (const { instrument, quantity } of positions) {
     hundredths += Math.abs(quantity) * (100 / instruments[instrument].ratio);

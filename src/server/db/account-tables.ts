@@ -179,6 +179,8 @@ export type SimulatedTraderTable = {
   issued: Generated<number>;
   /** Whether a trade is open; it is finished even if nobody watches. */
   trading: Generated<boolean>;
+  /** A follower of the copier: opens no trade of its own. */
+  copied: Generated<boolean>;
   ticked_at: Moment;
   /** When the account's owner started it; it doesn't trade before. */
   started_at: MaybeMoment;

@@ -41,6 +41,7 @@ import type {
 } from './billing-tables.ts';
 import type { CertificateKeyTable, CertificateTable } from './certificate-tables.ts';
 import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
+import type { CopierTables } from './copier-tables.ts';
 import type { DetectionTables } from './detection-tables.ts';
 import type { AnnouncementTable, CouponTable, DiscountTable } from './discount-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
@@ -170,7 +171,8 @@ type InstallationKeyTable = { id: string; value: string };
 
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
-export type Database = DetectionTables &
+export type Database = CopierTables &
+  DetectionTables &
   IdentityTables &
   LedgerTables &
   PayeeTables &

@@ -3,6 +3,7 @@ import { pathTo } from '../../routes.ts';
 import { type AccountName, type AccountValues, accountName, accountTemplates } from './account-templates.ts';
 import { type AffiliateMailValues, affiliateTemplates } from './affiliate-templates.ts';
 import { type BillingValues, billingTemplates } from './billing-templates.ts';
+import { type CopierMailValues, copierTemplates } from './copier-templates.ts';
 import { type IdentityMailValues, identityTemplates } from './identity-templates.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
@@ -16,6 +17,7 @@ import { type TicketMailValues, ticketTemplates } from './ticket-templates.ts';
 export type MailValues = MessageValues &
   AccountValues &
   BillingValues &
+  CopierMailValues &
   IdentityMailValues &
   PayeeValues &
   PayoutMailValues &
@@ -43,6 +45,7 @@ export const templates: Templates = {
   ...messageTemplates,
   ...accountTemplates,
   ...billingTemplates,
+  ...copierTemplates,
   ...identityTemplates,
   ...payeeTemplates,
   ...payoutTemplates,

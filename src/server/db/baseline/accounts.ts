@@ -189,7 +189,8 @@ export const accountsTables = [
     started_at timestamptz,
     watched_until timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
     issued integer not null default 0,
-    trading boolean not null default false
+    trading boolean not null default false,
+    copied boolean not null default false
   )`,
   sql`create index simulated_tape_ticked on simulated_trader (ticked_at)`,
   sql`create index simulated_tape_trading on simulated_trader (ticked_at) where trading`,

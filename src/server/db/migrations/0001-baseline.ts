@@ -4,6 +4,7 @@ import { affiliatesTables } from '../baseline/affiliates.ts';
 import { auditTables } from '../baseline/audit.ts';
 import { billingTables } from '../baseline/billing.ts';
 import { certificatesTables } from '../baseline/certificates.ts';
+import { copierTables } from '../baseline/copier.ts';
 import { discountsTables } from '../baseline/discounts.ts';
 import { identityTables } from '../baseline/identity.ts';
 import { ledgerTables } from '../baseline/ledger.ts';
@@ -35,6 +36,7 @@ const tables = [
   discountsTables,
   ticketsTables,
   statusTables,
+  copierTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

@@ -47,6 +47,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
 
   return {
     name: 'bridge',
+    takesOrders: false,
     async openAccount(selection) {
       const account = bridgeAccountSchema.safeParse(JSON.parse(await post('', selection.accountId, selection)));
       if (!account.success)

@@ -1,4 +1,6 @@
 import type { AccountEvent } from '../../../domain/account/events.ts';
+import type { ContractMonth } from '../../../domain/instrument/contract-month.ts';
+import type { InstrumentCode } from '../../../domain/instrument/instruments.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { PlatformName } from '../../db/columns.ts';
 import type { AccountAccess } from '../../db/schema.ts';
@@ -29,9 +31,23 @@ export type PlatformAccountRef = {
   readonly platformAccountId: string;
 };
 
+/** A market order for a follower of the copier. */
+export type MarketOrder = {
+  /** Ours; the platform fills it once, whatever is sent again. */
+  readonly id: string;
+  readonly instrument: InstrumentCode;
+  readonly month: ContractMonth;
+  /** Signed contracts: positive buys, negative sells. */
+  readonly quantity: number;
+  /** The last known price. The simulated platform, which has no market of its own, fills at it. */
+  readonly priceTicks: number;
+};
+
 /** Opens accounts and delivers events: the bridge to Rithmic or dxFeed, or the simulated platform. */
 export type Platform = {
   readonly name: 'bridge' | 'simulated';
+  /** Whether it takes orders from us, as the copier needs. */
+  readonly takesOrders: boolean;
   openAccount(selection: AccountSelection): Promise<PlatformAccount>;
   /** Resets an account to its starting balance, once per `requestId`. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;

@@ -13,6 +13,7 @@ type Settings = { readonly db: Db; readonly keys: Keys; readonly clock: () => Da
 export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform {
   return {
     name: 'simulated',
+    takesOrders: true,
     async openAccount({ accountId, platform, email }) {
       const number = (await findNumber(db, accountId)) ?? (await takeNumber(db, accountId, clock()));
       const platformAccountId = `${prefixes[platform]}-${number}`;

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alert/raise.ts';
+import { queueCopies } from '../copier/queue-copies.ts';
 import { markForDetection } from '../risk/mark-for-detection.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from './apply-events.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
@@ -127,6 +128,7 @@ export async function appendEvents(
     return { channel: accountChannel(account.person_id), payload: JSON.stringify(change) };
   });
   await deps.bus.publishAll(trx, changes);
+  await queueCopies(deps, trx, fresh);
   return taken;
 }
 

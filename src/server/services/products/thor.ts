@@ -1,4 +1,4 @@
-import { notFound } from '../../errors.ts';
+import { notFound, ServiceError } from '../../errors.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { checkPlatform } from './guards.ts';
 import { planOf, renewalFrom } from './plan.ts';
@@ -11,6 +11,8 @@ export const thor: Product<'thor'> = {
     checkPlatform(deps, selection);
     const found = deps.catalog.packages.thor.find(({ id }) => id === selection.packageId);
     if (!found) throw notFound();
+    // Nothing could be delivered.
+    if (!deps.platform.takesOrders) throw new ServiceError(409, 'copier_unavailable');
     const { priceCents, billing } = found;
     return { ...emptyPurchase, ...selection, addOns: [], priceCents, renews: renewalFrom(deps, priceCents, billing) };
   },

@@ -1,7 +1,7 @@
+import { exceedsContractLimit } from '../../../domain/account/contract-limit.ts';
 import { replay } from '../../../domain/account/engine.ts';
 import type { AccountEvent, Fill } from '../../../domain/account/events.ts';
 import type { AccountState, Position } from '../../../domain/account/state.ts';
-import { contractsIn } from '../../../domain/account/view-account.ts';
 import { sessionCloseAt } from '../../../domain/calendar/trading-day.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import { nextEvents } from '../../../domain/simulated-trader/next-events.ts';
@@ -51,7 +51,7 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
     const wasActive = current.status === 'active';
     const next = replay(rules, [event], current);
     // The platform rejects orders above the limit, except those that reduce a position.
-    if (contractsIn(next.positions) > Math.max(rules.maxContracts, contractsIn(current.positions))) continue;
+    if (exceedsContractLimit(rules, current.positions, next.positions)) continue;
     current = next;
     events.push(event);
     if (!wasActive || current.status === 'active') continue;

@@ -109,6 +109,8 @@ export async function tickTraders(deps: Deps): Promise<number> {
     .where((eb) => eb.or([eb('started_at', 'is not', null), eb('flatten', '=', true)]))
     .where('ticked_at', '<=', new Date(now.getTime() - tickMs))
     .where((eb) => eb.or([eb('suspended', '=', false), eb('suspended_until', '<=', now), eb('flatten', '=', true)]))
+    // A follower of the copier trades what its leader does; it only ends a trade of its own.
+    .where((eb) => eb.or([eb('copied', '=', false), eb('trading', '=', true), eb('flatten', '=', true)]))
     // A trader has one instrument; while that is halted, it places no orders.
     .where(sql<boolean>`not (book.halted_instruments ? (simulated_trader.trader #>> '{plan,instrument}'))`)
     .orderBy('ticked_at')
@@ -132,7 +134,12 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
       .innerJoin('trading_account', 'trading_account.id', 'simulated_trader.account_id')
       .innerJoin('simulated_account as book', 'book.account_id', 'simulated_trader.account_id')
       .select('book.flatten')
-      .select(['simulated_trader.trader', 'simulated_trader.issued', 'simulated_trader.watched_until'])
+      .select([
+        'simulated_trader.trader',
+        'simulated_trader.issued',
+        'simulated_trader.watched_until',
+        'simulated_trader.copied',
+      ])
       .select(['state', ...rulesColumns])
       .where('simulated_trader.account_id', '=', accountId)
       .where('simulated_trader.ticked_at', '<=', new Date(now.getTime() - tickMs))
@@ -143,7 +150,7 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
     const rules = rulesOf(deps.catalog, row);
     const { trader, issued, delivered } = row.flatten
       ? flatten(row.state, row, Math.max(now.getTime(), row.state.lastEventAt ?? 0))
-      : simulate(rules, row.state, row, now.getTime(), row.watched_until > now);
+      : simulate(rules, row.state, row, now.getTime(), row.watched_until > now && !row.copied);
     if (row.flatten) await setFlattened(trx, accountId);
     if (delivered.length > 0) await ingestInto(deps, trx, accountId, delivered);
     await trx

@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { copyPhases, disarmReasons, missedReasons } from '../domain/copier/copy-link.ts';
+import { copiedSizes, mostFixedContracts, mostRatioHundredths } from '../domain/copier/sizing.ts';
+import { defineCall } from './call.ts';
+import { opaqueId } from './fields.ts';
+
+const mostFollowers = 50;
+const size = z.enum(copiedSizes, 'invalid');
+
+/** A ratio of the leader's position in hundredths, or a fixed number of contracts. */
+const sizing = z.discriminatedUnion('mode', [
+  z.object({
+    mode: z.literal('ratio'),
+    hundredths: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostRatioHundredths, 'invalid')),
+    size,
+  }),
+  z.object({
+    mode: z.literal('fixed'),
+    contracts: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostFixedContracts, 'invalid')),
+    size,
+  }),
+]);
+
+/** The loss of one trading day that flattens and disarms a follower; null for none. */
+const dailyStopCents = z.nullable(z.int('invalid').check(z.minimum(100, 'invalid'), z.maximum(100_000_000, 'invalid')));
+
+const holding = z.object({ instrument: z.string(), month: z.string(), quantity: z.int() });
+
+const follower = z.object({
+  sizing,
+  dailyStopCents,
+  status: z.enum(['on', 'out-of-sync', 'closing', 'disarmed']),
+  phase: z.enum(copyPhases),
+  /** Why it isn't copied to; null while it is armed. */
+  disarmReason: z.nullable(z.enum(disarmReasons)),
+  /** Armed in the middle of a trade: joins once the leader is flat. */
+  waiting: z.boolean(),
+  /** Entries of the leader's running trade that it didn't take part in. */
+  missed: z.array(
+    z.object({
+      instrument: z.string(),
+      month: z.string(),
+      side: z.enum(['long', 'short']),
+      reason: z.enum(missedReasons),
+    }),
+  ),
+  /** What the trading day has brought so far, open profit included. */
+  dayResultCents: z.int(),
+  copiedAt: z.nullable(z.number()),
+});
+
+export const fetchCopier = defineCall({
+  name: 'fetchCopier',
+  summary: 'The bearer’s leader and followers, the accounts that could be either, and the Thor package',
+  method: 'GET',
+  path: 'copier',
+  access: 'verified',
+  data: z.object({
+    /** Whether the platform takes orders from us; without them nothing can be copied. */
+    isAvailable: z.boolean(),
+    /** Null without a running, paid package. */
+    package: z.nullable(z.object({ id: z.string(), followers: z.int() })),
+    leaderId: z.nullable(z.string()),
+    /** Open accounts, and followers that are over. */
+    accounts: z.array(
+      z.object({
+        id: z.string(),
+        programme: z.string(),
+        size: z.string(),
+        platformAccountId: z.string(),
+        stage: z.string(),
+        maxContracts: z.int(),
+        positions: z.array(holding),
+        follower: z.nullable(follower),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const saveCopier = defineCall({
+  name: 'saveCopier',
+  summary: 'Sets the leader and all followers with their sizes. Running followers can’t be changed',
+  method: 'POST',
+  path: 'copier',
+  access: 'verified',
+  body: z.object({
+    leaderId: opaqueId,
+    followers: z
+      .array(z.object({ accountId: opaqueId, sizing, dailyStopCents }), 'required')
+      .check(z.maxLength(mostFollowers, 'invalid')),
+  }),
+  errors: ['not_found', 'copier_account', 'copier_armed', 'copier_package', 'copier_unavailable', 'too_many'],
+});
+
+const chosen = z.object({
+  accountIds: z.array(opaqueId, 'required').check(z.minLength(1, 'required'), z.maxLength(mostFollowers, 'invalid')),
+});
+
+export const armFollowers = defineCall({
+  name: 'armFollowers',
+  summary: 'Copies the leader’s trades to these followers from now on, or from its next trade if it has a position',
+  method: 'POST',
+  path: 'copier/arm',
+  access: 'verified',
+  body: chosen,
+  errors: ['not_found', 'copier_account', 'copier_package', 'copier_position', 'too_many'],
+});
+
+export const disarmFollowers = defineCall({
+  name: 'disarmFollowers',
+  summary: 'Copies no more entries to these followers; exits are copied until they are flat',
+  method: 'POST',
+  path: 'copier/disarm',
+  access: 'verified',
+  body: chosen,
+  errors: ['not_found', 'too_many'],
+});
+
+export const flattenFollowers = defineCall({
+  name: 'flattenFollowers',
+  summary: 'Closes the copied positions of these followers at the market, of all without a list, and disarms them',
+  method: 'POST',
+  path: 'copier/flatten',
+  access: 'verified',
+  body: z.object({ accountIds: z.optional(chosen.shape.accountIds) }),
+  errors: ['not_found', 'too_many'],
+});
+
+const logEntry = z.object({
+  number: z.int(),
+  at: z.number(),
+  accountId: z.string(),
+  action: z.enum(['filled', 'missed', 'settings', ...copyPhases]),
+  reason: z.nullable(z.enum([...missedReasons, ...disarmReasons])),
+  order: z.nullable(
+    z.object({
+      instrument: z.string(),
+      month: z.string(),
+      quantity: z.int(),
+      positionAfter: z.int(),
+      priceTicks: z.nullable(z.int()),
+    }),
+  ),
+  leaderSequence: z.nullable(z.int()),
+  latencyMs: z.nullable(z.number()),
+});
+
+export const fetchCopyLog = defineCall({
+  name: 'fetchCopyLog',
+  summary: 'What the copier did, newest first: the leader’s event, the decision and the follower’s fill',
+  method: 'GET',
+  path: 'copier/log',
+  access: 'verified',
+  query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),
+  data: z.object({ entries: z.array(logEntry), more: z.boolean() }),
+  errors: ['too_many'],
+});
+
+export const copyLogFile = defineCall({
+  name: 'copyLogFile',
+  summary: 'The same as CSV, oldest first, with each entry’s hash, which covers the one before it, and our signature',
+  method: 'GET',
+  path: 'copier/log.csv',
+  access: 'verified',
+  mediaType: 'text/csv',
+  errors: ['too_many'],
+});

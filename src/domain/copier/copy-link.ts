@@ -1,0 +1,76 @@
+import type { Holding, Sizing } from './sizing.ts';
+
+/** `closing` copies exits only, until the follower is flat; `flattening` closes at once. Both end disarmed. */
+export const copyPhases = ['armed', 'closing', 'flattening', 'disarmed'] as const;
+
+export type CopyPhase = (typeof copyPhases)[number];
+
+/** Why a follower isn't copied to any more. */
+export const disarmReasons = [
+  'new',
+  'owner',
+  'flattened',
+  'own-stop',
+  'account-over',
+  'package-ended',
+  'package-limit',
+] as const;
+
+export type DisarmReason = (typeof disarmReasons)[number];
+
+/** Why an entry wasn't copied. Exits always are. */
+export const missedReasons = [
+  'late',
+  'suspended',
+  'locked',
+  'payout-review',
+  'halted',
+  'no-room',
+  'contract-limit',
+  'rejected',
+] as const;
+
+export type MissedReason = (typeof missedReasons)[number];
+
+/** An entry of the leader that a follower didn't take part in. It lasts until the leader is flat there or turns. */
+export type MissedEntry = Pick<Holding, 'instrument' | 'month'> & {
+  readonly side: 'long' | 'short';
+  readonly reason: MissedReason;
+};
+
+/** A follower's settings and progress. */
+export type CopyLink = {
+  readonly sizing: Sizing;
+  /** The loss of one trading day that flattens and disarms it; null for none. */
+  readonly dailyStopCents: number | null;
+  readonly phase: CopyPhase;
+  readonly disarmReason: DisarmReason | null;
+  /** Armed while the leader had a position: joins once the leader is flat. */
+  readonly waiting: boolean;
+  readonly missed: readonly MissedEntry[];
+};
+
+export type CopyStatus = 'on' | 'out-of-sync' | 'closing' | 'disarmed';
+
+export function statusOf({ phase, waiting, missed }: CopyLink): CopyStatus {
+  if (phase === 'disarmed') return 'disarmed';
+  if (phase !== 'armed') return 'closing';
+  return waiting || missed.length > 0 ? 'out-of-sync' : 'on';
+}
+
+/** Arms a disarmed follower. One that is closing has to be flat first. */
+export function arm(link: CopyLink, isLeaderFlat: boolean): CopyLink {
+  if (link.phase !== 'disarmed') return link;
+  return { ...link, phase: 'armed', disarmReason: null, waiting: !isLeaderFlat, missed: [] };
+}
+
+/** Stops entries; exits are copied until the follower is flat. */
+export function disarm(link: CopyLink, disarmReason: DisarmReason): CopyLink {
+  return link.phase === 'armed' ? { ...link, phase: 'closing', disarmReason, waiting: false } : link;
+}
+
+/** Closes a follower's positions at once. */
+export function flatten(link: CopyLink, disarmReason: DisarmReason): CopyLink {
+  if (link.phase === 'disarmed' || link.phase === 'flattening') return link;
+  return { ...link, phase: 'flattening', disarmReason: link.disarmReason ?? disarmReason, waiting: false };
+}

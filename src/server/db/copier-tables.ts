@@ -1,0 +1,57 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { CopyPhase, DisarmReason, MissedEntry } from '../../domain/copier/copy-link.ts';
+import type { Sizing } from '../../domain/copier/sizing.ts';
+import type { Json, MaybeMoment, MaybeNumber, Moment } from './columns.ts';
+
+/** A person's leader account, and the end of their copy log. */
+type CopyGroupTable = {
+  id: string;
+  person_id: string;
+  leader_id: string;
+  log_number: Generated<number>;
+  log_hash: Generated<string>;
+  created_at: Moment;
+};
+
+/** A follower account, its settings and its progress. */
+type CopyLinkTable = {
+  account_id: string;
+  group_id: string;
+  position: number;
+  sizing: Json<Sizing>;
+  daily_stop_cents: MaybeNumber;
+  phase: CopyPhase;
+  disarm_reason: DisarmReason | null;
+  waiting: Generated<boolean>;
+  missed: ColumnType<readonly MissedEntry[], string | undefined, string>;
+  /** When its last order was filled. */
+  copied_at: MaybeMoment;
+};
+
+/** Events of a leader that are still to be copied, stored with the events. */
+type CopyDueTable = {
+  number: Generated<number>;
+  leader_id: string;
+  sequence: number;
+  has_fill: boolean;
+  stored_at: Moment;
+};
+
+/** Only added to. `hash` covers the record and the hash before it; `signature` is our keyed hash of it. */
+type CopyLogTable = {
+  group_id: string;
+  number: number;
+  account_id: string;
+  at: Moment;
+  /** A `CopyRecord` as JSON, byte for byte as it was hashed. */
+  record: string;
+  hash: string;
+  signature: string;
+};
+
+export type CopierTables = {
+  copy_group: CopyGroupTable;
+  copy_link: CopyLinkTable;
+  copy_due: CopyDueTable;
+  copy_log: CopyLogTable;
+};

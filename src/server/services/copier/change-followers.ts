@@ -1,0 +1,73 @@
+import { isTraded } from '../../../domain/account/lifecycle.ts';
+import { arm, type CopyLink, disarm, flatten } from '../../../domain/copier/copy-link.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { appendCopyLog } from './append-log.ts';
+import { type CopyGroup, copyInto, lockGroup } from './copy-positions.ts';
+import { findCopierPackage } from './find-package.ts';
+import { type Follower, lockFollowers } from './read-followers.ts';
+import { storeLinks } from './store-links.ts';
+
+/**
+ * Starts copying to followers. Those that run already stay as they are.
+ * @throws {ServiceError} 404 unless they are the person's followers; 409 without a package that covers them, while one
+ * has a position, and for an account that may not trade
+ */
+export async function armFollowers(deps: Deps, personId: string, accountIds: readonly string[]): Promise<void> {
+  await changeFollowers(deps, personId, accountIds, async (trx, group, followers) => {
+    const covered = await findCopierPackage(deps, trx, personId);
+    const leader = await trx
+      .selectFrom('trading_account')
+      .select('state')
+      .where('id', '=', group.leader_id)
+      .executeTakeFirstOrThrow();
+    for (const { place, account, link } of followers) {
+      if (link.phase !== 'disarmed') continue;
+      if (covered === null || place >= covered.followers) throw new ServiceError(409, 'copier_package');
+      if (!isTraded(account.stage)) throw new ServiceError(409, 'copier_account');
+      if (account.state.positions.length > 0) throw new ServiceError(409, 'copier_position');
+    }
+    return (link) => arm(link, leader.state.positions.length === 0);
+  });
+}
+
+/** Copies exits only from now on. @throws {ServiceError} 404 unless they are the person's followers */
+export async function disarmFollowers(deps: Deps, personId: string, accountIds: readonly string[]): Promise<void> {
+  await changeFollowers(deps, personId, accountIds, async () => (link) => disarm(link, 'owner'));
+}
+
+/** Closes copied positions at the market. @throws {ServiceError} 404 unless they are the person's followers */
+export async function flattenFollowers(deps: Deps, personId: string, accountIds?: readonly string[]): Promise<void> {
+  await changeFollowers(deps, personId, accountIds, async () => (link) => flatten(link, 'flattened'));
+}
+
+type Change = (link: CopyLink) => CopyLink;
+
+async function changeFollowers(
+  deps: Deps,
+  personId: string,
+  accountIds: readonly string[] | undefined,
+  decide: (trx: Trx, group: CopyGroup, followers: readonly Follower[]) => Promise<Change>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const own = await trx.selectFrom('copy_group').select('id').where('person_id', '=', personId).executeTakeFirst();
+    const group = own && (await lockGroup(trx, own.id));
+    if (!group) throw notFound();
+    const all = await lockFollowers(deps, trx, group.id);
+    const followers = accountIds === undefined ? all : all.filter(({ accountId }) => accountIds.includes(accountId));
+    if (accountIds !== undefined && followers.length < new Set(accountIds).size) throw notFound();
+    const change = await decide(trx, group, followers);
+    const changes = followers
+      .map((follower) => ({ follower, link: change(follower.link) }))
+      .filter(({ follower, link }) => link.phase !== follower.link.phase);
+    await storeLinks(deps, trx, changes);
+    const records = changes.map(({ follower: { accountId }, link }) => ({
+      ...{ accountId, action: link.phase, reason: link.disarmReason, order: null },
+      ...{ leaderSequence: null, leaderStoredAt: null, latencyMs: null },
+    }));
+    await appendCopyLog(deps, trx, group.id, records);
+    // Once to close what is open, once more to find it closed.
+    await copyInto(deps, trx, group);
+    await copyInto(deps, trx, group);
+  });
+}

@@ -1,0 +1,87 @@
+import type { output } from 'zod/mini';
+import type { fetchCopyLog } from '../../../contract/copier.ts';
+import { contractName } from '../../../domain/instrument/contract-month.ts';
+import { instruments, isInstrument } from '../../../domain/instrument/instruments.ts';
+import { toCsv } from '../../../lib/csv.ts';
+import type { Deps } from '../../deps.ts';
+import type { CopyRecord } from './append-log.ts';
+
+const shownEntries = 50;
+const mostInFile = 20_000;
+
+/** A page of a person's copy log, newest first. */
+export async function listCopyLog(
+  deps: Deps,
+  personId: string,
+  { before }: output<typeof fetchCopyLog.query>,
+): Promise<output<typeof fetchCopyLog.data>> {
+  const rows = await selectLog(deps, personId)
+    .$if(before !== undefined, (query) => query.where('copy_log.number', '<', Number(before)))
+    .orderBy('copy_log.number', 'desc')
+    .limit(shownEntries + 1)
+    .execute();
+  const entries = rows.slice(0, shownEntries).map((row) => {
+    const { leaderStoredAt, ...record } = JSON.parse(row.record) as CopyRecord;
+    return { number: row.number, at: row.at.getTime(), ...record };
+  });
+  return { entries, more: rows.length > shownEntries };
+}
+
+const head = [
+  'number',
+  'at',
+  'account',
+  'action',
+  'reason',
+  'contract',
+  'quantity',
+  'position_after',
+  'price',
+  'leader_event',
+  'latency_ms',
+  'record',
+  'hash',
+  'signature',
+] as const;
+
+/** The newest entries of a person's copy log as CSV, oldest first. */
+export async function writeCopyLog(deps: Deps, personId: string): Promise<string> {
+  const rows = await selectLog(deps, personId).orderBy('copy_log.number', 'desc').limit(mostInFile).execute();
+  const lines = rows.reverse().map((row) => {
+    const { action, reason, order, leaderSequence, latencyMs } = JSON.parse(row.record) as CopyRecord;
+    const cells = [
+      row.number,
+      row.at.toISOString(),
+      row.platform_account_id ?? row.account_id,
+      action,
+      reason,
+      order && contractName(order.instrument, order.month),
+      order?.quantity,
+      order?.positionAfter,
+      order && priceOf(order),
+      leaderSequence,
+      latencyMs,
+      row.record,
+      row.hash,
+      row.signature,
+    ];
+    return cells.map((cell) => cell ?? '');
+  });
+  return toCsv([head, ...lines]);
+}
+
+function priceOf({ instrument, priceTicks }: NonNullable<CopyRecord['order']>): string {
+  if (priceTicks === null || !isInstrument(instrument)) return '';
+  const { tickSize, decimals } = instruments[instrument];
+  return (priceTicks * tickSize).toFixed(decimals);
+}
+
+function selectLog({ db }: Deps, personId: string) {
+  return db
+    .selectFrom('copy_log')
+    .innerJoin('copy_group', 'copy_group.id', 'copy_log.group_id')
+    .leftJoin('trading_account', 'trading_account.id', 'copy_log.account_id')
+    .select(['copy_log.number', 'copy_log.at', 'copy_log.account_id', 'record', 'hash', 'signature'])
+    .select('trading_account.platform_account_id')
+    .where('copy_group.person_id', '=', personId);
+}

@@ -1,0 +1,61 @@
+import { replay } from '../../../domain/account/engine.ts';
+import type { AccountEvent } from '../../../domain/account/events.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
+import { type CopyDecision, type CopyOrder, decideCopy } from '../../../domain/copier/decide-copy.ts';
+import type { Holding } from '../../../domain/copier/sizing.ts';
+import type { MarketOrder } from '../../ports/platform/platform.ts';
+import type { OrderBatch } from '../simulator/place-orders.ts';
+import type { CopierPackage } from './find-package.ts';
+import type { Follower } from './read-followers.ts';
+
+export type PlannedCopy = {
+  readonly follower: Follower;
+  readonly decision: CopyDecision;
+  readonly orders: readonly (CopyOrder & MarketOrder)[];
+  readonly batch: OrderBatch;
+  /** Whether the leader's prices alone have ended or locked the account: its platform closes it. */
+  readonly isStopped: boolean;
+};
+
+type Leader = {
+  readonly now: number;
+  readonly positions: readonly Holding[];
+  readonly isFresh: boolean;
+  readonly covered: CopierPackage | null;
+  readonly priceOf: (contract: Pick<Holding, 'instrument' | 'month'>) => number | undefined;
+};
+
+/** What to do for one follower at the leader's last prices, by which its own stop and rules are judged as well. */
+export function planCopy(leader: Leader, follower: Follower): PlannedCopy {
+  const { now, positions, isFresh, priceOf } = leader;
+  const { accountId, link, account } = follower;
+  const { rules, state } = account;
+  const prices = state.positions.flatMap(({ instrument, month, lastPriceTicks }) => {
+    const priceTicks = priceOf({ instrument, month });
+    return priceTicks === undefined || priceTicks === lastPriceTicks ? [] : [{ instrument, month, priceTicks }];
+  });
+  const at = Math.max(now, state.lastEventAt ?? 0);
+  const marked = replay(
+    rules,
+    prices.map((price): AccountEvent => ({ type: 'mark', at, ...price })),
+    state,
+  );
+  const notCovered = notCoveredBy(leader.covered, follower);
+  const given = { now, leader: positions, isFresh, notCovered, link };
+  const decision = decideCopy({ ...given, account: { ...account, state: marked } });
+  const orders = decision.orders.map((order, index) => ({
+    ...{ ...order, id: `${accountId}-${index}` },
+    priceTicks: priceOf(order) ?? lastTicksOf(marked, order),
+  }));
+  const isStopped = marked.status !== state.status;
+  return { follower, decision, orders, batch: { accountId, rules, state, prices, orders }, isStopped };
+}
+
+function notCoveredBy(covered: CopierPackage | null, { place }: Follower): 'package-ended' | 'package-limit' | null {
+  if (covered === null) return 'package-ended';
+  return place >= covered.followers ? 'package-limit' : null;
+}
+
+function lastTicksOf({ positions }: AccountState, { instrument, month }: CopyOrder): number {
+  return positions.find((each) => each.instrument === instrument && each.month === month)?.lastPriceTicks ?? 0;
+}

@@ -1,0 +1,67 @@
+import type { output } from 'zod/mini';
+import type { fetchCopier } from '../../../contract/copier.ts';
+import { advancePeriod } from '../../../domain/account/engine.ts';
+import { isOver, stageOf } from '../../../domain/account/lifecycle.ts';
+import { statusOf } from '../../../domain/copier/copy-link.ts';
+import { dayResultCents } from '../../../domain/copier/decide-copy.ts';
+import type { Deps } from '../../deps.ts';
+import { rulesColumns, rulesOf } from '../account/rules-of.ts';
+import { isActivated } from '../account/summary.ts';
+import { findCopierPackage } from './find-package.ts';
+import { linkOf } from './read-followers.ts';
+
+type Copier = output<typeof fetchCopier.data>;
+
+/** A person's copier as their screen shows it. */
+export async function readCopier(deps: Deps, personId: string): Promise<Copier> {
+  const { db } = deps;
+  const now = deps.clock().getTime();
+  const group = await db
+    .selectFrom('copy_group')
+    .select(['id', 'leader_id'])
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  const links = await db
+    .selectFrom('copy_link')
+    .selectAll()
+    .where('group_id', '=', group?.id ?? '')
+    .orderBy('position')
+    .execute();
+  const rows = await db
+    .selectFrom('trading_account')
+    .select(['id', 'platform_account_id', 'state', 'ended_why', 'suspended_at', 'simulated', ...rulesColumns])
+    .select(isActivated)
+    .where('person_id', '=', personId)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .execute();
+  const linkById = new Map(links.map((link) => [link.account_id, link]));
+  const accounts = rows.flatMap((row): Copier['accounts'] => {
+    const stage = stageOf({
+      ...{ phase: row.phase, status: row.state.status, activated: row.activated, ended: row.ended_why },
+      suspended: row.suspended_at !== null,
+    });
+    const stored = linkById.get(row.id);
+    if (!stored && row.id !== group?.leader_id && (isOver(stage) || !row.simulated)) return [];
+    const rules = rulesOf(deps.catalog, row);
+    const state = advancePeriod(rules, row.state, now);
+    const link = stored && linkOf(stored);
+    const { id, programme, size, platform_account_id: platformAccountId } = row;
+    const positions = state.positions.map(({ instrument, month, quantity }) => ({ instrument, month, quantity }));
+    const follower = link
+      ? {
+          ...{ ...link, missed: [...link.missed] },
+          status: statusOf(link),
+          dayResultCents: dayResultCents(state, now),
+          copiedAt: stored.copied_at?.getTime() ?? null,
+        }
+      : null;
+    return [{ id, programme, size, platformAccountId, stage, maxContracts: rules.maxContracts, positions, follower }];
+  });
+  return {
+    isAvailable: deps.platform.takesOrders,
+    package: await findCopierPackage(deps, db, personId),
+    leaderId: group?.leader_id ?? null,
+    accounts,
+  };
+}

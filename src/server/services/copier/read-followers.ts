@@ -1,0 +1,85 @@
+import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
+import { stageOf } from '../../../domain/account/lifecycle.ts';
+import type { CopyLink } from '../../../domain/copier/copy-link.ts';
+import type { FollowerAccount } from '../../../domain/copier/decide-copy.ts';
+import { openStatuses } from '../../../domain/payout/stages.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { rulesColumns, rulesOf } from '../account/rules-of.ts';
+import { listRunningHalts } from '../account/running-halts.ts';
+import { isActivated } from '../account/summary.ts';
+
+export type Follower = {
+  readonly accountId: string;
+  /** Its place among all followers, running or not. */
+  readonly place: number;
+  readonly link: CopyLink;
+  readonly account: FollowerAccount;
+  readonly row: Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
+};
+
+/** A group's followers with their accounts, both locked, the accounts in the order in which the feed locks them. */
+export async function lockFollowers(deps: Deps, trx: Trx, groupId: string): Promise<readonly Follower[]> {
+  const links = await trx
+    .selectFrom('copy_link')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .orderBy('position')
+    .execute();
+  if (links.length === 0) return [];
+  const ids = links.map((link) => link.account_id);
+  const rows = await trx
+    .selectFrom('trading_account')
+    .select(['id', 'person_id', 'platform', 'platform_account_id', 'state', 'ended_why', 'suspended_at'])
+    .select([...rulesColumns])
+    .select(isActivated)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const payouts = await trx
+    .selectFrom('payout')
+    .select('account_id')
+    .where('account_id', 'in', ids)
+    .where('status', 'in', openStatuses)
+    .execute();
+  const halts = await listRunningHalts(trx);
+  const reviewed = new Set(payouts.map((row) => row.account_id));
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return links.flatMap((link, place) => {
+    const row = rowOf.get(link.account_id);
+    if (!row) return [];
+    const account: FollowerAccount = {
+      rules: rulesOf(deps.catalog, row),
+      state: row.state,
+      stage: stageOf({
+        ...{ phase: row.phase, status: row.state.status, activated: row.activated, ended: row.ended_why },
+        suspended: row.suspended_at !== null,
+      }),
+      hasPayoutUnderReview: reviewed.has(row.id),
+      isHalted: halts.some((halt) => stopsAccount(halt, row)),
+      haltedInstruments: haltedInstruments(halts),
+    };
+    return [{ accountId: row.id, place, link: linkOf(link), account, row }];
+  });
+}
+
+type LinkRow = {
+  readonly sizing: CopyLink['sizing'];
+  readonly daily_stop_cents: number | null;
+  readonly phase: CopyLink['phase'];
+  readonly disarm_reason: CopyLink['disarmReason'];
+  readonly waiting: boolean;
+  readonly missed: CopyLink['missed'];
+};
+
+export function linkOf(row: LinkRow): CopyLink {
+  return {
+    sizing: row.sizing,
+    dailyStopCents: row.daily_stop_cents,
+    phase: row.phase,
+    disarmReason: row.disarm_reason,
+    waiting: row.waiting,
+    missed: row.missed,
+  };
+}

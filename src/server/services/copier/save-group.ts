@@ -1,0 +1,122 @@
+import type { output } from 'zod/mini';
+import type { saveCopier } from '../../../contract/copier.ts';
+import { isOver, stageOf } from '../../../domain/account/lifecycle.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { isActivated } from '../account/summary.ts';
+import { appendCopyLog } from './append-log.ts';
+import { findCopierPackage } from './find-package.ts';
+
+type Wanted = output<typeof saveCopier.body>;
+type Link = Awaited<ReturnType<typeof listLinks>>[number];
+
+/**
+ * Sets a person's leader and followers. Followers that are running, or still hold a copied position, stay as they are.
+ * @throws {ServiceError} 404 for another person's account; 409 without a package that covers them, for an account that
+ * is over or takes no orders, and for a change of a running follower; 422 for an account that is there twice
+ */
+export async function saveCopyGroup(deps: Deps, personId: string, wanted: Wanted): Promise<void> {
+  if (!deps.platform.takesOrders) throw new ServiceError(409, 'copier_unavailable');
+  const ids = [wanted.leaderId, ...wanted.followers.map(({ accountId }) => accountId)];
+  if (new Set(ids).size < ids.length) throw invalid({ followers: ['invalid'] });
+  await deps.db.transaction().execute(async (trx) => {
+    const group = await lockOrCreate(deps, trx, personId, wanted.leaderId);
+    const links = await listLinks(trx, group.id);
+    await checkAccounts(trx, personId, ids, new Set([group.leader_id, ...links.map((link) => link.account_id)]));
+    const covered = await findCopierPackage(deps, trx, personId);
+    if (covered === null || wanted.followers.length > covered.followers) throw new ServiceError(409, 'copier_package');
+    checkRunning(group.leader_id, links, wanted);
+    if (group.leader_id !== wanted.leaderId) {
+      await trx.deleteFrom('copy_link').where('account_id', '=', wanted.leaderId).execute();
+      await trx.deleteFrom('copy_due').where('leader_id', '=', group.leader_id).execute();
+      await trx.updateTable('copy_group').set({ leader_id: wanted.leaderId }).where('id', '=', group.id).execute();
+    }
+    await storeFollowers(trx, group.id, links, wanted);
+    await appendCopyLog(deps, trx, group.id, [
+      {
+        ...{ accountId: wanted.leaderId, action: 'settings', reason: null, order: null },
+        ...{ leaderSequence: null, leaderStoredAt: null, latencyMs: null },
+      },
+    ]);
+  });
+}
+
+async function lockOrCreate(deps: Deps, trx: Trx, personId: string, leaderId: string) {
+  const own = await trx
+    .selectFrom('trading_account')
+    .select('id')
+    .where('id', '=', leaderId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (!own) throw notFound();
+  await trx
+    .insertInto('copy_group')
+    .values({ id: newId(), person_id: personId, leader_id: leaderId, created_at: deps.clock() })
+    .onConflict((conflict) => conflict.column('person_id').doNothing())
+    .execute();
+  return trx
+    .selectFrom('copy_group')
+    .select(['id', 'leader_id'])
+    .where('person_id', '=', personId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+function listLinks(trx: Trx, groupId: string) {
+  return trx.selectFrom('copy_link').selectAll().where('group_id', '=', groupId).execute();
+}
+
+/** Accounts that are in the group already may be over; new ones may not. */
+async function checkAccounts(trx: Trx, personId: string, ids: readonly string[], known: ReadonlySet<string>) {
+  const rows = await trx
+    .selectFrom('trading_account')
+    .select(['id', 'phase', 'state', 'ended_why', 'suspended_at', 'simulated'])
+    .select(isActivated)
+    .where('person_id', '=', personId)
+    .where('id', 'in', ids)
+    .execute();
+  if (rows.length < ids.length) throw notFound();
+  for (const { id, phase, state, ended_why: ended, suspended_at: suspendedAt, simulated, activated } of rows) {
+    const stage = stageOf({ phase, status: state.status, activated, ended, suspended: suspendedAt !== null });
+    if (!simulated || (isOver(stage) && !known.has(id))) throw new ServiceError(409, 'copier_account');
+  }
+}
+
+function checkRunning(leaderId: string, links: readonly Link[], wanted: Wanted): void {
+  const running = links.filter(({ phase }) => phase !== 'disarmed');
+  const isKept = (link: Link) => {
+    const after = wanted.followers.find(({ accountId }) => accountId === link.account_id);
+    return after !== undefined && isSame(after.sizing, link.sizing) && after.dailyStopCents === link.daily_stop_cents;
+  };
+  const isNewLeader = leaderId !== wanted.leaderId && running.length > 0;
+  if (isNewLeader || !running.every(isKept)) throw new ServiceError(409, 'copier_armed');
+}
+
+function isSame(left: Link['sizing'], right: Link['sizing']): boolean {
+  const amountOf = (sizing: Link['sizing']) => (sizing.mode === 'ratio' ? sizing.hundredths : sizing.contracts);
+  return left.mode === right.mode && left.size === right.size && amountOf(left) === amountOf(right);
+}
+
+async function storeFollowers(trx: Trx, groupId: string, links: readonly Link[], { followers }: Wanted) {
+  const wantedIds = new Set(followers.map(({ accountId }) => accountId));
+  const removed = links.map((link) => link.account_id).filter((id) => !wantedIds.has(id));
+  if (removed.length > 0) {
+    await trx.deleteFrom('copy_link').where('account_id', 'in', removed).execute();
+    await setCopied(trx, removed, false);
+  }
+  for (const [position, { accountId, sizing, dailyStopCents }] of followers.entries()) {
+    const settings = { position, sizing: JSON.stringify(sizing), daily_stop_cents: dailyStopCents };
+    await trx
+      .insertInto('copy_link')
+      .values({ account_id: accountId, group_id: groupId, phase: 'disarmed', disarm_reason: 'new', ...settings })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(settings))
+      .execute();
+  }
+  if (wantedIds.size > 0) await setCopied(trx, [...wantedIds], true);
+}
+
+/** A follower's own simulated trader ends its trade and opens no other. */
+async function setCopied(trx: Trx, accountIds: readonly string[], copied: boolean): Promise<void> {
+  await trx.updateTable('simulated_trader').set({ copied }).where('account_id', 'in', accountIds).execute();
+}

@@ -1,0 +1,78 @@
+import type { AccountEvent } from '../../../domain/account/events.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
+import { instruments } from '../../../domain/instrument/instruments.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import type { MarketOrder } from '../../ports/platform/platform.ts';
+import { appendEvents } from '../feed/append-events.ts';
+import { settle } from './simulate.ts';
+
+/** Market orders for one account, whose row the caller has locked, and the prices they meet. */
+export type OrderBatch = {
+  readonly accountId: string;
+  readonly rules: AccountRules;
+  readonly state: AccountState;
+  /** The last prices of what the account holds. */
+  readonly prices: readonly Pick<MarketOrder, 'instrument' | 'month' | 'priceTicks'>[];
+  readonly orders: readonly MarketOrder[];
+};
+
+/**
+ * The simulated platform's answer to market orders: each fills whole at its price, or is rejected above the contract
+ * limit. A fill that ends the account closes its other positions. In the caller's transaction, so that order and fill
+ * exist together or not at all. @returns ids of the filled orders
+ */
+export async function placeSimulatedOrders(
+  deps: Deps,
+  trx: Trx,
+  batches: readonly OrderBatch[],
+): Promise<ReadonlySet<string>> {
+  const filled = new Set<string>();
+  if (batches.length === 0) return filled;
+  const traders = await trx
+    .selectFrom('simulated_trader')
+    .select(['account_id', 'trader', 'issued'])
+    .where(
+      'account_id',
+      'in',
+      batches.map(({ accountId }) => accountId),
+    )
+    .orderBy('account_id')
+    .forUpdate()
+    .execute();
+  const traderOf = new Map(traders.map((row) => [row.account_id, row]));
+  const settled = batches.flatMap((batch) => {
+    const row = traderOf.get(batch.accountId);
+    if (!row) return [];
+    const at = Math.max(deps.clock().getTime(), batch.state.lastEventAt ?? 0);
+    const fills = batch.orders.map((order) => ({ id: order.id, event: fillOf(order, at) }));
+    const marks = batch.prices.map((price): AccountEvent => ({ type: 'mark', at, ...price }));
+    const events = [...marks, ...fills.map(({ event }) => event)];
+    return [{ batch, fills, ...settle(batch.rules, batch.state, row.issued, { trader: row.trader, events }) }];
+  });
+  const delivered = new Map(settled.map(({ batch, delivered: events }) => [batch.accountId, events]));
+  const answers = await appendEvents(deps, trx, delivered);
+  for (const { batch, fills, delivered: events, trader, issued } of settled) {
+    const answer = answers.get(batch.accountId);
+    if (answer === undefined || answer instanceof ServiceError) continue;
+    const taken = new Set(events.map(({ event }) => event));
+    for (const { id, event } of fills) if (taken.has(event)) filled.add(id);
+    await trx
+      .updateTable('simulated_trader')
+      .set({ trader: JSON.stringify({ ...trader, trade: null }), issued, trading: false })
+      .where('account_id', '=', batch.accountId)
+      .execute();
+  }
+  return filled;
+}
+
+function fillOf({ instrument, month, quantity, priceTicks }: MarketOrder, at: number): AccountEvent {
+  return {
+    type: 'fill',
+    ...{ at, instrument, month, priceTicks },
+    side: quantity > 0 ? 'buy' : 'sell',
+    quantity: Math.abs(quantity),
+    feeCents: instruments[instrument].feeCents * Math.abs(quantity),
+  };
+}

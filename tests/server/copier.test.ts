@@ -1,0 +1,360 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  armFollowers,
+  copyLogFile,
+  disarmFollowers,
+  fetchCopier,
+  fetchCopyLog,
+  flattenFollowers,
+  saveCopier,
+} from '../../src/contract/copier.ts';
+import type { Fill } from '../../src/domain/account/events.ts';
+import type { Sizing } from '../../src/domain/copier/sizing.ts';
+import { parseCsv } from '../../src/lib/csv.ts';
+import { hashCopyRecord, signCopyHash } from '../../src/server/services/copier/append-log.ts';
+import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
+import { startSubscription } from '../../src/server/services/subscription/start.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { fundTrader } from './support/funded.ts';
+import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+import { play } from './support/trading.ts';
+
+const dayMs = 86_400_000;
+const whole: Sizing = { mode: 'ratio', hundredths: 100, size: 'leader' };
+const tenMicros: Sizing = { mode: 'ratio', hundredths: 50, size: 'micro' };
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+async function buyThor(personId: string, packageId = 'thor-monthly'): Promise<string> {
+  const paid = await payOrder(server, personId);
+  const order = await server.deps.db
+    .updateTable('orders')
+    .set({ kind: 'thor', package_id: packageId })
+    .where('id', '=', paid.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await server.deps.db
+    .transaction()
+    .execute((trx) => startSubscription(server.deps, trx, order, { kind: 'thor', every: 'monthly', days: null }));
+  const row = await server.deps.db
+    .selectFrom('subscription')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+type Wanted = { readonly sizing?: Sizing; readonly dailyStopCents?: number | null; readonly packageId?: string };
+
+/** A person with Thor, a leader and armed followers. */
+async function openGroup(wanted: readonly Wanted[] = [{}], thorPackage = 'thor-monthly') {
+  const { personId, token } = await signInPerson(server);
+  const subscriptionId = await buyThor(personId, thorPackage);
+  const leaderId = await buyAccount(server, personId);
+  const ids: string[] = [];
+  for (const { packageId } of wanted) ids.push(await buyAccount(server, personId, packageId));
+  const ask = client(server);
+  const followers = wanted.map(({ sizing = whole, dailyStopCents = null }, index) => ({
+    ...{ accountId: ids[index] ?? '', sizing, dailyStopCents },
+  }));
+  const saved = await ask(saveCopier, { token, body: { leaderId, followers } });
+  expect(saved.response_status).toBe(200);
+  const armed = await ask(armFollowers, { token, body: { accountIds: ids } });
+  expect(armed.response_status).toBe(200);
+  let ticks = 24_000;
+  const trade = async (side: Fill['side'], quantity: number, priceTicks = ticks) => {
+    ticks = priceTicks;
+    await server.clock.advance(1_000);
+    const at = server.clock.now().getTime();
+    const fill = { type: 'fill', at, instrument: 'ES', month: '2026-06', side, quantity, priceTicks, feeCents: 0 };
+    await play(server, leaderId, [fill as Fill]);
+  };
+  const mark = async (priceTicks: number) => {
+    ticks = priceTicks;
+    await server.clock.advance(1_000);
+    const at = server.clock.now().getTime();
+    await play(server, leaderId, [{ type: 'mark', at, instrument: 'ES', month: '2026-06', priceTicks }]);
+  };
+  const copy = () => runDueCopies(server.deps);
+  const read = async () => (await ask(fetchCopier, { token })).data;
+  const followerOf = async (index = 0) => {
+    const account = (await read()).accounts.find(({ id }) => id === ids[index]);
+    if (!account?.follower) throw new Error('no follower');
+    return { ...account.follower, held: account.positions.map((each) => [each.instrument, each.quantity]) };
+  };
+  const log = async () => (await ask(fetchCopyLog, { token, query: {} })).data.entries;
+  return { personId, token, subscriptionId, leaderId, ids, ask, trade, mark, copy, read, followerOf, log };
+}
+
+describe('a leader and its followers', () => {
+  test('follow entries, additions, turns and exits, each at its own size', async () => {
+    const group = await openGroup([
+      {},
+      { sizing: tenMicros },
+      { sizing: { mode: 'fixed', contracts: 2, size: 'micro' } },
+    ]);
+    const held = async () => Promise.all([0, 1, 2].map(async (index) => (await group.followerOf(index)).held));
+    await group.trade('buy', 2);
+    await group.copy();
+    expect(await held()).toEqual([[['ES', 2]], [['MES', 10]], [['MES', 2]]]);
+    await group.trade('buy', 1);
+    await group.copy();
+    expect(await held()).toEqual([[['ES', 3]], [['MES', 15]], [['MES', 2]]]);
+    await group.trade('sell', 4);
+    await group.copy();
+    expect(await held()).toEqual([[['ES', -1]], [['MES', -5]], [['MES', -2]]]);
+    await group.trade('buy', 1);
+    await group.copy();
+    expect(await held()).toEqual([[], [], []]);
+    expect((await group.followerOf(1)).status).toBe('on');
+  });
+
+  test('fill at the leader’s last price with their own fees, and follow its marks', async () => {
+    const group = await openGroup([{ sizing: tenMicros }]);
+    await group.trade('buy', 1, 24_000);
+    await group.copy();
+    await group.mark(24_040);
+    await group.copy();
+    const follower = await group.followerOf();
+    // Five MES: 40 ticks of $1.25 each, less five fees of $0.52.
+    expect(follower.dayResultCents).toBe(40 * 125 * 5 - 5 * 52);
+    await group.trade('sell', 1, 24_080);
+    await group.copy();
+    expect((await group.followerOf()).dayResultCents).toBe(80 * 125 * 5 - 10 * 52);
+  });
+
+  test('copying again, and from two servers at once, places nothing twice', async () => {
+    const group = await openGroup();
+    await group.trade('buy', 2);
+    const other = await server.another();
+    await Promise.all([group.copy(), runDueCopies(other.deps), group.copy()]);
+    expect((await group.followerOf()).held).toEqual([['ES', 2]]);
+    expect((await group.log()).filter(({ action }) => action === 'filled')).toHaveLength(1);
+  });
+
+  test('the running copier follows at once', async () => {
+    const group = await openGroup();
+    const stop = await runCopier(server.deps);
+    try {
+      await group.trade('buy', 1);
+      await expect.poll(async () => (await group.followerOf()).held, { timeout: 5_000 }).toEqual([['ES', 1]]);
+    } finally {
+      await stop();
+    }
+  });
+
+  test('a leader’s fill and its copy survive a crash in between; an entry found too late is left out', async () => {
+    const group = await openGroup();
+    await group.trade('buy', 1);
+    await server.clock.advance(11_000);
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'out-of-sync', held: [], missed: [{ reason: 'late' }] });
+    await group.trade('sell', 1);
+    await group.copy();
+    await group.trade('buy', 1);
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'on', held: [['ES', 1]] });
+    await group.trade('sell', 1);
+    await server.clock.advance(60_000);
+    await group.copy();
+    expect((await group.followerOf()).held).toEqual([]);
+  });
+});
+
+describe('a follower’s own rules', () => {
+  test('its contract limit refuses the entry, and its owner is told', async () => {
+    const group = await openGroup([{ packageId: 'classic-25k' }]);
+    await group.trade('buy', 4);
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ held: [], missed: [{ side: 'long', reason: 'contract-limit' }] });
+    const told = await server.deps.db
+      .selectFrom('notification')
+      .select('kind')
+      .where('person_id', '=', group.personId)
+      .where('kind', '=', 'copier_missed')
+      .execute();
+    expect(told).toHaveLength(1);
+  });
+
+  test('its own stop closes it at the market, disarms it and tells its owner', async () => {
+    const group = await openGroup([{ dailyStopCents: 50_000 }]);
+    await group.trade('buy', 1, 24_000);
+    await group.copy();
+    await group.mark(23_959);
+    await group.copy();
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'disarmed', disarmReason: 'own-stop', held: [] });
+    await server.drain();
+    const mails = await server.mails(`${group.personId.toLowerCase()}@example.com`);
+    expect(mails.filter(({ subject }) => subject.includes('Thor stopped copying'))).toHaveLength(1);
+  });
+
+  test('while a payout is under review, exits are copied and entries are not', async () => {
+    const funded = await fundTrader(server);
+    await server.clock.advance(8 * dayMs);
+    const { personId, token, ask, accountId } = funded;
+    const later = { expires_at: new Date(server.clock.now().getTime() + dayMs) };
+    await server.deps.db.updateTable('session').set(later).where('person_id', '=', personId).execute();
+    await buyThor(personId);
+    const leaderId = await buyAccount(server, personId);
+    const followers = [{ accountId, sizing: whole, dailyStopCents: null }];
+    await ask(saveCopier, { token, body: { leaderId, followers } });
+    expect((await ask(armFollowers, { token, body: { accountIds: [accountId] } })).response_status).toBe(200);
+    expect((await funded.request(100_000)).response_status).toBe(200);
+    const at = server.clock.now().getTime();
+    const fill = { type: 'fill', at, instrument: 'ES', month: '2026-06', side: 'buy', quantity: 1 } as const;
+    await play(server, leaderId, [{ ...fill, priceTicks: 24_000, feeCents: 0 }]);
+    await runDueCopies(server.deps);
+    const { accounts } = (await ask(fetchCopier, { token })).data;
+    expect(accounts.find(({ id }) => id === accountId)).toMatchObject({
+      positions: [],
+      follower: { status: 'out-of-sync', missed: [{ reason: 'payout-review' }] },
+    });
+  });
+
+  test('a follower that reaches its floor is closed by its platform and disarmed', async () => {
+    const group = await openGroup([{ packageId: 'ascension-25k' }]);
+    await group.trade('buy', 2, 24_000);
+    await group.copy();
+    await group.mark(23_960);
+    await group.copy();
+    await group.copy();
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'disarmed', disarmReason: 'account-over', held: [] });
+  });
+});
+
+describe('the package', () => {
+  test('limits the followers, and none can be armed without one', async () => {
+    const { personId, token } = await signInPerson(server);
+    const ask = client(server);
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) ids.push(await buyAccount(server, personId));
+    const followers = ids.slice(1).map((accountId) => ({ accountId, sizing: whole, dailyStopCents: null }));
+    const save = (count: number) =>
+      ask(saveCopier, { token, body: { leaderId: ids[0] ?? '', followers: followers.slice(0, count) } });
+    expect((await save(1)).response_status).toBe(409);
+    await buyThor(personId);
+    expect((await save(4)).response_status).toBe(409);
+    expect((await save(3)).response_status).toBe(200);
+    await buyThor(personId, 'thor-plus');
+    expect((await save(4)).response_status).toBe(200);
+  });
+
+  test('when it ends, followers are disarmed; an open position is closed with the leader’s', async () => {
+    const group = await openGroup([{}, {}]);
+    await group.trade('buy', 2);
+    await group.copy();
+    const ended = { status: 'ended', ended_at: server.clock.now() } as const;
+    await server.deps.db.updateTable('subscription').set(ended).where('id', '=', group.subscriptionId).execute();
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'closing', held: [['ES', 2]] });
+    await group.trade('buy', 1);
+    await group.copy();
+    expect((await group.followerOf()).held).toEqual([['ES', 2]]);
+    await group.trade('sell', 3);
+    await group.copy();
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'disarmed', disarmReason: 'package-ended', held: [] });
+    const refused = await group.ask(armFollowers, { token: group.token, body: { accountIds: group.ids } });
+    expect(refused.response_status).toBe(409);
+  });
+});
+
+describe('the owner', () => {
+  test('disarms without closing: the exit is still copied', async () => {
+    const group = await openGroup();
+    await group.trade('buy', 1);
+    await group.copy();
+    await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });
+    expect(await group.followerOf()).toMatchObject({ status: 'closing', held: [['ES', 1]] });
+    await group.trade('sell', 1);
+    await group.copy();
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'disarmed', held: [] });
+  });
+
+  test('flattens all at once, whatever the leader holds', async () => {
+    const group = await openGroup([{}, { sizing: tenMicros }]);
+    await group.trade('buy', 2);
+    await group.copy();
+    expect((await group.ask(flattenFollowers, { token: group.token, body: {} })).response_status).toBe(200);
+    for (const index of [0, 1]) {
+      expect(await group.followerOf(index)).toMatchObject({ status: 'disarmed', disarmReason: 'flattened', held: [] });
+    }
+  });
+
+  test('arms in the middle of a trade and joins with the next one', async () => {
+    const group = await openGroup();
+    await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });
+    await group.trade('buy', 1);
+    await group.copy();
+    await group.ask(armFollowers, { token: group.token, body: { accountIds: group.ids } });
+    expect(await group.followerOf()).toMatchObject({ status: 'out-of-sync', waiting: true, held: [] });
+    await group.trade('sell', 1);
+    await group.copy();
+    await group.trade('sell', 1);
+    await group.copy();
+    expect((await group.followerOf()).held).toEqual([['ES', -1]]);
+  });
+
+  test('can’t change a running follower or the leader, nor use somebody else’s account', async () => {
+    const group = await openGroup();
+    const { token, leaderId, ids, ask } = group;
+    const body = { leaderId, followers: [{ accountId: ids[0] ?? '', sizing: tenMicros, dailyStopCents: null }] };
+    expect((await ask(saveCopier, { token, body })).response_status).toBe(409);
+    const stranger = await signInPerson(server);
+    const foreign = await buyAccount(server, stranger.personId);
+    const theirs = { leaderId, followers: [{ accountId: foreign, sizing: whole, dailyStopCents: null }] };
+    expect((await ask(saveCopier, { token, body: theirs })).response_status).toBe(404);
+    expect((await ask(armFollowers, { token, body: { accountIds: [foreign] } })).response_status).toBe(404);
+    const arm = { token: stranger.token, body: { accountIds: ids } };
+    expect((await ask(armFollowers, arm)).response_status).toBe(404);
+  });
+
+  test('reads a log whose entries can’t be changed, and checks its chain from the file', async () => {
+    const group = await openGroup();
+    await group.trade('buy', 1, 24_000);
+    await group.copy();
+    const [filled] = await group.log();
+    expect(filled).toMatchObject({
+      action: 'filled',
+      order: { instrument: 'ES', quantity: 1, positionAfter: 1, priceTicks: 24_000 },
+      latencyMs: 0,
+    });
+    const response = await server.app.request(`/api/${copyLogFile.path}`, {
+      headers: { Authorization: `Bearer ${group.token}` },
+    });
+    const [head = [], ...rows] = parseCsv(await response.text());
+    let previous = '';
+    for (const row of rows) {
+      const cell = (name: string) => row[head.indexOf(name)] ?? '';
+      const hash = hashCopyRecord(previous, Number(cell('number')), Date.parse(cell('at')), cell('record'));
+      expect(cell('hash')).toBe(hash);
+      expect(cell('signature')).toBe(signCopyHash(server.deps.keys, hash));
+      previous = hash;
+    }
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+    await expect(server.deps.db.updateTable('copy_log').set({ record: '{}' }).execute()).rejects.toThrow(
+      'only added to',
+    );
+  });
+});
+
+test('an account with a position can’t be armed', async () => {
+  const group = await openGroup();
+  await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });
+  await server.clock.advance(1_000);
+  const at = server.clock.now().getTime();
+  const fill = { type: 'fill', at, instrument: 'ES', month: '2026-06', side: 'buy', quantity: 1 } as const;
+  await play(server, group.ids[0] ?? '', [{ ...fill, priceTicks: 24_000, feeCents: 0 }]);
+  const refused = await group.ask(armFollowers, { token: group.token, body: { accountIds: group.ids } });
+  expect(refused.response_status).toBe(409);
+});

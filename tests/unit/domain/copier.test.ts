@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { getAccountRules, getCatalog } from '../../../src/content/catalog.ts';
+import { applyEvent, createState } from '../../../src/domain/account/engine.ts';
+import type { Fill } from '../../../src/domain/account/events.ts';
+import type { AccountState } from '../../../src/domain/account/state.ts';
+import { arm, type CopyLink, disarm, flatten, statusOf } from '../../../src/domain/copier/copy-link.ts';
+import { type CopyInput, decideCopy, type FollowerAccount } from '../../../src/domain/copier/decide-copy.ts';
+import { convertTicks, copiedInstrument, type Sizing, targetsOf } from '../../../src/domain/copier/sizing.ts';
+import { instruments } from '../../../src/domain/instrument/instruments.ts';
+
+const month = '2026-12';
+const start = Date.UTC(2026, 10, 18, 15);
+const rulesOf = (programme: 'classic' | 'merit' = 'classic') => getAccountRules(getCatalog(), 'v1', programme, '50K');
+const es = (quantity: number) => ({ instrument: 'ES', month, quantity }) as const;
+const mes = (quantity: number) => ({ instrument: 'MES', month, quantity }) as const;
+const ratio = (hundredths: number, size: Sizing['size'] = 'leader'): Sizing => ({ mode: 'ratio', hundredths, size });
+
+const fresh: CopyLink = {
+  ...{ sizing: ratio(100), dailyStopCents: null, phase: 'disarmed', disarmReason: 'new' },
+  ...{ waiting: false, missed: [] },
+};
+
+type Given = Partial<Omit<CopyInput, 'account'>> & { readonly account?: Partial<FollowerAccount> };
+
+/** A follower that fills every order at once, at a price that its test sets. */
+function createFollower(link: CopyLink, rules = rulesOf()) {
+  let at = start;
+  let current = link;
+  let state: AccountState = createState(rules);
+  let priceTicks = 27_000;
+  const book = (fill: Pick<Fill, 'instrument' | 'side' | 'quantity'>) => {
+    at += 1_000;
+    state = applyEvent(rules, state, { type: 'fill', at, month, priceTicks, feeCents: 0, ...fill });
+  };
+  return {
+    rules,
+    copy(leader: CopyInput['leader'], given: Given = {}) {
+      const account: FollowerAccount = {
+        ...{ rules, state, stage: 'evaluation', hasPayoutUnderReview: false, isHalted: false },
+        ...{ haltedInstruments: [], ...given.account },
+      };
+      const input = { now: at, leader, isFresh: true, notCovered: null, link: current, ...given, account };
+      const decision = decideCopy(input);
+      current = decision.link;
+      for (const { instrument, quantity } of decision.orders) {
+        book({ instrument, side: quantity > 0 ? 'buy' : 'sell', quantity: Math.abs(quantity) });
+      }
+      return decision;
+    },
+    change(change: (link: CopyLink) => CopyLink) {
+      current = change(current);
+    },
+    mark(ticks: number) {
+      priceTicks = ticks;
+      at += 1_000;
+      for (const { instrument } of state.positions)
+        state = applyEvent(rules, state, { type: 'mark', at, instrument, month, priceTicks });
+    },
+    held: () => state.positions.map(({ instrument, quantity }) => [instrument, quantity]),
+    link: () => current,
+    get state() {
+      return state;
+    },
+  };
+}
+
+describe('sizing', () => {
+  test.each([
+    [ratio(50), [es(1)], 0, 5_000],
+    [ratio(50), [es(5)], 2, 5_000],
+    [ratio(25), [es(-5)], -1, -2_500],
+    [ratio(33), [es(10)], 3, 3_000],
+    [{ mode: 'fixed', contracts: 2, size: 'leader' } as Sizing, [es(-7)], -2, 0],
+  ])('%j of %j is %i with %i ten-thousandths left over', (sizing, leader, quantity, remainderTenThousandths) => {
+    expect(targetsOf(leader, sizing)).toEqual([{ instrument: 'ES', month, quantity, remainderTenThousandths }]);
+  });
+
+  test('ten micros are one mini, in both directions', () => {
+    expect(targetsOf([es(2)], ratio(25, 'micro'))).toEqual([{ ...mes(5), remainderTenThousandths: 0 }]);
+    expect(targetsOf([mes(15)], ratio(100, 'full'))).toEqual([{ ...es(1), remainderTenThousandths: 5_000 }]);
+    expect(targetsOf([es(1), mes(-3)], ratio(100, 'micro'))).toEqual([{ ...mes(7), remainderTenThousandths: 0 }]);
+  });
+
+  test('the smallest contract of a market is its micro, and one without it is copied as it is', () => {
+    expect(copiedInstrument('CL', month, 'micro')).toBe('MCL');
+    expect(copiedInstrument('QM', month, 'micro')).toBe('MCL');
+    expect(copiedInstrument('SI', '2026-12', 'micro')).toBe('SIL');
+    expect(copiedInstrument('ZN', month, 'micro')).toBe('ZN');
+    expect(convertTicks('6E', 'M6E', 23_001)).toBe(11_501);
+  });
+
+  test('what is held and what is left over are exactly the share', () => {
+    const codes = Object.keys(instruments) as (keyof typeof instruments)[];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...codes),
+        fc.integer({ min: -500, max: 500 }).filter((each) => each !== 0),
+        fc.integer({ min: 1, max: 1_000 }),
+        fc.constantFrom('leader', 'full', 'micro'),
+        (instrument, quantity, hundredths, size) => {
+          const [target] = targetsOf([{ instrument, month, quantity }], ratio(hundredths, size));
+          if (!target) throw new Error('no target');
+          const share =
+            (quantity * hundredths * 100 * instruments[target.instrument].ratio) / instruments[instrument].ratio;
+          expect(target.quantity * 10_000 + target.remainderTenThousandths).toBe(share);
+          expect(Math.abs(target.remainderTenThousandths)).toBeLessThan(10_000);
+          expect(target.remainderTenThousandths * quantity).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
+
+describe('a follower', () => {
+  test('takes entries, partial exits and turns, and is never asked twice', () => {
+    const follower = createFollower(arm(fresh, true));
+    for (const [quantity, held] of [
+      [2, 2],
+      [3, 3],
+      [1, 1],
+      [-2, -2],
+      [0, undefined],
+    ] as const) {
+      const leader = quantity === 0 ? [] : [es(quantity)];
+      follower.copy(leader);
+      expect(follower.held()[0]?.[1]).toBe(held);
+      expect(follower.copy(leader).orders).toEqual([]);
+      expect(statusOf(follower.link())).toBe('on');
+    }
+  });
+
+  test('armed in the middle of a trade, it joins with the next one', () => {
+    const follower = createFollower(arm(fresh, false));
+    expect(follower.copy([es(2)]).orders).toEqual([]);
+    expect(follower.copy([es(3)]).orders).toEqual([]);
+    expect(statusOf(follower.link())).toBe('out-of-sync');
+    follower.copy([]);
+    follower.copy([es(1)]);
+    expect(follower.held()).toEqual([['ES', 1]]);
+  });
+
+  test.each([
+    ['contract-limit', [es(6)], {}],
+    ['payout-review', [es(1)], { account: { hasPayoutUnderReview: true } }],
+    ['suspended', [es(1)], { account: { stage: 'suspended' } }],
+    ['halted', [es(1)], { account: { haltedInstruments: ['ES'] } }],
+    ['halted', [es(1)], { account: { isHalted: true } }],
+    ['late', [es(1)], { isFresh: false }],
+  ] as const)('refuses an entry with the reason %s and stays out until the leader is flat', (reason, leader, given) => {
+    const follower = createFollower(arm(fresh, true));
+    const decision = follower.copy(leader, given);
+    expect(decision.orders).toEqual([]);
+    expect(decision.refused).toMatchObject([{ instrument: 'ES', month, side: 'long', reason }]);
+    expect(statusOf(follower.link())).toBe('out-of-sync');
+    const again = follower.copy([es(1)]);
+    expect([again.orders, again.refused]).toEqual([[], []]);
+    follower.copy([]);
+    expect(statusOf(follower.link())).toBe('on');
+    follower.copy([es(1)]);
+    expect(follower.held()).toEqual([['ES', 1]]);
+  });
+
+  test('a refused addition leaves the exit copied', () => {
+    const follower = createFollower(arm(fresh, true));
+    follower.copy([es(5)]);
+    expect(follower.copy([es(6)]).refused).toHaveLength(1);
+    expect(follower.held()).toEqual([['ES', 5]]);
+    follower.copy([es(2)]);
+    expect(follower.held()).toEqual([['ES', 2]]);
+  });
+
+  test('a refused turn closes', () => {
+    const follower = createFollower(arm(fresh, true));
+    follower.copy([es(2)]);
+    follower.copy([es(-2)], { account: { hasPayoutUnderReview: true } });
+    expect(follower.held()).toEqual([]);
+  });
+
+  test('its own stop of $500 flattens and disarms it at 40 ticks of one ES', () => {
+    const follower = createFollower(arm({ ...fresh, dailyStopCents: 50_000 }, true));
+    follower.copy([es(1)]);
+    follower.mark(26_961);
+    expect(follower.copy([es(1)]).orders).toEqual([]);
+    follower.mark(26_960);
+    follower.copy([es(1)]);
+    expect(follower.held()).toEqual([]);
+    follower.copy([es(1)]);
+    expect(follower.link()).toMatchObject({ phase: 'disarmed', disarmReason: 'own-stop' });
+  });
+
+  test('disarmed in a trade, it copies the exit and nothing else', () => {
+    const follower = createFollower(arm(fresh, true));
+    follower.copy([es(2)]);
+    follower.change((link) => disarm(link, 'owner'));
+    follower.copy([es(4)]);
+    expect(follower.held()).toEqual([['ES', 2]]);
+    expect(statusOf(follower.link())).toBe('closing');
+    follower.copy([es(1)]);
+    expect(follower.held()).toEqual([['ES', 1]]);
+    follower.copy([es(-1)]);
+    expect(follower.held()).toEqual([]);
+    follower.copy([es(-1)]);
+    expect(statusOf(follower.link())).toBe('disarmed');
+  });
+
+  test('a package that ended, and an account that is over, disarm it', () => {
+    for (const [given, disarmReason] of [
+      [{ notCovered: 'package-ended' }, 'package-ended'],
+      [{ account: { stage: 'breached' } }, 'account-over'],
+    ] as const) {
+      const follower = createFollower(arm(fresh, true));
+      follower.copy([es(1)]);
+      follower.copy([es(1)], given);
+      follower.copy([], given);
+      follower.copy([], given);
+      expect(follower.link()).toMatchObject({ phase: 'disarmed', disarmReason });
+    }
+  });
+});
+
+test('a thousand random days with kills leave no orphan position', () => {
+  const change = fc.record({
+    instrument: fc.constantFrom('ES', 'MES', 'NQ'),
+    quantity: fc.integer({ min: -4, max: 4 }),
+    action: fc.constantFrom('run', 'run', 'run', 'killed', 'replayed', 'disarm', 'arm', 'flatten', 'late', 'review'),
+  } as const);
+  const sizing = fc.oneof(
+    fc.record({
+      mode: fc.constant('ratio' as const),
+      hundredths: fc.integer({ min: 1, max: 300 }),
+      size: fc.constantFrom('leader', 'full', 'micro'),
+    }),
+    fc.record({
+      mode: fc.constant('fixed' as const),
+      contracts: fc.integer({ min: 1, max: 6 }),
+      size: fc.constantFrom('leader', 'full', 'micro'),
+    }),
+  );
+  fc.assert(
+    fc.property(sizing, fc.array(change, { minLength: 1, maxLength: 30 }), (given, changes) => {
+      const follower = createFollower(arm({ ...fresh, sizing: given as Sizing }, true));
+      const book = new Map<string, CopyInput['leader'][number]>();
+      for (const { instrument, quantity, action } of changes) {
+        if (quantity === 0) book.delete(instrument);
+        else book.set(instrument, { instrument, month, quantity });
+        const leader = [...book.values()];
+        if (action === 'disarm') follower.change((link) => disarm(link, 'owner'));
+        if (action === 'flatten') follower.change((link) => flatten(link, 'flattened'));
+        if (action === 'arm') follower.change((link) => arm(link, leader.length === 0));
+        if (action === 'killed') continue;
+        follower.copy(leader, {
+          isFresh: action !== 'late',
+          account: { hasPayoutUnderReview: action === 'review' },
+        });
+        if (action === 'replayed') expect(follower.copy(leader).orders).toEqual([]);
+        const targets = targetsOf(leader, given as Sizing);
+        for (const [code, held] of follower.held()) {
+          const wanted = targets.find((each) => each.instrument === code)?.quantity ?? 0;
+          expect(Math.sign(Number(held)) * Math.sign(wanted)).toBe(1);
+          expect(Math.abs(Number(held))).toBeLessThanOrEqual(Math.abs(wanted));
+        }
+      }
+      // The leader is flat at the end of the day; the process may have died at any point before.
+      follower.copy([]);
+      expect(follower.held()).toEqual([]);
+      follower.copy([]);
+      expect(['on', 'disarmed']).toContain(statusOf(follower.link()));
+    }),
+    { numRuns: 1_000, seed: 17 },
+  );
+});
