@@ -75,7 +75,7 @@ export const fillRow = z.object({
 
 const drawdownMode = z.enum(drawdownModes);
 
-const accountStage = z.enum([
+export const accountStage = z.enum([
   'evaluation',
   'passed',
   'activated',

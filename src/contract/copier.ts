@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { copyPhases, disarmReasons, missedReasons } from '../domain/copier/copy-link.ts';
 import { copiedSizes, mostFixedContracts, mostRatioHundredths } from '../domain/copier/sizing.ts';
+import { accountStage } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
+import { programmes } from './office/row-fields.ts';
 
 const mostFollowers = 50;
 const size = z.enum(copiedSizes, 'invalid');
@@ -65,10 +67,10 @@ export const fetchCopier = defineCall({
     accounts: z.array(
       z.object({
         id: z.string(),
-        programme: z.string(),
+        programme: z.enum(programmes),
         size: z.string(),
         platformAccountId: z.string(),
-        stage: z.string(),
+        stage: accountStage,
         maxContracts: z.int(),
         positions: z.array(holding),
         follower: z.nullable(follower),

@@ -9,6 +9,7 @@ import type certificates from '../../public/locales/en/certificates.json';
 import type checkout from '../../public/locales/en/checkout.json';
 import type common from '../../public/locales/en/common.json';
 import type contact from '../../public/locales/en/contact.json';
+import type copier from '../../public/locales/en/copier.json';
 import type faq from '../../public/locales/en/faq.json';
 import type features from '../../public/locales/en/features.json';
 import type footer from '../../public/locales/en/footer.json';
@@ -44,6 +45,7 @@ export type Sources = {
   checkout: typeof checkout;
   common: typeof common;
   contact: typeof contact;
+  copier: typeof copier;
   faq: typeof faq;
   features: typeof features;
   footer: typeof footer;

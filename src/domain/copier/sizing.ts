@@ -1,4 +1,5 @@
 import type { Position } from '../account/state.ts';
+import { contractsIn } from '../account/view-account.ts';
 import { type ContractMonth, isContractMonth } from '../instrument/contract-month.ts';
 import { type InstrumentCode, instrumentCodes, instruments } from '../instrument/instruments.ts';
 
@@ -66,4 +67,22 @@ export function targetsOf(leader: readonly Holding[], sizing: Sizing): readonly 
 /** A price of one contract in ticks of another of the same market. */
 export function convertTicks(from: InstrumentCode, to: InstrumentCode, priceTicks: number): number {
   return Math.round((priceTicks * instruments[from].tickSize) / instruments[to].tickSize);
+}
+
+/**
+ * The largest position of the leader in one contract that a follower's limit, in minis, lets it take part in; 0 if even
+ * one is too many. Null for a fixed size that fits, because it doesn't grow with the leader's.
+ */
+export function largestLeaderSize(
+  contract: Pick<Holding, 'instrument' | 'month'>,
+  sizing: Sizing,
+  maxContracts: number,
+): number | null {
+  const fits = (quantity: number) => contractsIn(targetsOf([{ ...contract, quantity }], sizing)) <= maxContracts;
+  if (sizing.mode === 'fixed') return fits(1) ? null : 0;
+  const copied = copiedInstrument(contract.instrument, contract.month, sizing.size);
+  const mostCopied = maxContracts * instruments[copied].ratio;
+  const share = sizing.hundredths * instruments[copied].ratio;
+  // The first size whose share is a whole contract too many, less one.
+  return Math.ceil(((mostCopied + 1) * 100 * instruments[contract.instrument].ratio) / share) - 1;
 }

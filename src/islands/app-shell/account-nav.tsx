@@ -17,6 +17,7 @@ const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   billingHistory: 'billingPending',
   webTrading: 'myAccount',
   certificates: 'myAccount',
+  copier: 'myAccount',
   payoutCertificates: 'myAccount',
   payoutVerification: 'payouts',
   payoutRequest: 'payouts',

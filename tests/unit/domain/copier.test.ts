@@ -6,7 +6,13 @@ import type { Fill } from '../../../src/domain/account/events.ts';
 import type { AccountState } from '../../../src/domain/account/state.ts';
 import { arm, type CopyLink, disarm, flatten, statusOf } from '../../../src/domain/copier/copy-link.ts';
 import { type CopyInput, decideCopy, type FollowerAccount } from '../../../src/domain/copier/decide-copy.ts';
-import { convertTicks, copiedInstrument, type Sizing, targetsOf } from '../../../src/domain/copier/sizing.ts';
+import {
+  convertTicks,
+  copiedInstrument,
+  largestLeaderSize,
+  type Sizing,
+  targetsOf,
+} from '../../../src/domain/copier/sizing.ts';
 import { instruments } from '../../../src/domain/instrument/instruments.ts';
 
 const month = '2026-12';
@@ -88,6 +94,17 @@ describe('sizing', () => {
     expect(copiedInstrument('SI', '2026-12', 'micro')).toBe('SIL');
     expect(copiedInstrument('ZN', month, 'micro')).toBe('ZN');
     expect(convertTicks('6E', 'M6E', 23_001)).toBe(11_501);
+  });
+
+  test.each([
+    [ratio(100), 'ES', 5, 5],
+    [ratio(50), 'ES', 5, 11],
+    [ratio(50, 'micro'), 'ES', 5, 10],
+    [ratio(200), 'MES', 3, 15],
+    [{ mode: 'fixed', contracts: 3, size: 'leader' } as Sizing, 'ES', 3, null],
+    [{ mode: 'fixed', contracts: 4, size: 'leader' } as Sizing, 'ES', 3, 0],
+  ] as const)('%j of %s fits a limit of %i minis up to %s of the leader’s', (sizing, instrument, limit, largest) => {
+    expect(largestLeaderSize({ instrument, month }, sizing, limit)).toBe(largest);
   });
 
   test('what is held and what is left over are exactly the share', () => {

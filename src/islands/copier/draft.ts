@@ -1,0 +1,59 @@
+import type { Sizing } from '../../domain/copier/sizing.ts';
+import { mostFixedContracts, mostRatioHundredths } from '../../domain/copier/sizing.ts';
+import type { Copier, CopyGroupInput } from '../../stores/copier.ts';
+
+/** A follower as its form holds it; amounts as typed. */
+export type FollowerDraft = {
+  readonly mode: Sizing['mode'];
+  readonly amount: string;
+  readonly size: Sizing['size'];
+  readonly stop: string;
+};
+
+export type GroupDraft = {
+  readonly leaderId: string;
+  /** By account id. */
+  readonly followers: Readonly<Record<string, FollowerDraft>>;
+};
+
+export const newFollower: FollowerDraft = { mode: 'ratio', amount: '1', size: 'leader', stop: '' };
+
+export function draftOf({ leaderId, accounts }: Copier): GroupDraft {
+  const followers = accounts.flatMap(({ id, follower }) => {
+    if (follower === null) return [];
+    const { sizing, dailyStopCents } = follower;
+    const amount = sizing.mode === 'ratio' ? sizing.hundredths / 100 : sizing.contracts;
+    const stop = dailyStopCents === null ? '' : String(dailyStopCents / 100);
+    return [[id, { mode: sizing.mode, amount: String(amount), size: sizing.size, stop }] as const];
+  });
+  return { leaderId: leaderId ?? '', followers: Object.fromEntries(followers) };
+}
+
+/** Null while the amount isn't one. A decimal comma is fine. */
+export function readSizing({ mode, amount, size }: FollowerDraft): Sizing | null {
+  if (mode === 'fixed') {
+    const contracts = /^\d{1,3}$/.test(amount) ? Number(amount) : 0;
+    return contracts >= 1 && contracts <= mostFixedContracts ? { mode, contracts, size } : null;
+  }
+  if (!/^\d{1,2}([.,]\d{1,2})?$/.test(amount)) return null;
+  const hundredths = Math.round(Number(amount.replace(',', '.')) * 100);
+  return hundredths >= 1 && hundredths <= mostRatioHundredths ? { mode, hundredths, size } : null;
+}
+
+/** In cents; null for none, undefined while it isn't an amount. */
+export function readStop({ stop }: FollowerDraft): number | null | undefined {
+  if (stop === '') return null;
+  return /^[1-9]\d{0,5}$/.test(stop) ? Number(stop) * 100 : undefined;
+}
+
+/** What to store; null while something is wrong or missing. */
+export function readGroup({ leaderId, followers }: GroupDraft, { accounts }: Copier): CopyGroupInput | null {
+  if (leaderId === '') return null;
+  const chosen = accounts.filter(({ id }) => id !== leaderId && followers[id] !== undefined);
+  const read = chosen.flatMap(({ id: accountId }) => {
+    const draft = followers[accountId] ?? newFollower;
+    const [sizing, dailyStopCents] = [readSizing(draft), readStop(draft)];
+    return sizing === null || dailyStopCents === undefined ? [] : [{ accountId, sizing, dailyStopCents }];
+  });
+  return read.length === chosen.length ? { leaderId, followers: read } : null;
+}

@@ -1,0 +1,15 @@
+import { contractName } from '../../domain/instrument/contract-month.ts';
+import type { CopierAccount } from '../../stores/copier.ts';
+import type { CopierTexts } from './texts.ts';
+
+/** "ESZ6 +2, MESZ6 −5", or that it is flat. */
+export function holdingsText(positions: CopierAccount['positions'], { strings, locale }: CopierTexts): string {
+  if (positions.length === 0) return strings.flat;
+  return positions
+    .map(({ instrument, month, quantity }) => `${contractName(instrument, month)} ${signedText(quantity, locale)}`)
+    .join(', ');
+}
+
+export function signedText(quantity: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(quantity);
+}

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react';
+import { missedReasons } from '../../domain/copier/copy-link.ts';
+import { contractName } from '../../domain/instrument/contract-month.ts';
+import { $copyLog, type CopierAccount, type CopyLogEntry, loadOlderLog, saveLog } from '../../stores/copier.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ExchangeTime } from '../../ui/exchange-time.tsx';
+import styles from './copier.module.css';
+import { signedText } from './holdings-text.ts';
+import { type CopierTexts, useTexts } from './texts.ts';
+import type { NameOf } from './types.ts';
+
+type LogCardProps = { readonly accounts: readonly CopierAccount[]; readonly nameOf: NameOf };
+
+/** What Thor did, newest first. */
+export function LogCard({ accounts, nameOf }: LogCardProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  const { entries, more } = useStore($copyLog);
+  const names = new Map(accounts.map((account) => [account.id, nameOf(account)]));
+  return (
+    <Card as="section" title={strings.log_title}>
+      <p className="soft">{strings.log_text}</p>
+      <DataTable
+        caption={strings.log_title}
+        hideCaption
+        dense
+        rows={entries}
+        rowKey={({ number }) => number}
+        empty={<p>{strings.log_empty}</p>}
+        columns={[
+          {
+            key: 'at',
+            head: strings.log_at,
+            cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
+          },
+          { key: 'account', head: strings.log_account, cell: ({ accountId }) => names.get(accountId) ?? accountId },
+          { key: 'what', head: strings.log_what, cell: (entry) => whatText(entry, texts) },
+          {
+            key: 'delay',
+            head: strings.log_delay,
+            align: 'end',
+            cell: ({ latencyMs }) => (latencyMs === null ? '–' : `${latencyMs} ms`),
+          },
+        ]}
+      />
+      <div className={styles.actions}>
+        {more && (
+          <Button variant="quiet" size="small" onClick={() => void loadOlderLog()}>
+            {strings.log_more}
+          </Button>
+        )}
+        {entries.length > 0 && (
+          <Button variant="outline" size="small" onClick={() => void saveLog()}>
+            {strings.log_csv}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function whatText({ action, order, reason }: CopyLogEntry, { strings, locale }: CopierTexts): string {
+  const what = strings[`log_${action}`];
+  if (order === null) return what;
+  const contract = `${contractName(order.instrument, order.month)} ${signedText(order.quantity, locale)}`;
+  const cause = missedReasons.find((each) => each === reason);
+  return cause === undefined ? `${what} ${contract}` : `${what} ${contract} (${strings[`reason_${cause}`]})`;
+}

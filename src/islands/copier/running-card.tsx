@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react';
+import { $copierBusy, arm, type Copier, flatten } from '../../stores/copier.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import styles from './copier.module.css';
+import { FollowerRow } from './follower-row.tsx';
+import { holdingsText } from './holdings-text.ts';
+import { useTexts } from './texts.ts';
+import type { NameOf } from './types.ts';
+
+type RunningCardProps = { readonly copier: Copier; readonly nameOf: NameOf };
+
+/** The leader, each follower's state, and the button that closes everything copied. */
+export function RunningCard({ copier, nameOf }: RunningCardProps) {
+  const texts = useTexts();
+  const { strings, t } = texts;
+  const busy = useStore($copierBusy);
+  const leader = copier.accounts.find(({ id }) => id === copier.leaderId);
+  const followers = copier.accounts.filter(({ follower }) => follower !== null);
+  if (!leader || followers.length === 0) return null;
+  const disarmed = followers.filter(({ follower }) => follower?.phase === 'disarmed').map(({ id }) => id);
+  const isRunning = disarmed.length < followers.length;
+  return (
+    <Card as="section" title={strings.running_title}>
+      <p>{t('leader_holds', { account: nameOf(leader), positions: holdingsText(leader.positions, texts) })}</p>
+      <div className={styles.actions}>
+        <Button
+          onClick={() => void flatten()}
+          busy={busy === 'flatten'}
+          disabledReason={isRunning ? undefined : strings.flatten_all_none}
+        >
+          {strings.flatten_all}
+        </Button>
+        {disarmed.length > 1 && copier.package !== null && (
+          <Button variant="outline" onClick={() => void arm(disarmed)} busy={busy === 'arm'}>
+            {strings.arm_all}
+          </Button>
+        )}
+      </div>
+      <p className="soft">{strings.flatten_all_hint}</p>
+      <ul className={styles.list}>
+        {followers.map((account) => (
+          <FollowerRow key={account.id} account={account} name={nameOf(account)} hasPackage={copier.package !== null} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
