@@ -51,10 +51,14 @@ async function buyThor(personId: string, packageId = 'thor-monthly'): Promise<st
   return row.id;
 }
 
-type Wanted = { readonly sizing?: Sizing; readonly dailyStopCents?: number | null; readonly packageId?: string };
+type FollowerOptions = {
+  readonly sizing?: Sizing;
+  readonly dailyStopCents?: number | null;
+  readonly packageId?: string;
+};
 
 /** A person with Thor, a leader and armed followers. */
-async function openGroup(wanted: readonly Wanted[] = [{}], thorPackage = 'thor-monthly') {
+async function openGroup(wanted: readonly FollowerOptions[] = [{}], thorPackage = 'thor-monthly') {
   const { personId, token } = await signInPerson(server);
   const subscriptionId = await buyThor(personId, thorPackage);
   const leaderId = await buyAccount(server, personId);
@@ -174,13 +178,13 @@ describe('a follower’s own rules', () => {
     await group.trade('buy', 4);
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ held: [], missed: [{ side: 'long', reason: 'contract-limit' }] });
-    const told = await server.deps.db
+    const received = await server.deps.db
       .selectFrom('notification')
       .select('kind')
       .where('person_id', '=', group.personId)
       .where('kind', '=', 'copier_missed')
       .execute();
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('its own stop closes it at the market, disarms it and tells its owner', async () => {

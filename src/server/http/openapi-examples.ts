@@ -16,6 +16,7 @@ const samples: Readonly<Record<string, unknown>> = {
   coupon: 'HARBOUR5',
   cursor: '2026-03-11T15:00:00.000000Z~kT3vY8pQ2mZw',
   current_password: 'harbour-at-noon-6',
+  dailyStopCents: 50000,
   dailyTargetCents: 50000,
   contractsBps: 8000,
   day: '2026-03-11',

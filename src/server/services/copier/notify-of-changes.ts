@@ -8,7 +8,7 @@ import { addNotification } from '../notification/add.ts';
 import type { LinkChange } from './store-links.ts';
 
 /** Reasons that come from us; what the owner does needs no message. */
-const told: ReadonlySet<DisarmReason> = new Set(['own-stop', 'account-over', 'package-ended', 'package-limit']);
+const reported: ReadonlySet<DisarmReason> = new Set(['own-stop', 'account-over', 'package-ended', 'package-limit']);
 
 /** Tells the owner of followers that are no longer copied to, and, once a day and reason, of missed entries. */
 export async function notifyOfChanges(
@@ -22,7 +22,7 @@ export async function notifyOfChanges(
     const details = { account: nameAccount(row), number: row.platform_account_id };
     const path = pathTo('copier', {}, 'en');
     const at = deps.clock().getTime();
-    if (before.phase === 'armed' && link.phase !== 'armed' && link.disarmReason && told.has(link.disarmReason)) {
+    if (before.phase === 'armed' && link.phase !== 'armed' && link.disarmReason && reported.has(link.disarmReason)) {
       const key = `copier-stopped:${row.id}:${at}`;
       await mailStopped(deps, trx, personId, row, link.disarmReason, key);
       await addNotification(deps, trx, { dedupeKey: key, personId, kind: 'copier_stopped', details, path });

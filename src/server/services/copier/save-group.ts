@@ -8,7 +8,7 @@ import { isActivated } from '../account/summary.ts';
 import { appendCopyLog } from './append-log.ts';
 import { findCopierPackage } from './find-package.ts';
 
-type Wanted = output<typeof saveCopier.body>;
+type GroupRequest = output<typeof saveCopier.body>;
 type Link = Awaited<ReturnType<typeof listLinks>>[number];
 
 /**
@@ -16,7 +16,7 @@ type Link = Awaited<ReturnType<typeof listLinks>>[number];
  * @throws {ServiceError} 404 for another person's account; 409 without a package that covers them, for an account that
  * is over or takes no orders, and for a change of a running follower; 422 for an account that is there twice
  */
-export async function saveCopyGroup(deps: Deps, personId: string, wanted: Wanted): Promise<void> {
+export async function saveCopyGroup(deps: Deps, personId: string, wanted: GroupRequest): Promise<void> {
   if (!deps.platform.takesOrders) throw new ServiceError(409, 'copier_unavailable');
   const ids = [wanted.leaderId, ...wanted.followers.map(({ accountId }) => accountId)];
   if (new Set(ids).size < ids.length) throw invalid({ followers: ['invalid'] });
@@ -83,7 +83,7 @@ async function checkAccounts(trx: Trx, personId: string, ids: readonly string[],
   }
 }
 
-function checkRunning(leaderId: string, links: readonly Link[], wanted: Wanted): void {
+function checkRunning(leaderId: string, links: readonly Link[], wanted: GroupRequest): void {
   const running = links.filter(({ phase }) => phase !== 'disarmed');
   const isKept = (link: Link) => {
     const after = wanted.followers.find(({ accountId }) => accountId === link.account_id);
@@ -98,7 +98,7 @@ function isSame(left: Link['sizing'], right: Link['sizing']): boolean {
   return left.mode === right.mode && left.size === right.size && amountOf(left) === amountOf(right);
 }
 
-async function storeFollowers(trx: Trx, groupId: string, links: readonly Link[], { followers }: Wanted) {
+async function storeFollowers(trx: Trx, groupId: string, links: readonly Link[], { followers }: GroupRequest) {
   const wantedIds = new Set(followers.map(({ accountId }) => accountId));
   const removed = links.map((link) => link.account_id).filter((id) => !wantedIds.has(id));
   if (removed.length > 0) {
