@@ -2,7 +2,7 @@ import { findMaxLoss } from '../domain/drawdown/registry.ts';
 import { formatMoney } from '../domain/money/format.ts';
 import { productKinds } from '../domain/order/contract-cancellation.ts';
 import { destinationDelayHours } from '../domain/payee/destination.ts';
-import { decidedDocumentDays, unsubmittedDocumentDays } from '../domain/payee/documents.ts';
+import { decidedDocumentDays, requestedDocumentDays, unsubmittedDocumentDays } from '../domain/payee/documents.ts';
 import { sanctionsReviewScore } from '../domain/payee/sanctions-match.ts';
 import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
@@ -84,6 +84,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('payouts.statisticsMinimum', catalog.payoutStatistics.minimumPaid);
   number('documents.decidedDays', decidedDocumentDays);
   number('documents.unsubmittedDays', unsubmittedDocumentDays);
+  number('documents.requestedDays', requestedDocumentDays);
   percent('sanctions.reviewShare', sanctionsReviewScore * 10_000);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   for (const [size, caps] of Object.entries(payouts.capsCents)) {

@@ -3,6 +3,7 @@ import { riskActionKinds } from '../domain/account/risk-action.ts';
 import { fillRow } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { conductCase } from './conduct.ts';
+import { documentRequest } from './document-requests.ts';
 import { opaqueId, requiredText } from './fields.ts';
 import { orderStatus } from './orders.ts';
 import { platform } from './selection.ts';
@@ -139,6 +140,8 @@ export const accountDetails = defineCall({
         until: z.nullable(moment),
       }),
     ),
+    /** What the risk desk asks for now; documents are uploaded to it. */
+    documentRequests: z.array(documentRequest),
     /** Newest first; at most one is open. */
     conduct: z.array(conductCase),
     actions: z.array(action),

@@ -22,6 +22,7 @@ import * as content from './content.ts';
 import * as copier from './copier.ts';
 import * as coupons from './coupons.ts';
 import * as discounts from './discounts.ts';
+import * as documentRequests from './document-requests.ts';
 import * as features from './features.ts';
 import * as findings from './findings.ts';
 import * as halts from './halts.ts';
@@ -76,6 +77,7 @@ export const areas: readonly Area[] = [
     accountDetails,
     statistics,
     conduct,
+    documentRequests,
   ),
   defineArea(
     'Payees',

@@ -101,6 +101,18 @@ export const riskAccount = defineCall({
     balanceCents: cents,
     suspendedFor: z.array(z.string()),
     actions: z.array(riskAction),
+    /** Documents the trader was asked for, newest first. */
+    documentRequests: z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        stage: z.enum(['sent', 'received', 'closed']),
+        requestedBy: z.string(),
+        requestedAt: moment,
+        receivedAt: z.nullable(moment),
+        documents: z.int(),
+      }),
+    ),
     notes: z.array(z.object({ id: z.string(), author: z.string(), text: z.string(), writtenAt: moment })),
   }),
   errors: ['not_found', 'too_many'],

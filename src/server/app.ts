@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { applyBankFile, previewBankFile } from '../contract/admin-payout-batches.ts';
+import { uploadRequestedDocument } from '../contract/document-requests.ts';
 import { uploadDocument } from '../contract/payees.ts';
 import { largestPictureBytes, updateProfile } from '../contract/profile.ts';
 import { attachToTicket } from '../contract/tickets.ts';
@@ -40,6 +41,7 @@ import { contentRoutes } from './routes/content.ts';
 import { contractCancellationFormRoutes } from './routes/contract-cancellation-form.ts';
 import { copierRoutes } from './routes/copier.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { documentRequestRoutes } from './routes/document-requests.ts';
 import { featureRoutes } from './routes/features.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
@@ -92,6 +94,7 @@ const areas: readonly Routes[] = [
   alertRoutes,
   copierRoutes,
   conductRoutes,
+  documentRequestRoutes,
   payeeRoutes,
   payeeDutyRoutes,
   identityDemoRoutes,
@@ -145,6 +148,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
   const wide = new Map([
     [`/api/${updateProfile.path}`, withPicture],
     [`/api/${uploadDocument.path}`, withDocument],
+    [`/api/${uploadRequestedDocument.path}`, withDocument],
     [`/api/${attachToTicket.path}`, withDocument],
     [`/api/${previewBankFile.path}`, limitBody(largestBankFileBytes + largestBodyBytes)],
     [`/api/${applyBankFile.path}`, limitBody(largestBankFileBytes + largestBodyBytes)],

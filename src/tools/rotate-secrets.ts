@@ -14,6 +14,7 @@ import type { Env } from '../server/env.ts';
 import { openKeys } from '../server/keys.ts';
 import { signingKeyContext } from '../server/services/certificate/signing-key.ts';
 import { codeContext } from '../server/services/code/hash.ts';
+import { requestedDocumentContext } from '../server/services/document-request/upload.ts';
 import { destinationContext } from '../server/services/payee/destination-details.ts';
 import { documentContext } from '../server/services/payee/document-content.ts';
 import { taxFormContext } from '../server/services/payee/tax-form-details.ts';
@@ -170,6 +171,7 @@ function decryptUnder(before: Keys, { name, context, value }: EncryptedValue): s
 }
 
 const files = [
+  { table: 'requested_document', contextOf: requestedDocumentContext },
   { table: 'payee_document', contextOf: documentContext },
   { table: 'ticket_attachment', contextOf: attachmentContext },
 ] as const;

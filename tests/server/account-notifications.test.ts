@@ -16,6 +16,7 @@ import { decideConductCase } from '../../src/server/services/conduct/decide.ts';
 import { openConductCase } from '../../src/server/services/conduct/open.ts';
 import { compareBalance } from '../../src/server/services/difference/compare.ts';
 import { settleDifference } from '../../src/server/services/difference/settle.ts';
+import { requestDocuments } from '../../src/server/services/document-request/request.ts';
 import { decideRiskAction, takeRiskAction } from '../../src/server/services/risk/take-action.ts';
 import { getTranslate } from '../../src/server/translations.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
@@ -211,6 +212,10 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
       await server.deps.db.transaction().execute((trx) => liftSuspension(server.deps, trx, `bill:${id}`));
       await server.drain();
     },
+  },
+  documents_requested: {
+    title: 'we need documents from you',
+    go: (owner, id) => requestDocuments(server.deps, actor(owner), { accountId: id, text: 'Your statement.' }),
   },
   conduct_opened: { title: 'conduct case opened', go: openCase },
   conduct_answered: {

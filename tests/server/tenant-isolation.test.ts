@@ -250,6 +250,7 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   armFollowers: 'copier.test.ts',
   disarmFollowers: 'copier.test.ts',
   flattenFollowers: 'copier.test.ts',
+  uploadRequestedDocument: 'document-requests.test.ts',
   certificatePicture: 'certificates.test.ts',
   certificateFile: 'certificates.test.ts',
   reissueCertificate: 'certificates.test.ts',

@@ -15,6 +15,7 @@ export const officeLists = {
   accounts: peopleLists.accounts,
   findings: riskLists.findings,
   conduct: riskLists.conduct,
+  requests: riskLists.requests,
   differences: riskLists.differences,
   parked: riskLists.parked,
   disputes: riskLists.disputes,

@@ -9,6 +9,7 @@ const listName = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeLi
 export const queues = [
   { list: 'findings', filter: { status: 'open' } },
   { list: 'conduct', filter: { status: 'open' } },
+  { list: 'requests', filter: { status: 'received' } },
   { list: 'disputes', filter: { status: 'open' } },
   { list: 'identity', filter: { status: 'review' } },
   { list: 'screenings', filter: { status: 'review' } },

@@ -50,6 +50,22 @@ export const riskLists = {
       decisionReason: maybeText,
     }),
   }),
+  requests: defineList({
+    name: 'requests',
+    summary: 'Documents that traders were asked for, by the time they were asked',
+    roles: riskRoles,
+    filters: { status: ['sent', 'received', 'closed'], account: 'id', person: 'id' },
+    row: z.object({
+      ...base,
+      ...ofAccount,
+      status: z.enum(['sent', 'received', 'closed']),
+      needed: text,
+      documents: z.int(),
+      requestedBy: text,
+      receivedAt: maybeMoment,
+      closedAt: maybeMoment,
+    }),
+  }),
   differences: defineList({
     name: 'differences',
     summary: 'Differences between the platform’s balance and ours',

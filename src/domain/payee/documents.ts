@@ -12,5 +12,9 @@ export const largestDocumentBytes = 10 * 1024 * 1024;
 
 /** Days from the upload until a document that was never submitted is deleted. */
 export const unsubmittedDocumentDays = 30;
+/** Days from the upload until a document that the risk desk asked for is deleted. */
+export const requestedDocumentDays = 90;
+/** How many documents one request of the risk desk takes. */
+export const mostRequestedDocuments = 10;
 /** Days from the decision until the documents are deleted. */
 export const decidedDocumentDays = 30;

@@ -10,6 +10,7 @@ import { AlertsCard } from './alerts-card.tsx';
 import { ConductCards } from './conduct-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { DifferenceCard } from './difference-card.tsx';
+import { DocumentsCards } from './documents-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { RulesCard } from './rules-card.tsx';
@@ -47,6 +48,7 @@ export function DetailsCards(props: CardProps) {
   return (
     <div className={styles.lower}>
       <ConductCards {...full} />
+      <DocumentsCards {...full} />
       {isFunded && <PayoutCard {...full} />}
       <DifferenceCard {...full} />
       <AdjustmentsCard {...full} />

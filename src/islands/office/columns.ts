@@ -7,6 +7,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   accounts: ['at', 'account', 'email', 'programme', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],
   findings: ['at', 'kind', 'account', 'otherAccount', 'day', 'status', 'facts'],
   conduct: ['at', 'account', 'email', 'cause', 'status', 'answeredAt', 'answerUntilAt'],
+  requests: ['at', 'account', 'email', 'status', 'needed', 'documents', 'receivedAt', 'requestedBy'],
   differences: ['at', 'account', 'email', 'status', 'ownBalanceCents', 'platformBalanceCents', 'differenceCents'],
   parked: ['at', 'account', 'email', 'instrument', 'month', 'parkedFor'],
   identity: ['at', 'email', 'name', 'country', 'provider', 'status', 'documents', 'submittedAt'],

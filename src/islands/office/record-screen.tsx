@@ -9,13 +9,13 @@ import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell } from './cell.tsx';
 import { FindingFills } from './finding-fills.tsx';
-import { IdentityDocuments } from './identity-documents.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import { PayoutChecklist } from './payout-checklist.tsx';
 import recordStyles from './record.module.css';
 import { RecordActions } from './record-actions.tsx';
 import { RelatedLists } from './related-lists.tsx';
+import { StaffDocuments } from './staff-documents.tsx';
 import { useTexts } from './texts.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import { textOf } from './types.ts';
@@ -59,7 +59,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
         </div>
       )}
       {row && list === 'tickets' && <TicketPanel key={row.id} row={row} onDone={reload} />}
-      {row && list === 'identity' && <IdentityDocuments checkId={row.id} />}
+      {row && (list === 'identity' || list === 'requests') && <StaffDocuments list={list} id={row.id} />}
       {row && list === 'findings' && <FindingFills row={row} />}
       {row && <RelatedLists list={list} row={row} />}
     </>

@@ -7,7 +7,7 @@ import { ListView } from './list-view.tsx';
 
 type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
-const ofAccount = ['findings', 'conduct', 'disputes', 'differences', 'parked'] as const;
+const ofAccount = ['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked'] as const;
 
 /** What belongs to a record, in lists of its own. */
 function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {

@@ -3,6 +3,7 @@ import { type RiskActionKind, riskActionKinds } from '../../domain/account/risk-
 import type { RiskAccount } from '../../stores/risk.ts';
 import { ActionForm } from './action-form.tsx';
 import recordStyles from './record.module.css';
+import { RequestDocuments } from './request-documents.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -34,6 +35,9 @@ export function RiskActions({ account, onDone }: RiskActionsProps) {
             fields={[cause]}
           />
         ))}
+      {account.documentRequests.every(({ stage }) => stage === 'closed') && (
+        <RequestDocuments key={`documents:${account.documentRequests.length}`} accountId={accountId} onDone={onDone} />
+      )}
       <ActionForm
         key={`note:${account.notes.length}`}
         onDone={onDone}

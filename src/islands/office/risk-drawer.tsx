@@ -12,6 +12,7 @@ import { AccountFindings } from './account-findings.tsx';
 import { timeText } from './cell.tsx';
 import styles from './risk.module.css';
 import { RiskActions } from './risk-actions.tsx';
+import { RiskDocuments } from './risk-documents.tsx';
 import { RiskHistory } from './risk-history.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
@@ -88,6 +89,7 @@ function Content({ account }: { readonly account: RiskAccount }) {
       />
       <RiskActions account={account} onDone={reload} />
       <AccountFindings key={row.id} accountId={row.id} />
+      <RiskDocuments requests={account.documentRequests} />
       <RiskHistory account={account} />
     </>
   );

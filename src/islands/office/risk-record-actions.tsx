@@ -1,5 +1,6 @@
 import { endAnnouncement } from '../../contract/announcements.ts';
 import { endCoupon } from '../../contract/coupons.ts';
+import { closeDocumentRequest } from '../../contract/document-requests.ts';
 import { dismissFinding, openFindingCase } from '../../contract/findings.ts';
 import { decideHalt, requestHaltEnd } from '../../contract/halts.ts';
 import type { ListRow } from '../../contract/office/define-list.ts';
@@ -9,6 +10,7 @@ import { may } from '../../stores/office.ts';
 import { $user } from '../../stores/session.ts';
 import { ActionForm } from './action-form.tsx';
 import { findingText } from './finding-text.ts';
+import { RequestDocuments } from './request-documents.tsx';
 import { useTexts } from './texts.ts';
 
 type RiskRecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
@@ -44,6 +46,19 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
           fields={[{ name: 'reason', label: strings.field_reason, hint: strings.finding_reason_hint }]}
         />
       </>
+    );
+  }
+  if (list === 'accounts') return <RequestDocuments accountId={id} onDone={onDone} />;
+  if (list === 'requests' && status !== 'closed' && may(closeDocumentRequest)) {
+    return (
+      <ActionForm
+        onDone={onDone}
+        contract={closeDocumentRequest}
+        label={strings.documents_close}
+        text={strings.documents_close_text}
+        initial={{ requestId: id }}
+        fields={[]}
+      />
     );
   }
   if (list === 'halts' && may(decideHalt)) return <HaltActions row={row} onDone={onDone} />;

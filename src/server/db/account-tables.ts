@@ -4,6 +4,7 @@ import type { ConductCause, ConductDecision } from '../../domain/account/conduct
 import type { AccountEvent } from '../../domain/account/events.ts';
 import type { RiskActionKind } from '../../domain/account/risk-action.ts';
 import type { AccountState } from '../../domain/account/state.ts';
+import type { DocumentMediaType } from '../../domain/payee/documents.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
 import type { BridgeEvent } from '../ports/platform/bridge-messages.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
@@ -52,6 +53,32 @@ export type RiskActionTable = {
   applied_at: MaybeMoment;
   /** When the platform took the permissions that carry it. */
   acknowledged_at: MaybeMoment;
+};
+
+/** Documents that the risk desk asks an account's trader for; at most one request is open. */
+export type DocumentRequestTable = {
+  id: string;
+  account_id: string;
+  /** As the trader reads it. */
+  text: string;
+  /** `person:<id>` */
+  requested_by: string;
+  requested_at: Moment;
+  /** The first upload. */
+  received_at: MaybeMoment;
+  closed_by: MaybeText;
+  closed_at: MaybeMoment;
+};
+
+export type RequestedDocumentTable = {
+  id: string;
+  request_id: string;
+  media_type: DocumentMediaType;
+  size_bytes: number;
+  /** Encrypted; see `requestedDocumentContext`. */
+  content: Uint8Array;
+  uploaded_at: Moment;
+  delete_at: Moment;
 };
 
 /** A note that only staff read. */

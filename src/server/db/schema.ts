@@ -13,7 +13,9 @@ import type {
   BalanceDifferenceTable,
   ConductCaseTable,
   ContractLimitCrossingTable,
+  DocumentRequestTable,
   ParkedEventTable,
+  RequestedDocumentTable,
   RiskActionTable,
   SimulatedAccountTable,
   SimulatedTraderTable,
@@ -193,6 +195,8 @@ export type Database = CopierTables &
     contract_limit_crossing: ContractLimitCrossingTable;
     parked_event: ParkedEventTable;
     risk_action: RiskActionTable;
+    document_request: DocumentRequestTable;
+    requested_document: RequestedDocumentTable;
     account_point: AccountPointTable;
     account_checkpoint: AccountCheckpointTable;
     simulated_account: SimulatedAccountTable;

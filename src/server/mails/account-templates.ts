@@ -27,6 +27,7 @@ export type AccountNotificationKind =
   | 'dispute_upheld'
   | 'dispute_rejected'
   | `risk_${RiskActionKind}`
+  | 'documents_requested'
   | 'conduct_opened'
   | 'conduct_answered'
   | 'conduct_reminder'
@@ -87,7 +88,9 @@ export const accountTemplates: Templates = {
       ...(overLimit ? overLimitFacts(overLimit, setting) : []),
       ...(conduct ? conductFacts(conduct, setting) : []),
       ...(values.alert ? alertFacts(values.alert, setting) : []),
-      ...(cause === null ? [] : [{ label: t('conduct_reason'), value: cause }]),
+      ...(cause === null
+        ? []
+        : [{ label: t(kind === 'documents_requested' ? 'documents_needed' : 'conduct_reason'), value: cause }]),
     ];
     return {
       subject: t(`account_${kind}_subject`, { account }),

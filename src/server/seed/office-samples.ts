@@ -65,6 +65,15 @@ async function seedDesk(deps: Deps, ago: Ago): Promise<void> {
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await db
+    .insertInto('document_request')
+    .values({
+      ...{ id: 'demo-documents', account_id: live.id, requested_by: risk, closed_by: admin },
+      text: 'Sample: a screenshot of the order window of the morning you wrote about.',
+      ...{ requested_at: ago(60 * dayMs), received_at: ago(59 * dayMs), closed_at: ago(58 * dayMs) },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await seedFindings(deps, ago, live.id, funded.id);
   await db
     .insertInto('trading_halt')

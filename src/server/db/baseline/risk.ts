@@ -58,6 +58,32 @@ export const riskTables = [
   )`,
   sql`create index account_note_account on account_note (account_id, written_at desc)`,
 
+  sql`create table document_request (
+    id text primary key,
+    account_id text not null references trading_account on delete cascade,
+    text text not null,
+    requested_by text not null,
+    requested_at timestamptz not null,
+    received_at timestamptz,
+    closed_by text,
+    closed_at timestamptz,
+    check ((closed_by is null) = (closed_at is null))
+  )`,
+  sql`create unique index document_request_open on document_request (account_id) where closed_at is null`,
+  sql`create index document_request_requested on document_request (requested_at, id)`,
+
+  sql`create table requested_document (
+    id text primary key,
+    request_id text not null references document_request on delete cascade,
+    media_type text not null check (media_type in ('image/webp', 'application/pdf')),
+    size_bytes integer not null,
+    content bytea not null,
+    uploaded_at timestamptz not null,
+    delete_at timestamptz not null
+  )`,
+  sql`create index requested_document_request on requested_document (request_id, uploaded_at)`,
+  sql`create index requested_document_delete on requested_document (delete_at)`,
+
   sql`create table detection_due (
     account_id text primary key references trading_account on delete cascade,
     since timestamptz not null,

@@ -9,6 +9,7 @@ import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { listConductCases } from '../conduct/list.ts';
 import { listDifferences } from '../difference/list.ts';
+import { listOpenRequests } from '../document-request/list.ts';
 import { findHeartbeat } from '../feed/heartbeat.ts';
 import { renewsAgain } from '../subscription/find.ts';
 import { evaluateAccountPayout } from './evaluate-payout.ts';
@@ -35,6 +36,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     conduct,
     suspensions,
     riskActions,
+    documentRequests,
     halts,
   ] = await Promise.all([
     findOrders(deps, account),
@@ -45,6 +47,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     listConductCases(deps, accountId),
     findSuspensions(deps, accountId),
     findRiskActions(deps, accountId),
+    listOpenRequests(deps, accountId),
     listRunningHalts(deps.db),
   ]);
   const isStopped = account.ended_at === null && halts.some((halt) => stopsAccount(halt, account));
@@ -75,6 +78,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     differences,
     suspendedFor: [...suspensions.map(({ why }) => why), ...(isStopped ? (['halt'] as const) : [])],
     riskActions,
+    documentRequests,
     conduct,
     actions: [...actionsOf(facts, payout.eligible)],
   };

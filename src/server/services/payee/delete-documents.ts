@@ -23,4 +23,25 @@ export async function deleteDueDocuments(deps: Deps): Promise<void> {
       await writeAudit(deps, trx, { ...entry, action: 'document-deleted' });
     });
   }
+  await deleteDueRequestedDocuments(deps);
+}
+
+/** Documents that the risk desk asked for. */
+async function deleteDueRequestedDocuments(deps: Deps): Promise<void> {
+  const due = await deps.db
+    .selectFrom('requested_document')
+    .innerJoin('document_request', 'document_request.id', 'requested_document.request_id')
+    .select(['requested_document.id', 'account_id', 'request_id'])
+    .where('delete_at', '<=', deps.clock())
+    .orderBy('delete_at')
+    .limit(mostAtOnce)
+    .execute();
+  for (const { id, account_id: accountId, request_id: requestId } of due) {
+    await deps.db.transaction().execute(async (trx) => {
+      const gone = await trx.deleteFrom('requested_document').where('id', '=', id).returning('id').executeTakeFirst();
+      if (!gone) return;
+      const entry = { actor: 'system', entity: 'account', entityId: accountId };
+      await writeAudit(deps, trx, { ...entry, action: 'document-deleted', details: { requestId, documentId: id } });
+    });
+  }
 }

@@ -7,6 +7,10 @@ import type { Deps, Trx } from '../../deps.ts';
 export async function forgetPayee(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const payout = await trx.selectFrom('payout').select('id').where('person_id', '=', personId).executeTakeFirst();
   await trx.deleteFrom('payee_document').where('person_id', '=', personId).execute();
+  await trx
+    .deleteFrom('document_request')
+    .where('account_id', 'in', trx.selectFrom('trading_account').select('id').where('person_id', '=', personId))
+    .execute();
   if (payout) {
     await trx
       .updateTable('payout_destination')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Actor, Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { exportDocumentRequests } from '../document-request/list.ts';
 import { exportPayee } from '../payee/export-payee.ts';
 import { requireConfirmed } from '../session/confirm.ts';
 import { exportTickets } from '../ticket/export.ts';
@@ -44,6 +45,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .where('trading_account.person_id', '=', personId)
       .orderBy('conduct_case.opened_at')
       .execute(),
+    documentRequests: await exportDocumentRequests(deps, personId),
     breachDisputes: await db
       .selectFrom('account_dispute')
       .select(['id', 'account_id', 'breach_at', 'message', 'status', 'created_at'])

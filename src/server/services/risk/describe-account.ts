@@ -5,6 +5,7 @@ import type { riskAccount, riskAction } from '../../../contract/risk.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { rulesOf } from '../account/rules-of.ts';
+import { listDocumentRequests } from './list-document-requests.ts';
 import { readRiskRows } from './read-rows.ts';
 
 const shownPoints = 200;
@@ -26,7 +27,7 @@ export async function describeRiskAccount(
     .select(['person.id as personId', 'person.email', 'programme', 'size', 'rules_version', 'phase', 'state'])
     .where('trading_account.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const [points, suspensions, actions, notes] = await Promise.all([
+  const [points, suspensions, actions, documentRequests, notes] = await Promise.all([
     deps.db
       .selectFrom('account_point')
       .select(['at', 'equity_cents', 'floor_cents'])
@@ -36,6 +37,7 @@ export async function describeRiskAccount(
       .execute(),
     deps.db.selectFrom('account_suspension').select('why').where('account_id', '=', accountId).execute(),
     listRiskActions(deps, accountId, `person:${actor.personId}`),
+    listDocumentRequests(deps, accountId),
     deps.db
       .selectFrom('account_note')
       .innerJoin('person', 'person.id', 'account_note.author')
@@ -56,6 +58,7 @@ export async function describeRiskAccount(
     balanceCents: account.state.balanceCents,
     suspendedFor: suspensions.map(({ why }) => why),
     actions,
+    documentRequests,
     notes: notes.map(({ written_at: writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.getTime() })),
   };
 }

@@ -16,6 +16,11 @@ const announcementStatus = sql`case
   when n.starts_at > now() then 'planned'
   else 'running' end`;
 
+const requestStatus = sql`case
+  when r.closed_at is not null then 'closed'
+  when r.received_at is not null then 'received'
+  else 'sent' end`;
+
 const emailOf = (column: string) => sql`coalesce(
   (select email from person where 'person:' || id = ${sql.ref(column)}), ${sql.ref(column)})`;
 
@@ -44,6 +49,15 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
     at: sql`c.opened_at`,
     id: sql`c.id`,
     filters: { ...accountFilters, status: equals(sql`c.status`), cause: equals(sql`c.cause`) },
+  },
+  requests: {
+    from: withAccount('document_request', 'r'),
+    columns: sql`${ofAccount}, ${requestStatus} as "status", r.text as "needed",
+      (select count(*) from requested_document where request_id = r.id) as "documents",
+      ${emailOf('r.requested_by')} as "requestedBy", r.received_at as "receivedAt", r.closed_at as "closedAt"`,
+    at: sql`r.requested_at`,
+    id: sql`r.id`,
+    filters: { ...accountFilters, status: equals(requestStatus) },
   },
   differences: {
     from: withAccount('balance_difference', 'd'),

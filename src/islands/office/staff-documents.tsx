@@ -1,7 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { PayeeDocument } from '../../contract/payees.ts';
-import { $documents, $openPictures, loadDocuments, openDocument } from '../../stores/office-documents.ts';
+import {
+  $documents,
+  $openPictures,
+  type DocumentSource,
+  loadDocuments,
+  openDocument,
+  type StaffDocument,
+} from '../../stores/office-documents.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -10,11 +16,11 @@ import styles from './documents.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** What a person uploaded for their identity check, opened one by one because each look is recorded. */
-export function IdentityDocuments({ checkId }: { readonly checkId: string }) {
+/** What a person uploaded for their identity check or for the risk desk, opened one by one because each look is recorded. */
+export function StaffDocuments({ list, id }: DocumentSource) {
   const { strings } = useTexts();
   const state = useStore($documents);
-  useEffect(() => void loadDocuments(checkId), [checkId]);
+  useEffect(() => void loadDocuments({ list, id }), [list, id]);
   return (
     <section className={styles.documents} aria-labelledby="documents">
       <h2 id="documents">{strings.documents_title}</h2>
@@ -24,14 +30,14 @@ export function IdentityDocuments({ checkId }: { readonly checkId: string }) {
         <Alert
           kind="error"
           title={strings.failed_title}
-          actions={<Button onClick={() => loadDocuments(checkId)}>{strings.retry}</Button>}
+          actions={<Button onClick={() => loadDocuments({ list, id })}>{strings.retry}</Button>}
         />
       )}
       {state.status === 'ready' && state.documents.length === 0 && <p>{strings.documents_none}</p>}
       {state.status === 'ready' && (
         <ul className={styles.list}>
-          {state.documents.map((document) => (
-            <Document key={document.id} document={document} />
+          {state.documents.map((document, index) => (
+            <Document key={document.id} source={{ list, id }} document={document} number={index + 1} />
           ))}
         </ul>
       )}
@@ -39,14 +45,22 @@ export function IdentityDocuments({ checkId }: { readonly checkId: string }) {
   );
 }
 
-function Document({ document }: { readonly document: PayeeDocument }) {
+type DocumentProps = {
+  readonly source: DocumentSource;
+  readonly document: StaffDocument;
+  /** From 1, in the order of the uploads. */
+  readonly number: number;
+};
+
+function Document({ source, document, number }: DocumentProps) {
   const { strings, t } = useTexts();
   const { [document.id]: picture } = useStore($openPictures);
   const [busy, setBusy] = useState(false);
-  const name = textOf(strings, 'value', document.purpose);
+  const name =
+    document.purpose === undefined ? t('document_number', { number }) : textOf(strings, 'value', document.purpose);
   const open = async () => {
     setBusy(true);
-    await openDocument(document);
+    await openDocument(source, document);
     setBusy(false);
   };
   return (

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { documentMediaTypes, largestDocumentBytes } from '../domain/payee/documents.ts';
+import { defineCall } from './call.ts';
+import { opaqueId, requiredText } from './fields.ts';
+
+const moment = z.int();
+const access = { roles: ['risk_manager', 'admin'] } as const;
+
+/** A file that was uploaded for a request; its content is read by a call of its own. */
+export const requestedDocument = z.object({
+  id: z.string(),
+  mediaType: z.enum(documentMediaTypes),
+  sizeBytes: z.int(),
+  uploadedAt: moment,
+});
+
+export type RequestedDocument = z.output<typeof requestedDocument>;
+
+/** What the risk desk asked a trader for. */
+export const documentRequest = z.object({
+  id: z.string(),
+  /** What is needed and why, as the trader reads it. */
+  text: z.string(),
+  requestedAt: moment,
+  documents: z.array(requestedDocument),
+});
+
+export const requestDocuments = defineCall({
+  name: 'requestDocuments',
+  summary: 'Asks an account’s trader for documents, by mail and on the account; one request at a time per account',
+  method: 'POST',
+  path: 'admin/risk/documents',
+  access,
+  body: z.object({ accountId: opaqueId, text: requiredText(2_000) }),
+  data: z.object({ requestId: z.string() }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const closeDocumentRequest = defineCall({
+  name: 'closeDocumentRequest',
+  summary: 'Ends a request; its documents are deleted thirty days later',
+  method: 'POST',
+  path: 'admin/risk/documents/close',
+  access,
+  body: z.object({ requestId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const listRequestedDocuments = defineCall({
+  name: 'listRequestedDocuments',
+  summary: 'What a trader uploaded for a request, without the contents',
+  method: 'GET',
+  path: 'admin/risk/documents',
+  access,
+  query: z.object({ requestId: opaqueId }),
+  data: z.object({ documents: z.array(requestedDocument) }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const requestedDocumentFile = defineCall({
+  name: 'requestedDocumentFile',
+  summary: 'A document that a trader uploaded for a request. Each reading is recorded',
+  method: 'GET',
+  path: 'admin/risk/documents/{documentId}',
+  access,
+  params: z.object({ documentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: ['not_found', 'too_many'],
+});
+
+export const uploadRequestedDocument = defineCall({
+  name: 'uploadRequestedDocument',
+  summary: 'Adds a document to an open request of the risk desk: JPEG, PNG, WebP or PDF, 10 MB, ten at most',
+  method: 'POST',
+  path: 'account/documents/upload',
+  access: 'verified',
+  multipart: true,
+  body: z.object({
+    requestId: opaqueId,
+    /** Required. */
+    document: z.optional(z.file('required').check(z.maxSize(largestDocumentBytes, 'document_size'))),
+  }),
+  data: requestedDocument,
+  errors: ['attachment_limit', 'document_busy', 'not_found', 'too_many'],
+});

@@ -1,0 +1,22 @@
+import { requestDocuments } from '../../contract/document-requests.ts';
+import { may } from '../../stores/office.ts';
+import { ActionForm } from './action-form.tsx';
+import { useTexts } from './texts.ts';
+
+type RequestDocumentsProps = { readonly accountId: string; readonly onDone: () => void };
+
+/** Asks the account's trader for documents. */
+export function RequestDocuments({ accountId, onDone }: RequestDocumentsProps) {
+  const { strings } = useTexts();
+  if (!may(requestDocuments)) return null;
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={requestDocuments}
+      label={strings.documents_request}
+      text={strings.documents_request_text}
+      initial={{ accountId, text: '' }}
+      fields={[{ name: 'text', label: strings.column_needed, hint: strings.documents_request_hint }]}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { pathTo } from '../../routes.ts';
+import type { RiskAccount } from '../../stores/risk.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { timeText } from './cell.tsx';
+import styles from './risk.module.css';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
+
+const tones = { sent: 'tide', received: 'gain', closed: 'neutral' } as const;
+
+/** The documents that the trader was asked for; each request leads to what was uploaded. */
+export function RiskDocuments({ requests }: { readonly requests: RiskAccount['documentRequests'] }) {
+  const { strings, t, locale } = useTexts();
+  if (requests.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.part}>{strings.list_requests}</h3>
+      <ol className={styles.entries} aria-live="polite">
+        {requests.map(({ id, text, stage, requestedBy, requestedAt, receivedAt, documents }) => (
+          <li key={id}>
+            <p className={styles.entryHead}>
+              <a href={pathTo('officeRecord', { list: 'requests', id }, locale)}>
+                {t('documents_count', { count: documents })}
+              </a>
+              <Badge tone={tones[stage]}>{textOf(strings, 'value', stage)}</Badge>
+            </p>
+            <p>{text}</p>
+            <p className="soft">
+              {timeText(requestedAt)} · {requestedBy}
+              {receivedAt !== null && ` · ${t('documents_received', { time: timeText(receivedAt) })}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

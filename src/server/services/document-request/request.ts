@@ -1,0 +1,81 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { requestDocuments as call } from '../../../contract/document-requests.ts';
+import { decidedDocumentDays } from '../../../domain/payee/documents.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { notifyOwner } from '../account/notify-owner.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+const dayMs = 86_400_000;
+
+/** Asks an account's trader for documents. @throws {ServiceError} 404, 409 while another request is open */
+export async function requestDocuments(
+  deps: Deps,
+  actor: Actor,
+  { accountId, text }: BodyOf<typeof call>,
+): Promise<{ requestId: string }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('trading_account')
+      .innerJoin('person', 'person.id', 'trading_account.person_id')
+      .select(['trading_account.id', 'person_id', 'programme', 'size', 'platform_account_id'])
+      .where('trading_account.id', '=', accountId)
+      .where('person.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!account) throw notFound();
+    const requestId = newId();
+    const by = `person:${actor.personId}`;
+    const stored = await trx
+      .insertInto('document_request')
+      .values({ id: requestId, account_id: accountId, text, requested_by: by, requested_at: deps.clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) throw new ServiceError(409, 'conflict');
+    await writeAudit(deps, trx, {
+      actor: by,
+      action: 'documents-requested',
+      entity: 'account',
+      entityId: accountId,
+      details: { requestId, text },
+    });
+    await notifyOwner(deps, trx, account, { kind: 'documents_requested', key: `documents:${requestId}`, cause: text });
+    return { requestId };
+  });
+}
+
+/** Ends a request; its documents stay thirty days more at most. @throws {ServiceError} 404, 409 once it has ended */
+export async function closeDocumentRequest(deps: Deps, actor: Actor, requestId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const request = await trx
+      .selectFrom('document_request')
+      .selectAll()
+      .where('id', '=', requestId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request) throw notFound();
+    if (request.closed_at !== null) throw new ServiceError(409, 'conflict');
+    const by = `person:${actor.personId}`;
+    const now = deps.clock();
+    const deleteAt = new Date(now.getTime() + decidedDocumentDays * dayMs);
+    await trx
+      .updateTable('document_request')
+      .set({ closed_by: by, closed_at: now })
+      .where('id', '=', requestId)
+      .execute();
+    await trx
+      .updateTable('requested_document')
+      .set({ delete_at: deleteAt })
+      .where('request_id', '=', requestId)
+      .where('delete_at', '>', deleteAt)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: by,
+      action: 'document-request-closed',
+      entity: 'account',
+      entityId: request.account_id,
+      details: { requestId, receivedAt: request.received_at?.getTime() ?? null },
+    });
+  });
+}

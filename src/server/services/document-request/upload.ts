@@ -1,0 +1,69 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { uploadRequestedDocument as call, RequestedDocument } from '../../../contract/document-requests.ts';
+import { mostRequestedDocuments, requestedDocumentDays } from '../../../domain/payee/documents.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { encryptBytes } from '../../encryption.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { readDocument } from '../payee/document-content.ts';
+
+export const requestedDocumentContext = (documentId: string) => `requested-document:${documentId}`;
+
+const dayMs = 86_400_000;
+
+/**
+ * Stores a document for a request of the person's own account, encrypted.
+ * @throws {ServiceError} 404, 409 once the request has ended or has enough documents, 422 for the wrong kind of file
+ */
+export async function uploadRequestedDocument(
+  deps: Deps,
+  { personId }: Actor,
+  { requestId, document }: BodyOf<typeof call>,
+): Promise<RequestedDocument> {
+  const { mediaType, bytes } = await readDocument(document);
+  return deps.db.transaction().execute(async (trx) => {
+    const request = await trx
+      .selectFrom('document_request')
+      .innerJoin('trading_account', 'trading_account.id', 'document_request.account_id')
+      .select(['document_request.account_id', 'received_at', 'closed_at'])
+      .where('document_request.id', '=', requestId)
+      .where('trading_account.person_id', '=', personId)
+      .forUpdate('document_request')
+      .executeTakeFirst();
+    if (!request) throw notFound();
+    if (request.closed_at !== null) throw new ServiceError(409, 'document_busy');
+    const stored = await trx
+      .selectFrom('requested_document')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .limit(mostRequestedDocuments)
+      .execute();
+    if (stored.length >= mostRequestedDocuments) throw new ServiceError(409, 'attachment_limit');
+    const now = deps.clock();
+    const id = newId();
+    await trx
+      .insertInto('requested_document')
+      .values({
+        id,
+        request_id: requestId,
+        media_type: mediaType,
+        size_bytes: bytes.length,
+        content: encryptBytes(deps.keys, requestedDocumentContext(id), bytes),
+        uploaded_at: now,
+        delete_at: new Date(now.getTime() + requestedDocumentDays * dayMs),
+      })
+      .execute();
+    if (request.received_at === null) {
+      await trx.updateTable('document_request').set({ received_at: now }).where('id', '=', requestId).execute();
+    }
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'document-received',
+      entity: 'account',
+      entityId: request.account_id,
+      details: { requestId, documentId: id },
+    });
+    return { id, mediaType, sizeBytes: bytes.length, uploadedAt: now.getTime() };
+  });
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountDetails } from '../../src/contract/account-details.ts';
+import {
+  closeDocumentRequest,
+  listRequestedDocuments,
+  type RequestedDocument,
+  requestDocuments,
+} from '../../src/contract/document-requests.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
+import { riskAccount } from '../../src/contract/risk.ts';
+import { deleteDueDocuments } from '../../src/server/services/payee/delete-documents.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { photograph } from './support/payee.ts';
+import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
+
+const dayMs = 86_400_000;
+const text = 'Your statement of May, because two accounts trade alike.';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+type Uploaded = { response_status: number; error_code: string; data: RequestedDocument };
+
+async function upload(token: string, requestId: string, bytes: Uint8Array): Promise<Uploaded> {
+  const form = new FormData();
+  form.append('requestId', requestId);
+  form.append('document', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'statement.jpg');
+  const headers = { Authorization: `Bearer ${token}`, 'Accept-Language': 'en' };
+  const response = await server.app.request('/api/account/documents/upload', { method: 'POST', headers, body: form });
+  return (await response.json()) as Uploaded;
+}
+
+async function start() {
+  const signIn = () => signInPerson(server, { lifetimeMs: 400 * dayMs });
+  const [trader, manager] = [await signIn(), await signIn()];
+  await giveRoles(server, manager.personId, ['risk_manager']);
+  const accountId = await buyAccount(server, trader.personId);
+  const request = async () => ask(requestDocuments, { token: manager.token, body: { accountId, text } });
+  return {
+    accountId,
+    trader,
+    manager,
+    request,
+    close: async (requestId: string) => ask(closeDocumentRequest, { token: manager.token, body: { requestId } }),
+    atDesk: async () => (await ask(riskAccount, { token: manager.token, query: { accountId } })).data.documentRequests,
+    atTrader: async () =>
+      (await ask(accountDetails, { token: trader.token, query: { accountId } })).data.documentRequests,
+    audited: async () =>
+      (
+        await server.deps.db
+          .selectFrom('audit')
+          .select('action')
+          .where('entity', '=', 'account')
+          .where('entity_id', '=', accountId)
+          .orderBy('at')
+          .execute()
+      )
+        .map(({ action }) => action)
+        .filter((action) => action.startsWith('document')),
+  };
+}
+
+describe('documents for the risk desk', () => {
+  test('are asked for by mail and on the account, uploaded, read by the desk, and every step is recorded', async () => {
+    const desk = await start();
+    const { requestId } = (await desk.request()).data;
+    await server.drain();
+    const mails = await server.mails(`${desk.trader.personId.toLowerCase()}@example.com`);
+    const mail = mails.find(({ subject }) => subject.includes('we need documents'));
+    expect(mail?.text).toContain(text);
+    expect(await desk.atTrader()).toMatchObject([{ id: requestId, text, documents: [] }]);
+    expect(await desk.atDesk()).toMatchObject([{ id: requestId, stage: 'sent', documents: 0 }]);
+    const { data, response_status: status } = await upload(desk.trader.token, requestId, await photograph());
+    expect([status, data.mediaType]).toEqual([200, 'image/webp']);
+    expect(await desk.atDesk()).toMatchObject([{ id: requestId, stage: 'received', documents: 1 }]);
+    expect((await desk.atTrader())[0]?.documents).toMatchObject([{ id: data.id }]);
+    const { token } = desk.manager;
+    const listed = await ask(listRequestedDocuments, { token, query: { requestId } });
+    expect(listed.data.documents).toMatchObject([{ id: data.id, mediaType: 'image/webp' }]);
+    const path = `/api/admin/risk/documents/${data.id}`;
+    const file = await server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(8, 12)
+        .toString(),
+    ).toBe('WEBP');
+    expect(await desk.audited()).toEqual(['documents-requested', 'document-received', 'document-read'].sort());
+    const stored = await server.deps.db
+      .selectFrom('requested_document')
+      .select('content')
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(stored.content).includes('WEBP')).toBe(false);
+    const record = await ask(officeLists.requests.page, { token, query: { account: desk.accountId } });
+    expect(record.data.rows).toMatchObject([{ id: requestId, status: 'received', documents: 1, needed: text }]);
+  });
+
+  test('one request is open at a time; a closed one takes nothing more and its files go after thirty days', async () => {
+    const desk = await start();
+    const { requestId } = (await desk.request()).data;
+    expect((await desk.request()).response_status).toBe(409);
+    const photo = await photograph();
+    await upload(desk.trader.token, requestId, photo);
+    expect((await desk.close(requestId)).response_status).toBe(200);
+    expect((await desk.close(requestId)).response_status).toBe(409);
+    expect((await upload(desk.trader.token, requestId, photo)).error_code).toBe('document_busy');
+    expect(await desk.atTrader()).toEqual([]);
+    expect((await desk.request()).response_status).toBe(200);
+    const count = async () =>
+      (await server.deps.db.selectFrom('requested_document').select('id').where('request_id', '=', requestId).execute())
+        .length;
+    await server.clock.advance(30 * dayMs - 1);
+    await deleteDueDocuments(server.deps);
+    expect(await count()).toBe(1);
+    await server.clock.advance(1);
+    await deleteDueDocuments(server.deps);
+    expect(await count()).toBe(0);
+  });
+
+  test('nobody adds to another person’s request, and ten documents are enough', async () => {
+    const desk = await start();
+    const stranger = await start();
+    const { requestId } = (await desk.request()).data;
+    const photo = await photograph();
+    expect((await upload(stranger.trader.token, requestId, photo)).response_status).toBe(404);
+    for (let count = 0; count < 10; count += 1) {
+      expect((await upload(desk.trader.token, requestId, photo)).response_status).toBe(200);
+    }
+    expect((await upload(desk.trader.token, requestId, photo)).error_code).toBe('attachment_limit');
+    expect((await upload(desk.trader.token, requestId, Buffer.from('MZ'))).response_status).toBe(422);
+  });
+});
