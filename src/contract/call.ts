@@ -101,10 +101,10 @@ export function defineCall<
 
 function listAccessErrors(access: CallAccess): readonly ErrorCode[] {
   if (access === 'any') return [];
-  if (access === 'token') return ['no_token', 'token_invalid'];
-  if (access === 'verified' || access === 'payout') return ['no_token', 'token_invalid', 'not_verified'];
+  if (access === 'token') return ['no_token', 'token_invalid', 'view_only'];
+  if (access === 'verified' || access === 'payout') return ['no_token', 'token_invalid', 'not_verified', 'view_only'];
   const forStaff = access.roles.some(isStaffRole) ? (['second_factor_needed'] as const) : [];
-  return ['no_token', 'token_invalid', 'not_verified', 'not_allowed', ...forStaff];
+  return ['no_token', 'token_invalid', 'not_verified', 'view_only', 'not_allowed', ...forStaff];
 }
 
 /** All error codes of a call: its own, and those that follow from its access and input. */

@@ -111,6 +111,7 @@ export const errorStatuses = {
   token_invalid: 498,
   too_many: 429,
   trial_used: 409,
+  view_only: 403,
   votes_of_place: 409,
 } as const satisfies Record<Exclude<keyof typeof errors, OwnFault>, ErrorStatus>;
 

@@ -48,6 +48,7 @@ import * as security from './security.ts';
 import * as statistics from './statistics.ts';
 import * as status from './status.ts';
 import * as tickets from './tickets.ts';
+import * as traderViews from './trader-views.ts';
 
 export type Area = { readonly name: string; readonly description: string; readonly calls: readonly Call[] };
 
@@ -128,6 +129,7 @@ export const areas: readonly Area[] = [
     adminAffiliates,
     risk,
     findings,
+    traderViews,
   ),
   defineArea(
     'Messages',

@@ -64,6 +64,7 @@ import { securityRoutes } from './routes/security.ts';
 import { addSecurityTxt } from './routes/security-txt.ts';
 import { statusRoutes } from './routes/status.ts';
 import { ticketRoutes } from './routes/tickets.ts';
+import { traderViewRoutes } from './routes/trader-views.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const areas: readonly Routes[] = [
@@ -110,6 +111,7 @@ const areas: readonly Routes[] = [
   adminStatusRoutes,
   contractCancellationFormRoutes,
   featureRoutes,
+  traderViewRoutes,
 ];
 
 type Options = {

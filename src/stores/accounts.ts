@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
+import { readTraderView } from '../client/trader-view.ts';
 import { accountData, startSimulation as startSimulationCall } from '../contract/accounts.ts';
 import type { DataOf } from '../contract/call.ts';
 import { type AccountUpdate, keepStreaming } from './account-stream.ts';
@@ -22,6 +23,7 @@ export const $accounts = atom<AccountsState>({ status: 'loading' });
 export const $liveness = atom<Liveness>('connecting');
 
 const shownFills = 20;
+const viewPollMs = 10_000;
 const maxPoints = 600;
 const pointEveryMs = 60_000;
 
@@ -120,6 +122,13 @@ export async function startSimulation(accountId: string): Promise<void> {
   $startingSimulation.set(null);
 }
 
+/** A view of a trader's screens may not follow their stream. */
+async function poll(signal: AbortSignal): Promise<void> {
+  $liveness.set('live');
+  const timer = setInterval(() => void readAgain(), viewPollMs);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
 /** Loads the accounts and follows them until the returned function is called. */
 export function followAccounts(): () => void {
   const stop = new AbortController();
@@ -130,6 +139,8 @@ export function followAccounts(): () => void {
     lost: () => $liveness.set('lost'),
     catchUp: readAgain,
   };
-  void loadAccounts().then(() => keepStreaming(listener, stop.signal));
+  void loadAccounts().then(() =>
+    readTraderView() === null ? keepStreaming(listener, stop.signal) : poll(stop.signal),
+  );
   return () => stop.abort();
 }

@@ -1,5 +1,6 @@
 import { readStored, removeStored, writeStored } from '../client/browser-storage.ts';
 import { requestEnvelope } from '../client/request-envelope.ts';
+import { readTraderView } from '../client/trader-view.ts';
 import { storageKeys } from '../contract/constants.ts';
 
 /** `refused`: the server rejected the token, which is now removed; tell the person. */
@@ -15,6 +16,7 @@ function removeExpiredToken(): void {
 }
 
 async function loadProfile(path: string): Promise<PageSession> {
+  if (readTraderView() !== null) return 'signed-in';
   const token = readStored(storageKeys.token);
   if (!token) return 'signed-out';
   const envelope = await requestEnvelope(path, 'POST');

@@ -4,6 +4,7 @@ import { send } from '../client/call.ts';
 import { unsubscribeBrowser } from '../client/push.ts';
 import { guardCalls } from '../client/request.ts';
 import { keepTabSession } from '../client/tab-navigation.ts';
+import { readTraderView } from '../client/trader-view.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
 import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
@@ -12,6 +13,7 @@ import { checkouts, pathTo, type RouteName, resultRoutes, routes } from '../rout
 import { getBrowserSessionId } from './browser-session.ts';
 import { currentLocale, replaceWith, sessionExpired, takeReason } from './navigation.ts';
 import { notify } from './toasts.ts';
+import { leaveView, resumeView } from './trader-view.ts';
 
 /** `checking` until the token has been checked: guards and screens wait. */
 export type Session =
@@ -108,6 +110,10 @@ function isOpenToGuests(route: RouteName | undefined): boolean {
 
 /** Several calls may fail at once: show one message and leave time to read it before the redirect. */
 function eject(): void {
+  if (readTraderView() !== null) {
+    leaveView();
+    return;
+  }
   const session = $session.get();
   if (session.status === 'logged-out' && (session.ejected || session.revoked)) return;
   if (isOpenToGuests(openRoute)) {
@@ -121,7 +127,7 @@ function eject(): void {
 
 function followOtherTabs(): void {
   globalThis.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== storageKeys.token && key !== null) return;
+    if ((key !== storageKeys.token && key !== null) || readTraderView() !== null) return;
     if (newValue === null) $session.set({ status: 'logged-out' });
     else void loadProfile();
   });
@@ -131,6 +137,11 @@ function followOtherTabs(): void {
 }
 
 async function checkSession(): Promise<void> {
+  const view = resumeView();
+  if (view !== null) {
+    remember(view.user);
+    return;
+  }
   if (isExpired()) removeStored(storageKeys.token, storageKeys.tokenExpiry);
   if (readStored(storageKeys.token)) await loadProfile();
   else $session.set({ status: 'logged-out' });
@@ -140,7 +151,7 @@ async function checkSession(): Promise<void> {
 export function guardSession(): void {
   guardCalls({
     mayCall: () => {
-      if (!readStored(storageKeys.token) || !isExpired()) return true;
+      if (readTraderView() !== null || !readStored(storageKeys.token) || !isExpired()) return true;
       endExpiredSession();
       return false;
     },

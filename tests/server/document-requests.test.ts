@@ -92,7 +92,7 @@ describe('documents for the risk desk', () => {
         .subarray(8, 12)
         .toString(),
     ).toBe('WEBP');
-    expect(await desk.audited()).toEqual(['documents-requested', 'document-received', 'document-read'].sort());
+    expect((await desk.audited()).sort()).toEqual(['document-read', 'document-received', 'documents-requested']);
     const stored = await server.deps.db
       .selectFrom('requested_document')
       .select('content')

@@ -171,6 +171,7 @@ describe('search and overview', () => {
     expect(await read('risk_manager')).toEqual([
       ['findings', 0],
       ['conduct', 0],
+      ['requests', 0],
       ['disputes', 0],
       ['halts', 0],
       ['differences', 1],

@@ -4,6 +4,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
 import { pathTo, type RouteName, routes } from '../../routes.ts';
 import { $user, logOut } from '../../stores/session.ts';
+import { $traderView } from '../../stores/trader-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './app-shell.module.css';
@@ -47,6 +48,7 @@ export function ReservedNav({ strings }: Pick<AccountNavProps, 'strings'>) {
 /** Navigation between the screens of a signed-in person, and sign-out. */
 export function AccountNav({ route, locale, strings }: AccountNavProps) {
   const user = useStore($user);
+  const view = useStore($traderView);
   const unread = user?.message_notification ?? 0;
   const isStaff = user?.roles.some((role) => routes.office.roles.includes(role)) === true;
   const t = createTranslate(strings, locale);
@@ -84,9 +86,11 @@ export function AccountNav({ route, locale, strings }: AccountNavProps) {
           </a>
         )}
       </nav>
-      <Button variant="quiet" size="small" onClick={logOut}>
-        {strings.sign_out}
-      </Button>
+      {view === null && (
+        <Button variant="quiet" size="small" onClick={logOut}>
+          {strings.sign_out}
+        </Button>
+      )}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { StillWorking } from './still-working.tsx';
 import { Toasts } from './toasts.tsx';
+import { TraderViewBanner } from './trader-view-banner.tsx';
 
 export type AppShellProps = {
   readonly route: RouteName;
@@ -30,6 +31,7 @@ export function AppShell({ route, locale, calls: strings, skeleton, children }: 
   const homePath = pathTo('home', {}, locale);
   return (
     <ErrorBoundary screen={{ strings, homePath }}>
+      <TraderViewBanner locale={locale} strings={strings} />
       <Guarded {...{ route, locale, strings, skeleton }}>{children}</Guarded>
       <ReauthenticationDialog strings={strings} />
       <StillWorking strings={strings} />

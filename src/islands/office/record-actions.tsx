@@ -18,6 +18,7 @@ import { PayoutActions } from './payout-actions.tsx';
 import styles from './record.module.css';
 import { RiskRecordActions } from './risk-record-actions.tsx';
 import { useTexts } from './texts.ts';
+import { ViewAsTrader } from './view-as-trader.tsx';
 
 type RecordActionsProps = {
   readonly list: OfficeListName;
@@ -99,6 +100,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[]}
         />
       )}
+      {list === 'people' && <ViewAsTrader row={row} />}
       {list === 'affiliates' && <AffiliateActions row={row} onDone={onDone} />}
       {list === 'commissions' && <CommissionActions row={row} onDone={onDone} />}
       {list === 'payouts' && <PayoutActions row={row} onDone={onDone} />}

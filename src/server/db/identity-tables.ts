@@ -43,6 +43,19 @@ type SessionTable = {
   seen_at: MaybeMoment;
 };
 
+/** A member of staff who looks at a trader's own screens, read-only, for fifteen minutes at most. */
+type TraderViewTable = {
+  id: string;
+  token_hash: string;
+  /** The session it was opened in; it ends with it. */
+  session_id: string;
+  staff_id: string;
+  person_id: string;
+  started_at: Moment;
+  expires_at: Moment;
+  ended_at: MaybeMoment;
+};
+
 export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password' | 'change-email' | 'payout-access';
 
 /** What a browser entered to register an address. Takes effect once that browser verifies the address. */
@@ -149,6 +162,7 @@ type NotificationTable = {
 export type IdentityTables = {
   person: PersonTable;
   session: SessionTable;
+  trader_view: TraderViewTable;
   email_code: EmailCodeTable;
   email_code_attempt: EmailCodeAttemptTable;
   registration: RegistrationTable;

@@ -4,10 +4,12 @@ import { type Call, listErrors, type Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { type ErrorCode, errorStatuses } from '../../contract/errors.ts';
 import { registry } from '../../contract/registry.ts';
+import { isTraderViewToken, mayView } from '../../contract/trader-views.ts';
 import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { getPayoutActor } from '../services/payout/find-access.ts';
 import { findActor, getActor } from '../services/session/find-actor.ts';
+import { getViewedActor } from '../services/trader-view/find-actor.ts';
 import type { App, AppContext } from './context.ts';
 import { type Answer, sendAnswer, sendCacheable } from './envelope.ts';
 import { readBody, readParams, readQuery } from './read-input.ts';
@@ -79,8 +81,9 @@ async function readRequest<C extends Call>(c: AppContext, call: C, options: Opti
 }
 
 async function readPrivate<C extends Call>(c: AppContext, call: C, options: Options): Promise<PrivateRequest<C>> {
+  const [deps, token] = [c.get('deps'), bearerOf(c)];
   const findBearer = call.access === 'payout' ? getPayoutActor : getActor;
-  const actor = await findBearer(c.get('deps'), bearerOf(c));
+  const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
   const refusal = refuseBearer(call.access, actor);
   if (refusal) throw new ServiceError(errorStatuses[refusal], refusal);
   return { ...(await readRequest(c, call, options)), actor };
@@ -107,6 +110,8 @@ function on(app: App, mounted: Mounted, respond: (c: AppContext) => Promise<Resp
   const { call } = mounted;
   const declared: ReadonlySet<ErrorCode> = new Set(listErrors(call));
   app.on(call.method, patternOf(call), async (c) => {
+    // Whatever a call does, a view of a trader's screens reaches only those that read them.
+    if (isTraderViewToken(bearerOf(c)) && !mayView(call)) throw new ServiceError(403, 'view_only');
     try {
       return await respond(c);
     } catch (error) {

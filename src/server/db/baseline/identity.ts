@@ -46,6 +46,21 @@ export const identityTables = [
   sql`create index session_person on session (person_id, created_at desc)`,
   sql`create index session_expiry on session (expires_at)`,
 
+  sql`create table trader_view (
+    id text primary key,
+    token_hash text not null unique,
+    session_id text not null references session on delete cascade,
+    staff_id text not null references person on delete cascade,
+    person_id text not null references person on delete cascade,
+    started_at timestamptz not null,
+    expires_at timestamptz not null,
+    ended_at timestamptz,
+    check (staff_id <> person_id),
+    check (expires_at <= started_at + interval '15 minutes')
+  )`,
+  sql`create index trader_view_running on trader_view (expires_at) where ended_at is null`,
+  sql`create index trader_view_person on trader_view (person_id)`,
+
   sql`create table email_code (
     id text primary key,
     number bigint generated always as identity,

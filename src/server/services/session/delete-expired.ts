@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { endExpiredTraderViews } from '../trader-view/end.ts';
 import { signInActions } from './record-sign-in.ts';
 
 const day = 24 * 60 * 60_000;
@@ -20,6 +21,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   const old = new Date(now - keptMs);
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
+  await endExpiredTraderViews(deps);
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
   await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
   await db

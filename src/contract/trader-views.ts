@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import * as accountDetails from './account-details.ts';
+import { accountData } from './accounts.ts';
+import { fetchAffiliatePayouts } from './affiliate-payouts.ts';
+import { affiliateData } from './affiliates.ts';
+import { fetchAlerts } from './alerts.ts';
+import { listAnnouncements } from './announcements.ts';
+import * as billing from './billing.ts';
+import { type Call, defineCall } from './call.ts';
+import { certificatePicture, fetchCertificates } from './certificates.ts';
+import { userSchema } from './envelope.ts';
+import { opaqueId, requiredText } from './fields.ts';
+import { fetchNotifications } from './notifications.ts';
+import { fetchPasskeys } from './passkeys.ts';
+import { fetchPayee } from './payees.ts';
+import * as payouts from './payouts.ts';
+import { profilePicture } from './profile.ts';
+import { fetchSessions } from './security.ts';
+import { accountStatistics } from './statistics.ts';
+import { fetchOwnOutages } from './status.ts';
+import { fetchTickets } from './tickets.ts';
+
+/** How long a view of a trader’s screens lasts; it can’t be prolonged. */
+export const traderViewMinutes = 15;
+
+/** What every token of a view begins with; no other token contains a dot. */
+export const traderViewPrefix = 'view.';
+
+export const isTraderViewToken = (token: string | undefined): token is string =>
+  token?.startsWith(traderViewPrefix) === true;
+
+/**
+ * What a view may read: the trader’s screens. Files, documents, exports and everything that shows a secret stay out,
+ * and so does whatever isn’t named here.
+ */
+const readable: ReadonlySet<Call> = new Set<Call>([
+  accountData,
+  accountDetails.accountDetails,
+  accountDetails.accountFills,
+  accountDetails.breachReport,
+  accountStatistics,
+  fetchAlerts,
+  listAnnouncements,
+  fetchOwnOutages,
+  billing.myOrders,
+  billing.billingPending,
+  billing.fetchDocument,
+  payouts.payoutAccounts,
+  payouts.payoutQuoteCall,
+  payouts.fetchPayouts,
+  payouts.fetchPayout,
+  fetchPayee,
+  fetchCertificates,
+  certificatePicture,
+  fetchNotifications,
+  fetchTickets,
+  fetchSessions,
+  fetchPasskeys,
+  profilePicture,
+  affiliateData,
+  fetchAffiliatePayouts,
+]);
+
+/** Whether the token of a view may make a call: reading what is public, or one of the trader’s own screens. */
+export function mayView(call: Call): boolean {
+  if (call.method !== 'GET' || typeof call.access === 'object') return false;
+  return call.access === 'any' || readable.has(call);
+}
+
+const access = { roles: ['support', 'risk_manager', 'finance', 'admin'] } as const;
+
+export const startTraderView = defineCall({
+  name: 'startTraderView',
+  summary: 'Opens a trader’s own screens for fifteen minutes, read-only; recorded with the reason',
+  method: 'POST',
+  path: 'admin/trader-views/start',
+  access,
+  body: z.object({ personId: opaqueId, reason: requiredText(500) }),
+  data: z.object({
+    viewId: z.string(),
+    /** Reads what `mayView` allows, and nothing else. */
+    token: z.string(),
+    endsAt: z.int(),
+    user: userSchema,
+  }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const endTraderView = defineCall({
+  name: 'endTraderView',
+  summary: 'Ends a view that the bearer opened; one that is over already is no error',
+  method: 'POST',
+  path: 'admin/trader-views/end',
+  access,
+  body: z.object({ viewId: opaqueId }),
+  errors: ['not_found', 'too_many'],
+});

@@ -1,0 +1,50 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import { forgetTraderView, readTraderView, storeTraderView, type TraderView } from '../client/trader-view.ts';
+import type { DataOf } from '../contract/call.ts';
+import { endTraderView, type startTraderView } from '../contract/trader-views.ts';
+import { pathTo } from '../routes.ts';
+import { currentLocale, goTo, replaceWith } from './navigation.ts';
+import { notify } from './toasts.ts';
+
+/** The view of a trader's screens that this tab is. */
+export const $traderView = atom<TraderView | null>(null);
+
+/** Goes to the trader's screens as they see them; the view ends by itself or with `endView`. */
+export function openView(data: DataOf<typeof startTraderView>): void {
+  const back = globalThis.location.pathname + globalThis.location.search;
+  if (storeTraderView({ ...data, back })) goTo(pathTo('myAccount', {}, currentLocale()));
+  else notify('error', { key: 'unexpected' });
+}
+
+/** Leaves the trader's screens for the record that they were opened from. */
+export function leaveView(): void {
+  const view = readTraderView();
+  if (view === null) return;
+  forgetTraderView();
+  $traderView.set(null);
+  replaceWith(view.back);
+}
+
+export async function endView(): Promise<void> {
+  const view = readTraderView();
+  if (view === null) return;
+  // From here on the calls are the staff member's own again.
+  forgetTraderView();
+  await send(endTraderView, { body: { viewId: view.viewId }, keepalive: true });
+  replaceWith(view.back);
+}
+
+/** @returns the view that this tab is, after making sure that it is left when it ends */
+export function resumeView(): TraderView | null {
+  const view = readTraderView();
+  if (view === null) return null;
+  const leftMs = view.endsAt - Date.now();
+  if (leftMs <= 0) {
+    leaveView();
+    return null;
+  }
+  $traderView.set(view);
+  setTimeout(leaveView, leftMs);
+  return view;
+}

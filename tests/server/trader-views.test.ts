@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '../../src/contract/access.ts';
+import { accountData } from '../../src/contract/accounts.ts';
+import { type Call, fillPath } from '../../src/contract/call.ts';
+import { idempotencyHeader } from '../../src/contract/constants.ts';
+import { logout } from '../../src/contract/identity.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
+import { registry } from '../../src/contract/registry.ts';
+import { endTraderView, mayView, startTraderView } from '../../src/contract/trader-views.ts';
+import { jsonSchemaOf } from '../../src/server/http/openapi.ts';
+import { endExpiredTraderViews } from '../../src/server/services/trader-view/end.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { fill } from './support/fill.ts';
+import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
+
+const minuteMs = 60_000;
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+async function signInStaff(...own: Role[]) {
+  const person = await signInPerson(server);
+  await giveRoles(server, person.personId, own);
+  return person;
+}
+
+async function start() {
+  const [trader, agent] = [await signInPerson(server), await signInStaff('support')];
+  const accountId = await buyAccount(server, trader.personId);
+  const body = { personId: trader.personId, reason: 'Ticket 12: the chart is empty.' };
+  const { data } = await ask(startTraderView, { token: agent.token, body });
+  return { trader, agent, accountId, view: data };
+}
+
+/** Everything that belongs to a person. */
+async function rowsOf(personId: string): Promise<unknown> {
+  const { db } = server.deps;
+  const tables = ['session', 'orders', 'trading_account', 'subscription', 'notification', 'ticket', 'payout'] as const;
+  const person = await db.selectFrom('person').selectAll().where('id', '=', personId).execute();
+  const rows = await Promise.all(
+    tables.map((table) => db.selectFrom(table).selectAll().where('person_id', '=', personId).orderBy('id').execute()),
+  );
+  const audit = await db.selectFrom('audit').select('id').where('actor', '=', `person:${personId}`).execute();
+  return [person, rows, audit];
+}
+
+async function request(call: Call, token: string, id: string) {
+  const query = call.query ? (fill(jsonSchemaOf(call.query, 'input'), id) as Record<string, string>) : {};
+  const path = fillPath(
+    call.path,
+    Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, id])),
+  );
+  const response = await server.app.request(`/api/${path}?${new URLSearchParams(query)}`, {
+    method: call.method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      [idempotencyHeader]: 'view-of-a-trader',
+    },
+    ...(call.body ? { body: JSON.stringify(fill(jsonSchemaOf(call.body, 'input'), id)) } : {}),
+  });
+  const isEnvelope = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const answer = isEnvelope ? ((await response.json()) as { error_code?: string }) : {};
+  if (!isEnvelope) await response.body?.cancel();
+  return { status: response.status, code: answer.error_code };
+}
+
+const timeline = async (personId: string) =>
+  (
+    await server.deps.db
+      .selectFrom('audit')
+      .select(['actor', 'action'])
+      .where('entity', '=', 'person')
+      .where('entity_id', '=', personId)
+      .where('action', 'like', 'trader-view%')
+      .orderBy('at')
+      .execute()
+  ).map(({ actor, action }) => [actor, action]);
+
+describe('a view of a trader’s screens', () => {
+  test('reads the trader’s own data until it is ended, and is in their timeline with its reason', async () => {
+    const { trader, agent, accountId, view } = await start();
+    expect(view.user.id).toBe(trader.personId);
+    expect((await ask(accountData, { token: view.token })).data.accounts.map(({ id }) => id)).toEqual([accountId]);
+    const ended = await ask(endTraderView, { token: agent.token, body: { viewId: view.viewId } });
+    expect(ended.response_status).toBe(200);
+    await ask(endTraderView, { token: agent.token, body: { viewId: view.viewId } });
+    expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
+    const by = `person:${agent.personId}`;
+    expect(await timeline(trader.personId)).toEqual([
+      [by, 'trader-view-started'],
+      [by, 'trader-view-ended'],
+    ]);
+    const listed = await ask(officeLists.timeline.page, { token: agent.token, query: { person: trader.personId } });
+    const started = listed.data.rows.find(({ action }) => action === 'trader-view-started');
+    expect(started?.details).toContain('Ticket 12: the chart is empty.');
+  });
+
+  test('ends after fifteen minutes, whatever was read meanwhile', async () => {
+    const { trader, view } = await start();
+    await server.clock.advance(15 * minuteMs - 1);
+    expect((await ask(accountData, { token: view.token })).response_status).toBe(200);
+    await server.clock.advance(1);
+    expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
+    await endExpiredTraderViews(server.deps);
+    await endExpiredTraderViews(server.deps);
+    expect((await timeline(trader.personId)).map(([, action]) => action)).toEqual([
+      'trader-view-started',
+      'trader-view-expired',
+    ]);
+  });
+
+  test('ends with the session it was opened in, and with the role', async () => {
+    const first = await start();
+    await ask(logout, { token: first.agent.token });
+    expect((await ask(accountData, { token: first.view.token })).response_status).toBe(498);
+    const second = await start();
+    await giveRoles(server, second.agent.personId, ['reviewer']);
+    expect((await ask(accountData, { token: second.view.token })).response_status).toBe(498);
+  });
+
+  test('shows no colleague, no one’s own screens and nobody who is gone; a trader who becomes one is hidden', async () => {
+    const { trader, agent, view } = await start();
+    const colleague = await signInStaff('finance');
+    const open = async (personId: string) =>
+      (await ask(startTraderView, { token: agent.token, body: { personId, reason: 'Curious' } })).response_status;
+    expect(await open(colleague.personId)).toBe(403);
+    expect(await open(agent.personId)).toBe(403);
+    expect(await open('nobody')).toBe(404);
+    await giveRoles(server, trader.personId, ['support']);
+    expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
+  });
+
+  test('is ended by whoever opened it only, and never opens or prolongs another', async () => {
+    const { trader, view } = await start();
+    const other = await signInStaff('support');
+    const body = { viewId: view.viewId };
+    expect((await ask(endTraderView, { token: other.token, body })).response_status).toBe(404);
+    const again = { personId: trader.personId, reason: 'Once more' };
+    expect((await ask(startTraderView, { token: view.token, body: again })).error_code).toBe('view_only');
+    expect((await ask(accountData, { token: view.token })).response_status).toBe(200);
+  });
+});
+
+describe('every call of the API in a view', () => {
+  test('is refused unless it reads the trader’s screens, and changes nothing of theirs', async () => {
+    const { trader, accountId, view } = await start();
+    const before = await rowsOf(trader.personId);
+    const answers = new Map<string, string>();
+    for (const call of registry) {
+      const { status, code } = await request(call, view.token, accountId);
+      expect(status, call.name).toBeLessThan(500);
+      answers.set(call.name, code === 'view_only' ? 'refused' : 'admitted');
+    }
+    const expected = registry.map((call) => [call.name, mayView(call) ? 'admitted' : 'refused']);
+    expect([...answers]).toEqual(expected);
+    expect(await rowsOf(trader.personId)).toEqual(before);
+  });
+
+  test('reads only: no write, no call of staff, no stream, no document and no secret is among those admitted', () => {
+    const admitted = registry.filter(mayView);
+    expect(admitted.filter(({ method, access }) => method !== 'GET' || typeof access === 'object')).toEqual([]);
+    const own = admitted.filter(({ access }) => access !== 'any').map(({ name }) => name);
+    expect(own).toContain('accountData');
+    expect(
+      own.filter((name) => /credential|export|stream|file|pdf|csv|secret|postback|recovery|agreement/i.test(name)),
+    ).toEqual([]);
+    expect(own).not.toContain('ownDocument');
+  });
+});
