@@ -29,9 +29,12 @@ import * as halts from './halts.ts';
 import * as identity from './identity.ts';
 import * as newsletter from './newsletter.ts';
 import * as notifications from './notifications.ts';
+import { bulkCalls } from './office/bulk.ts';
+import * as catalogue from './office/catalogue.ts';
 import * as figures from './office/figures.ts';
 import { officeCalls } from './office/lists.ts';
 import * as overview from './office/overview.ts';
+import * as savedViews from './office/saved-views.ts';
 import * as orders from './orders.ts';
 import * as packages from './packages.ts';
 import * as passkeys from './passkeys.ts';
@@ -120,7 +123,10 @@ export const areas: readonly Area[] = [
     announcements,
     halts,
     figures,
+    catalogue,
     officeCalls,
+    bulkCalls,
+    savedViews,
     adminPayouts,
     adminFeatures,
     adminTickets,

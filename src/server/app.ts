@@ -49,6 +49,7 @@ import { identityDemoRoutes } from './routes/identity-demo.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { officeRoutes } from './routes/office.ts';
+import { officeWorkRoutes } from './routes/office-work.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
@@ -80,6 +81,7 @@ const areas: readonly Routes[] = [
   orderRoutes,
   adminRoutes,
   officeRoutes,
+  officeWorkRoutes,
   adminPayoutRoutes,
   adminPayoutBatchRoutes,
   riskRoutes,

@@ -71,6 +71,8 @@ export function createList(name: OfficeListName, { fixed = {}, inAddress = false
       const { cursor: _, direction: __, ...query } = $list.get().query;
       return show({ ...query, ...change });
     },
+    /** Shows a filter from its first page, whatever was chosen before. */
+    show: (filter: ListFilter) => show(filter),
     clear: () => show({}),
     turn(direction: 'older' | 'newer', cursor?: string | null): Promise<void> {
       const { cursor: _, direction: __, ...query } = $list.get().query;

@@ -70,19 +70,19 @@ async function start() {
 
 describe('documents for the risk desk', () => {
   test('are asked for by mail and on the account, uploaded, read by the desk, and every step is recorded', async () => {
-    const desk = await start();
-    const { requestId } = (await desk.request()).data;
+    const scene = await start();
+    const { requestId } = (await scene.request()).data;
     await server.drain();
-    const mails = await server.mails(`${desk.trader.personId.toLowerCase()}@example.com`);
+    const mails = await server.mails(`${scene.trader.personId.toLowerCase()}@example.com`);
     const mail = mails.find(({ subject }) => subject.includes('we need documents'));
     expect(mail?.text).toContain(text);
-    expect(await desk.atTrader()).toMatchObject([{ id: requestId, text, documents: [] }]);
-    expect(await desk.atDesk()).toMatchObject([{ id: requestId, stage: 'sent', documents: 0 }]);
-    const { data, response_status: status } = await upload(desk.trader.token, requestId, await photograph());
+    expect(await scene.atTrader()).toMatchObject([{ id: requestId, text, documents: [] }]);
+    expect(await scene.atDesk()).toMatchObject([{ id: requestId, stage: 'sent', documents: 0 }]);
+    const { data, response_status: status } = await upload(scene.trader.token, requestId, await photograph());
     expect([status, data.mediaType]).toEqual([200, 'image/webp']);
-    expect(await desk.atDesk()).toMatchObject([{ id: requestId, stage: 'received', documents: 1 }]);
-    expect((await desk.atTrader())[0]?.documents).toMatchObject([{ id: data.id }]);
-    const { token } = desk.manager;
+    expect(await scene.atDesk()).toMatchObject([{ id: requestId, stage: 'received', documents: 1 }]);
+    expect((await scene.atTrader())[0]?.documents).toMatchObject([{ id: data.id }]);
+    const { token } = scene.manager;
     const listed = await ask(listRequestedDocuments, { token, query: { requestId } });
     expect(listed.data.documents).toMatchObject([{ id: data.id, mediaType: 'image/webp' }]);
     const path = `/api/admin/risk/documents/${data.id}`;
@@ -92,28 +92,28 @@ describe('documents for the risk desk', () => {
         .subarray(8, 12)
         .toString(),
     ).toBe('WEBP');
-    expect((await desk.audited()).sort()).toEqual(['document-read', 'document-received', 'documents-requested']);
+    expect((await scene.audited()).sort()).toEqual(['document-read', 'document-received', 'documents-requested']);
     const stored = await server.deps.db
       .selectFrom('requested_document')
       .select('content')
       .where('id', '=', data.id)
       .executeTakeFirstOrThrow();
     expect(Buffer.from(stored.content).includes('WEBP')).toBe(false);
-    const record = await ask(officeLists.requests.page, { token, query: { account: desk.accountId } });
+    const record = await ask(officeLists.requests.page, { token, query: { account: scene.accountId } });
     expect(record.data.rows).toMatchObject([{ id: requestId, status: 'received', documents: 1, needed: text }]);
   });
 
   test('one request is open at a time; a closed one takes nothing more and its files go after thirty days', async () => {
-    const desk = await start();
-    const { requestId } = (await desk.request()).data;
-    expect((await desk.request()).response_status).toBe(409);
+    const scene = await start();
+    const { requestId } = (await scene.request()).data;
+    expect((await scene.request()).response_status).toBe(409);
     const photo = await photograph();
-    await upload(desk.trader.token, requestId, photo);
-    expect((await desk.close(requestId)).response_status).toBe(200);
-    expect((await desk.close(requestId)).response_status).toBe(409);
-    expect((await upload(desk.trader.token, requestId, photo)).error_code).toBe('document_busy');
-    expect(await desk.atTrader()).toEqual([]);
-    expect((await desk.request()).response_status).toBe(200);
+    await upload(scene.trader.token, requestId, photo);
+    expect((await scene.close(requestId)).response_status).toBe(200);
+    expect((await scene.close(requestId)).response_status).toBe(409);
+    expect((await upload(scene.trader.token, requestId, photo)).error_code).toBe('document_busy');
+    expect(await scene.atTrader()).toEqual([]);
+    expect((await scene.request()).response_status).toBe(200);
     const count = async () =>
       (await server.deps.db.selectFrom('requested_document').select('id').where('request_id', '=', requestId).execute())
         .length;
@@ -126,15 +126,15 @@ describe('documents for the risk desk', () => {
   });
 
   test('nobody adds to another person’s request, and ten documents are enough', async () => {
-    const desk = await start();
+    const scene = await start();
     const stranger = await start();
-    const { requestId } = (await desk.request()).data;
+    const { requestId } = (await scene.request()).data;
     const photo = await photograph();
     expect((await upload(stranger.trader.token, requestId, photo)).response_status).toBe(404);
     for (let count = 0; count < 10; count += 1) {
-      expect((await upload(desk.trader.token, requestId, photo)).response_status).toBe(200);
+      expect((await upload(scene.trader.token, requestId, photo)).response_status).toBe(200);
     }
-    expect((await upload(desk.trader.token, requestId, photo)).error_code).toBe('attachment_limit');
-    expect((await upload(desk.trader.token, requestId, Buffer.from('MZ'))).response_status).toBe(422);
+    expect((await upload(scene.trader.token, requestId, photo)).error_code).toBe('attachment_limit');
+    expect((await upload(scene.trader.token, requestId, Buffer.from('MZ'))).response_status).toBe(422);
   });
 });

@@ -171,7 +171,7 @@ describe('every call of the API in a view', () => {
     const own = admitted.filter(({ access }) => access !== 'any').map(({ name }) => name);
     expect(own).toContain('accountData');
     expect(
-      own.filter((name) => /credential|export|stream|file|pdf|csv|secret|postback|recovery|agreement/i.test(name)),
+      own.filter((name) => /credential|export|stream|File$|pdf|csv|secret|postback|recovery|agreement/i.test(name)),
     ).toEqual([]);
     expect(own).not.toContain('ownDocument');
   });

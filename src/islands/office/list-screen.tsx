@@ -7,6 +7,7 @@ import { CreateForm } from './create-form.tsx';
 import { OpenIncident } from './incident-actions.tsx';
 import { ListView } from './list-view.tsx';
 import styles from './office.module.css';
+import { SavedViews } from './saved-views.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -24,6 +25,7 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
       {name === 'batches' && <BatchForm onDone={list.load} />}
       {name === 'imports' && <BankFileForm onDone={list.load} />}
       {name === 'incidents' && <OpenIncident onDone={list.load} />}
+      <SavedViews list={list} />
       <ListView list={list} />
     </>
   );

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import { pathTo } from '../../routes.ts';
+import { createSelection, listBulkActions, type Selection } from '../../stores/office-bulk.ts';
 import type { OfficeListStore } from '../../stores/office-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import bulkStyles from './bulk.module.css';
+import { BulkBar } from './bulk-bar.tsx';
 import { Cell, isEnd } from './cell.tsx';
 import { columnsOf } from './columns.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -30,6 +33,10 @@ export function ListView({ list, within = false, without = [] }: ListViewProps) 
   const { strings } = texts;
   const state = useStore(list.$list);
   useEffect(() => list.follow(), [list]);
+  const actions = within ? [] : listBulkActions(list.name);
+  const [selection] = useState(() => createSelection(list));
+  const chosen = useStore(selection.$ids);
+  const isAll = useStore(selection.$all);
   const { page, status, query } = state;
   const title = textOf(strings, 'list', list.name);
   const { cursor: _, direction: __, ...filter } = query;
@@ -40,14 +47,18 @@ export function ListView({ list, within = false, without = [] }: ListViewProps) 
       {within ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} />}
       <LoadFailure status={status} onRetry={list.load} />
       {page === null && status === 'loading' && <Skeleton shape="row" count={within ? 2 : 12} />}
+      {page && page.rows.length > 0 && actions.length > 0 && <BulkBar {...{ list, selection, actions }} />}
       {page && (
         <DataTable
           caption={title}
           hideCaption
           dense
-          columns={columnsOf(list.name)
-            .filter((column) => !without.includes(column))
-            .map((column, index) => tableColumn(column, index, { ...texts, list }))}
+          columns={[
+            ...(actions.length > 0 ? [choiceColumn(texts, selection, (id) => isAll || chosen.has(id))] : []),
+            ...columnsOf(list.name)
+              .filter((column) => !without.includes(column))
+              .map((column, index) => tableColumn(column, index, { ...texts, list })),
+          ]}
           rows={page.rows}
           rowKey={({ id }) => id}
           empty={
@@ -81,6 +92,7 @@ function tableColumn(
     key,
     head: textOf(strings, 'column', key),
     align: isEnd(key) ? 'end' : 'start',
+    isRowHead: index === 0,
     cell: (row) =>
       index === 0 ? (
         <a href={pathTo('officeRecord', { list: list.name, id: row.id }, locale)} className={styles.open}>
@@ -89,5 +101,25 @@ function tableColumn(
       ) : (
         <Cell row={row} column={key} />
       ),
+  };
+}
+
+function choiceColumn(
+  { strings, t }: OfficeTexts,
+  { toggle }: Selection,
+  isChosen: (id: string) => boolean,
+): Column<ListRow> {
+  return {
+    key: 'choice',
+    head: strings.bulk_choose,
+    cell: (row) => (
+      <input
+        type="checkbox"
+        className={bulkStyles.box}
+        aria-label={t('bulk_choose_row', { name: String(row['number'] ?? row['account'] ?? row['job'] ?? row.id) })}
+        checked={isChosen(row.id)}
+        onChange={() => toggle(row.id)}
+      />
+    ),
   };
 }

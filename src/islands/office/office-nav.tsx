@@ -39,6 +39,12 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
             {strings.figures}
           </a>
         )}
+        <a
+          href={pathTo('officeList', { list: 'catalogue' }, locale)}
+          aria-current={current === 'catalogue' ? 'page' : undefined}
+        >
+          {strings.catalogue}
+        </a>
         {names.map((name) => (
           <a
             key={name}

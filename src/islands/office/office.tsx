@@ -4,6 +4,7 @@ import { currentParams } from '../../stores/navigation.ts';
 import { isOfficeList, mayCall, mayOpen } from '../../stores/office.ts';
 import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { CatalogueScreen } from './catalogue-screen.tsx';
 import { FiguresScreen } from './figures-screen.tsx';
 import { ListScreen } from './list-screen.tsx';
 import styles from './office.module.css';
@@ -37,6 +38,7 @@ function Screen() {
   const { list, id } = currentParams();
   if (list === undefined) return <Overview />;
   if (list === 'figures' && mayCall(financeRoles)) return <FiguresScreen />;
+  if (list === 'catalogue') return <CatalogueScreen />;
   if (!isOfficeList(list)) return <Missing />;
   if (!mayOpen(list)) {
     return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;

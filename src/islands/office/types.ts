@@ -15,6 +15,7 @@ const keys = {
   act: (name: string) => `act_${name}`,
   act_text: (name: string) => `act_text_${name}`,
   at: (name: string) => `at_${name}`,
+  bulk: (name: string) => `bulk_${name}`,
   check: (name: string) => `check_${name}`,
   column: (name: string) => `column_${name}`,
   empty: (name: string) => `empty_${name}`,

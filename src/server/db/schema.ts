@@ -55,6 +55,7 @@ import type {
   PushMessageTable,
   PushSubscriptionTable,
 } from './message-tables.ts';
+import type { OfficeTables } from './office-tables.ts';
 import type { OrderTable } from './order-tables.ts';
 import type { PayeeTables } from './payee-tables.ts';
 import type { PaymentDisputeTable, ProviderEventTable, SandboxPaymentTable } from './payment-tables.ts';
@@ -177,6 +178,7 @@ export type Database = CopierTables &
   DetectionTables &
   IdentityTables &
   LedgerTables &
+  OfficeTables &
   PayeeTables &
   PayoutTables &
   StatusTables &

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 
 const hourMs = 3_600_000;
@@ -13,6 +14,8 @@ export async function seedOfficeSamples(deps: Deps): Promise<void> {
   await seedDesk(deps, ago);
   await seedOffers(deps, ago);
   await seedChargebacks(deps, ago);
+  await seedJobs(deps);
+  await seedNewsletter(deps, ago);
 }
 
 type Ago = (ms: number) => Date;
@@ -205,6 +208,41 @@ async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
       created_at: ago(dayMs),
       ...{ decision_reason: null, decided_by: null, decided_at: null },
     })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A mail that its server refused until the job gave up. Its mail doesn't exist, so a retry sends nothing. */
+async function seedJobs({ db, jobs }: Deps): Promise<void> {
+  const mailId = 'demo-refused-mail';
+  const known = sql<{ id: string }>`select id::text as id from jobs.job where data ->> 'mailId' = ${mailId} limit 1`;
+  if ((await known.execute(db)).rows.length > 0) return;
+  const output = JSON.stringify({ message: 'Sample: 550 5.1.1 the mailbox does not exist' });
+  await db.transaction().execute(async (trx) => {
+    await jobs.send(trx, 'send-mail', { mailId }, { singletonKey: mailId });
+    await sql`update jobs.job set state = 'failed', output = ${output}::jsonb, completed_on = now(),
+      retry_count = retry_limit where data ->> 'mailId' = ${mailId}`.execute(trx);
+  });
+}
+
+/** One who never confirmed and one who left: neither gets a newsletter. */
+async function seedNewsletter({ db }: Deps, ago: Ago): Promise<void> {
+  const consent = (days: number) =>
+    JSON.stringify({ text: 'Sample', version: 'sample', at: ago(days * dayMs).getTime(), ip: '192.0.2.1' });
+  const common = { locale: 'en', confirmed_at: null, unsubscribed_at: null } as const;
+  await db
+    .insertInto('newsletter_subscription')
+    .values([
+      {
+        ...{ ...common, id: 'demo-reader-pending', email: 'sample-pending@example.com' },
+        ...{ consent: consent(3), requested_at: ago(3 * dayMs) },
+      },
+      {
+        ...{ ...common, id: 'demo-reader-left', email: 'sample-left@example.com', locale: 'fr' },
+        ...{ consent: consent(40), requested_at: ago(40 * dayMs) },
+        ...{ confirmed_at: ago(40 * dayMs), unsubscribed_at: ago(9 * dayMs) },
+      },
+    ])
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -9,6 +9,7 @@ import { discountsTables } from '../baseline/discounts.ts';
 import { identityTables } from '../baseline/identity.ts';
 import { ledgerTables } from '../baseline/ledger.ts';
 import { messagesTables } from '../baseline/messages.ts';
+import { officeTables } from '../baseline/office.ts';
 import { ordersTables } from '../baseline/orders.ts';
 import { payeesTables } from '../baseline/payees.ts';
 import { payoutBatchesTables } from '../baseline/payout-batches.ts';
@@ -33,6 +34,7 @@ const tables = [
   payoutBatchesTables,
   certificatesTables,
   riskTables,
+  officeTables,
   discountsTables,
   ticketsTables,
   statusTables,

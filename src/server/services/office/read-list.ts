@@ -130,6 +130,22 @@ function rowOf({ cursor: _, ...row }: Stored): ListRow {
   ) as ListRow;
 }
 
+/** The records with these ids, in no order; those that are gone are missing. */
+export async function readChosen(deps: Deps, source: ListSource, ids: readonly string[]): Promise<ListRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Stored>`
+    select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
+    from ${source.from} where ${source.id} in (${sql.join(ids)})
+  `.execute(deps.db);
+  return rows.map(rowOf);
+}
+
+/** The ids of the newest records of a filter. */
+export async function readNewest(deps: Deps, source: ListSource, filter: ListFilter, limit: number): Promise<string[]> {
+  const rows = await readRows(deps, source, filter, { direction: 'older', limit });
+  return rows.map((row) => rowOf(row).id);
+}
+
 /** How many rows a filter has, and the time of the oldest. */
 export async function readQueue(
   deps: Deps,

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import type { Role } from '../access.ts';
+import { supportRoles } from '../admin-tickets.ts';
+import { type Call, defineCall, type Schema } from '../call.ts';
+import { requiredText } from '../fields.ts';
+import type { ListFilter } from './define-list.ts';
+import { type OfficeListName, officeLists } from './lists.ts';
+import { riskRoles } from './row-fields.ts';
+
+/** As many records change at once at most; a wider filter takes its newest ones. */
+export const mostBulkRows = 200;
+
+/** Why a record is left out: it is gone, it is so already, it is over, it changed since the preview, or was refused. */
+export const bulkReasons = ['gone', 'already', 'over', 'changed', 'refused'] as const;
+
+export type BulkReason = (typeof bulkReasons)[number];
+
+const recordId = z.string().check(z.regex(/^[\w:.-]{1,140}$/, 'invalid'));
+const ids = z.array(recordId).check(z.minLength(1, 'required'), z.maxLength(mostBulkRows, 'too_long'));
+const row = z.object({ id: z.string(), label: z.string() });
+const leftOut = z.array(z.object({ id: z.string(), label: z.string(), reason: z.enum(bulkReasons) }));
+
+export type BulkRow = z.output<typeof row>;
+
+type BulkInput<Fields extends Readonly<Record<string, Schema>>> = {
+  readonly name: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly list: OfficeListName;
+  readonly roles: readonly [Role, ...Role[]];
+  /** What has to be written, besides choosing the records. */
+  readonly fields: Fields;
+};
+
+/** The two calls of an action on many records of a list: what would happen, and doing exactly that. */
+function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: BulkInput<Fields>) {
+  const { name, path, summary, list, roles, fields } = input;
+  const filter = officeLists[list].file.query as z.ZodMiniType<ListFilter, ListFilter>;
+  const access = { roles };
+  return {
+    list,
+    fields: Object.keys(fields),
+    preview: defineCall({
+      name: `preview${name}`,
+      summary: `What would happen: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
+      method: 'POST',
+      path: `${path}/preview`,
+      access,
+      /** The chosen records, or the newest of a filter. */
+      body: z.object({ ids: z.optional(ids), filter: z.optional(filter) }),
+      data: z.object({
+        rows: z.array(row),
+        leftOut,
+        /** Whether the filter has more records than change at once. */
+        more: z.boolean(),
+        previewedAt: z.int(),
+      }),
+      errors: ['too_many'],
+    }),
+    run: defineCall({
+      name: `run${name}`,
+      summary: `${summary}; each is audited, and what changed since the preview is left out`,
+      method: 'POST',
+      path,
+      access,
+      idempotent: true,
+      body: z.object({ ids, previewedAt: z.int('required'), ...fields }),
+      data: z.object({ done: z.int(), leftOut }),
+      errors: ['conflict', 'idempotency_conflict', 'too_many'],
+    }),
+  } as const;
+}
+
+export const bulkActions = {
+  retryJobs: defineBulk({
+    name: 'RetryJobs',
+    path: 'admin/bulk/jobs/retry',
+    summary: 'Runs failed jobs again',
+    list: 'jobs',
+    roles: ['admin'],
+    fields: {},
+  }),
+  takeTickets: defineBulk({
+    name: 'TakeTickets',
+    path: 'admin/bulk/tickets/take',
+    summary: 'Assigns tickets to the bearer',
+    list: 'tickets',
+    roles: supportRoles,
+    fields: {},
+  }),
+  closeTickets: defineBulk({
+    name: 'CloseTickets',
+    path: 'admin/bulk/tickets/close',
+    summary: 'Closes tickets without an answer',
+    list: 'tickets',
+    roles: supportRoles,
+    fields: {},
+  }),
+  suspendAccounts: defineBulk({
+    name: 'SuspendAccounts',
+    path: 'admin/bulk/accounts/suspend',
+    summary: 'Suspends accounts until two people restore each; every trader reads the cause',
+    list: 'accounts',
+    roles: riskRoles,
+    fields: { cause: requiredText(2_000) },
+  }),
+} as const;
+
+export type BulkActionName = keyof typeof bulkActions;
+
+export const bulkCalls: readonly Call[] = Object.values(bulkActions).flatMap(
+  ({ preview, run }) => [preview, run] as readonly Call[],
+);

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { programmes, staffRoles } from './row-fields.ts';
+
+const cents = z.nullable(z.int());
+
+/** What is sold, by which rules, and in which words. All of it is edited in files, and read again at a start. */
+export const officeCatalogue = defineCall({
+  name: 'officeCatalogue',
+  summary: 'Prices, rules and texts as the program reads them, each with the file in which it is edited',
+  method: 'GET',
+  path: 'admin/catalogue',
+  access: { roles: staffRoles },
+  data: z.object({
+    /** The version of the rules on sale. */
+    rulesVersion: z.string(),
+    prices: z.array(
+      z.object({
+        file: z.string(),
+        id: z.string(),
+        billing: z.enum(['once', 'monthly', 'yearly']),
+        priceCents: z.int(),
+        resetPriceCents: cents,
+        activationPriceCents: cents,
+      }),
+    ),
+    rules: z.array(
+      z.object({
+        file: z.string(),
+        version: z.string(),
+        programme: z.enum(programmes),
+        size: z.string(),
+        startingBalanceCents: z.int(),
+        drawdownMode: z.string(),
+        maxLossCents: cents,
+        dailyLossMode: z.string(),
+        dailyLimitCents: cents,
+        targetCents: cents,
+        minimumDays: z.nullable(z.int()),
+        consistencyBps: z.nullable(z.int()),
+        maxContracts: z.int(),
+      }),
+    ),
+    /** The English file of each text; other languages have the same name in their own folder. */
+    texts: z.array(z.object({ file: z.string(), title: z.string(), languages: z.array(z.string()) })),
+  }),
+  errors: ['too_many'],
+});

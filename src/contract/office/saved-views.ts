@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { opaqueId, requiredText } from '../fields.ts';
+import { type OfficeListName, officeLists } from './lists.ts';
+import { staffRoles } from './row-fields.ts';
+
+const access = { roles: staffRoles } as const;
+
+/** As many views of one list a person may save. */
+export const mostSavedViews = 30;
+
+const list = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeListName[]], 'invalid');
+const name = requiredText(60);
+/** As in the list’s address, without the place in it. */
+const query = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(140)));
+
+export const savedView = z.object({
+  id: z.string(),
+  name: z.string(),
+  query,
+  /** The role it is shared with; null for the bearer’s own. */
+  role: z.nullable(z.enum(staffRoles)),
+  /** Whether the bearer may rename and delete it. */
+  mine: z.boolean(),
+});
+
+export type SavedView = z.output<typeof savedView>;
+
+export const listSavedViews = defineCall({
+  name: 'listSavedViews',
+  summary: 'The views of a list that the bearer saved or that are shared with their roles, by name',
+  method: 'GET',
+  path: 'admin/saved-views',
+  access,
+  query: z.object({ list }),
+  data: z.object({ views: z.array(savedView) }),
+  errors: ['too_many'],
+});
+
+export const saveView = defineCall({
+  name: 'saveView',
+  summary: 'Names a filter of a list, for oneself or for one of one’s roles',
+  method: 'POST',
+  path: 'admin/saved-views/save',
+  access,
+  body: z.object({ list, name, query, share: z.enum(['own', ...staffRoles], 'required') }),
+  data: z.object({ viewId: z.string() }),
+  errors: ['conflict', 'too_many'],
+});
+
+export const renameView = defineCall({
+  name: 'renameView',
+  summary: 'Renames a view that the bearer saved',
+  method: 'POST',
+  path: 'admin/saved-views/rename',
+  access,
+  body: z.object({ viewId: opaqueId, name }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const deleteView = defineCall({
+  name: 'deleteView',
+  summary: 'Deletes a view that the bearer saved; one that is gone is no error',
+  method: 'POST',
+  path: 'admin/saved-views/delete',
+  access,
+  body: z.object({ viewId: opaqueId }),
+  errors: ['too_many'],
+});

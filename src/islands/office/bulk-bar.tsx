@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { BulkActionName } from '../../contract/office/bulk.ts';
+import { createBulk, type Selection } from '../../stores/office-bulk.ts';
+import type { OfficeListStore } from '../../stores/office-list.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './bulk.module.css';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
+
+type BulkBarProps = {
+  readonly list: OfficeListStore;
+  readonly selection: Selection;
+  readonly actions: readonly BulkActionName[];
+};
+
+/** How many rows are chosen, and what can be done to them. */
+export function BulkBar({ list, selection, actions }: BulkBarProps) {
+  const { strings, t } = useTexts();
+  const ids = useStore(selection.$ids);
+  const isAll = useStore(selection.$all);
+  const { page } = useStore(list.$list);
+  const isWholePage = page !== null && page.rows.length > 0 && page.rows.every(({ id }) => ids.has(id));
+  const reachesFurther = page !== null && (page.newer !== null || page.older !== null);
+  const isChosen = isAll || ids.size > 0;
+  return (
+    <div className={styles.bar}>
+      <Button variant="outline" size="small" aria-pressed={isWholePage} onClick={selection.togglePage}>
+        {strings.bulk_page}
+      </Button>
+      <p role="status" className="soft small">
+        {isAll ? strings.bulk_all_chosen : isChosen ? t('bulk_chosen', { count: ids.size }) : strings.bulk_none}
+      </p>
+      {isWholePage && reachesFurther && !isAll && (
+        <Button variant="quiet" size="small" onClick={selection.selectAll}>
+          {strings.bulk_all}
+        </Button>
+      )}
+      {isChosen && actions.map((name) => <BulkAction key={name} {...{ name, list, selection }} />)}
+    </div>
+  );
+}
+
+type BulkActionProps = Omit<BulkBarProps, 'actions'> & { readonly name: BulkActionName };
+
+function BulkAction({ name, list, selection }: BulkActionProps) {
+  const { strings } = useTexts();
+  const [bulk] = useState(() => createBulk(name, list, selection));
+  const { status } = useStore(bulk.$bulk);
+  return (
+    <>
+      <Button variant="outline" size="small" busy={status === 'loading'} onClick={bulk.open}>
+        {textOf(strings, 'bulk', name)}
+      </Button>
+      <BulkDialog name={name} bulk={bulk} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ColumnType } from 'kysely';
+import type { Role } from '../../contract/access.ts';
+import type { ListFilter } from '../../contract/office/define-list.ts';
+import type { Json, MaybeMoment, Moment } from './columns.ts';
+
+/** An action on many records, by whoever took it and their idempotency key. */
+type BulkRunTable = {
+  person_id: string;
+  key: string;
+  action: string;
+  /** Of the action and what it was given, so that a key isn't used for something else. */
+  input_sha256: string;
+  started_at: Moment;
+  finished_at: MaybeMoment;
+  outcome: ColumnType<object | null, string | null | undefined, string>;
+};
+
+/** A filter of a list that somebody gave a name. */
+type SavedViewTable = {
+  id: string;
+  person_id: string;
+  list: string;
+  name: string;
+  role: ColumnType<Role | null, Role | null | undefined, Role | null>;
+  query: Json<ListFilter>;
+  created_at: Moment;
+};
+
+export type OfficeTables = { bulk_run: BulkRunTable; saved_view: SavedViewTable };

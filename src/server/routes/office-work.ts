@@ -1,0 +1,64 @@
+import { type BulkActionName, bulkActions } from '../../contract/office/bulk.ts';
+import { officeCatalogue } from '../../contract/office/catalogue.ts';
+import * as views from '../../contract/office/saved-views.ts';
+import type { App, Routes } from '../http/context.ts';
+import { mountPrivate } from '../http/mount.ts';
+import { previewBulk, runBulk } from '../services/office/bulk.ts';
+import { readCatalogue } from '../services/office/read-catalogue.ts';
+import { deleteView, listSavedViews, renameView, saveView } from '../services/office/saved-views.ts';
+
+const write = { limit: 'write' } as const;
+
+function mountBulk(app: App, name: BulkActionName): void {
+  const { preview, run } = bulkActions[name];
+  mountPrivate(
+    app,
+    preview,
+    async ({ deps, actor, body }) => ({ data: await previewBulk(deps, actor, name, body) }),
+    write,
+  );
+  mountPrivate(
+    app,
+    run,
+    async ({ deps, actor, body, idempotencyKey }) => ({
+      data: await runBulk(deps, actor, name, body, idempotencyKey),
+    }),
+    write,
+  );
+}
+
+/** Actions on many records, named filters, and what is edited in files. */
+export const officeWorkRoutes: Routes = (app, deps) => {
+  for (const name of Object.keys(bulkActions) as BulkActionName[]) mountBulk(app, name);
+
+  mountPrivate(app, officeCatalogue, async () => ({ data: readCatalogue(deps) }), { limit: 'read' });
+
+  mountPrivate(
+    app,
+    views.listSavedViews,
+    async ({ actor, query }) => ({ data: { views: await listSavedViews(deps, actor, query.list) } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(app, views.saveView, async ({ actor, body }) => ({ data: await saveView(deps, actor, body) }), write);
+
+  mountPrivate(
+    app,
+    views.renameView,
+    async ({ actor, body }) => {
+      await renameView(deps, actor, body);
+      return {};
+    },
+    write,
+  );
+
+  mountPrivate(
+    app,
+    views.deleteView,
+    async ({ actor, body }) => {
+      await deleteView(deps, actor, body.viewId);
+      return {};
+    },
+    write,
+  );
+};

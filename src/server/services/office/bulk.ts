@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import {
+  type BulkActionName,
+  type BulkReason,
+  type BulkRow,
+  bulkActions,
+  mostBulkRows,
+} from '../../../contract/office/bulk.ts';
+import type { ListFilter } from '../../../contract/office/define-list.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { type BulkInput, bulkTargets, listChangedSince, listSuspended } from './bulk-targets.ts';
+import { readChosen, readNewest } from './read-list.ts';
+import { listSources } from './sources.ts';
+
+type LeftOut = BulkRow & { readonly reason: BulkReason };
+type Plan = { readonly rows: BulkRow[]; readonly leftOut: LeftOut[] };
+type Outcome = { readonly done: number; readonly leftOut: LeftOut[] };
+
+/** After this time a run that never finished counts as broken off, and its key may continue it. */
+const abandonedMs = 2 * 60_000;
+
+async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: readonly string[]): Promise<Plan> {
+  const { label, refuse } = bulkTargets[action];
+  const found = await readChosen(deps, listSources[bulkActions[action].list], ids);
+  const suspended = await listSuspended(deps, action, ids);
+  const known = new Map(found.map((row) => [row.id, row]));
+  const result: Plan = { rows: [], leftOut: [] };
+  for (const id of new Set(ids)) {
+    const row = known.get(id);
+    const reason = row === undefined ? 'gone' : suspended.has(id) ? 'already' : refuse(row, actor);
+    const named = { id, label: row === undefined ? id : label(row) };
+    if (reason === null) result.rows.push(named);
+    else result.leftOut.push({ ...named, reason });
+  }
+  return result;
+}
+
+type Choice = { readonly ids?: readonly string[] | undefined; readonly filter?: ListFilter | undefined };
+
+/** What an action would do to the chosen records, or to the newest of a filter. */
+export async function previewBulk(deps: Deps, actor: Actor, action: BulkActionName, { ids, filter }: Choice) {
+  const previewedAt = deps.clock().getTime();
+  const source = listSources[bulkActions[action].list];
+  const chosen = ids ?? (await readNewest(deps, source, filter ?? {}, mostBulkRows + 1));
+  const { rows, leftOut } = await plan(deps, actor, action, chosen.slice(0, mostBulkRows));
+  return { rows, leftOut, more: chosen.length > mostBulkRows, previewedAt };
+}
+
+type Run = BulkInput & { readonly ids: readonly string[]; readonly previewedAt: number };
+
+/**
+ * Does it, one record after the other, each in a transaction of its own; the same key gives the same answer, and
+ * continues a run that broke off, because what is done already is left out.
+ * @throws {ServiceError} 409 while the same key still runs, or if it was for something else
+ */
+export async function runBulk(
+  deps: Deps,
+  actor: Actor,
+  action: BulkActionName,
+  { ids, previewedAt, ...input }: Run,
+  key: string,
+): Promise<Outcome> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([action, ids, input]))
+    .digest('hex');
+  const earlier = await claim(deps, actor, { action, key, hash });
+  if (earlier !== null) return earlier;
+  const { rows, leftOut } = await plan(deps, actor, action, ids);
+  const { list } = bulkActions[action];
+  const changed = await listChangedSince(deps, list, ids, previewedAt);
+  let done = 0;
+  for (const row of rows) {
+    const reason = changed.has(row.id) ? 'changed' : await runOne(deps, actor, action, row.id, input);
+    if (reason === null) done += 1;
+    else leftOut.push({ ...row, reason });
+  }
+  await deps.db
+    .updateTable('bulk_run')
+    .set({ outcome: JSON.stringify({ done, leftOut }), finished_at: deps.clock() })
+    .where('person_id', '=', actor.personId)
+    .where('key', '=', key)
+    .execute();
+  return { done, leftOut };
+}
+
+async function runOne(
+  deps: Deps,
+  actor: Actor,
+  action: BulkActionName,
+  id: string,
+  input: BulkInput,
+): Promise<BulkReason | null> {
+  try {
+    await bulkTargets[action].run(deps, actor, id, input);
+    return null;
+  } catch (error) {
+    // Somebody was faster; the others still are to be done.
+    if (error instanceof ServiceError && error.status < 500) return error.status === 404 ? 'gone' : 'refused';
+    throw error;
+  }
+}
+
+type Claim = { readonly action: BulkActionName; readonly key: string; readonly hash: string };
+
+/** @returns the outcome of an earlier run with the key; null if this one is to run */
+async function claim(deps: Deps, { personId }: Actor, { action, key, hash }: Claim): Promise<Outcome | null> {
+  const now = deps.clock();
+  return deps.db.transaction().execute(async (trx) => {
+    const added = await trx
+      .insertInto('bulk_run')
+      .values({ person_id: personId, key, action, input_sha256: hash, started_at: now })
+      .onConflict((conflict) => conflict.columns(['person_id', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (added) return null;
+    const own = trx.selectFrom('bulk_run').selectAll().where('person_id', '=', personId).where('key', '=', key);
+    const earlier = await own.forUpdate().executeTakeFirstOrThrow();
+    if (earlier.input_sha256 !== hash) throw new ServiceError(409, 'idempotency_conflict');
+    if (earlier.outcome !== null) return earlier.outcome as Outcome;
+    if (now.getTime() - earlier.started_at.getTime() < abandonedMs) throw new ServiceError(409, 'conflict');
+    await trx
+      .updateTable('bulk_run')
+      .set({ started_at: now })
+      .where('person_id', '=', personId)
+      .where('key', '=', key)
+      .execute();
+    return null;
+  });
+}

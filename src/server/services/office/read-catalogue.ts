@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { DataOf } from '../../../contract/call.ts';
+import type { officeCatalogue } from '../../../contract/office/catalogue.ts';
+import { findMaxLoss } from '../../../domain/drawdown/registry.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import { locales } from '../../../i18n/locales.ts';
+import type { Deps } from '../../deps.ts';
+
+type Catalogue = DataOf<typeof officeCatalogue>;
+
+const pricesFile = 'content/catalog/packages.yaml';
+/** Folders of texts that have one subfolder per language. */
+const folders = ['pages', 'legal', 'agreements', 'faq', 'thor-faq', 'guides', 'blog'] as const;
+
+/** Prices, rules and texts as the program read them at its start, with the files they stand in. */
+export function readCatalogue({ catalog }: Deps): Catalogue {
+  return {
+    rulesVersion: catalog.packages.rulesVersion,
+    prices: listPrices(catalog.packages),
+    rules: listRules(catalog.rules),
+    texts: folders.flatMap(listTexts),
+  };
+}
+
+function listPrices(packages: Deps['catalog']['packages']): Catalogue['prices'] {
+  const { evaluations, trial, thor, performanceReview, marketData, addOns } = packages;
+  const none = { resetPriceCents: null, activationPriceCents: null };
+  const once = { ...none, billing: 'once' as const };
+  const rows = [
+    ...evaluations.map(({ id, billing, priceCents, resetPriceCents, activationPriceCents }) => ({
+      ...{ id, billing, priceCents, resetPriceCents, activationPriceCents },
+    })),
+    { ...once, id: trial.id, priceCents: trial.priceCents },
+    ...thor.map(({ id, billing, priceCents }) => ({ ...none, id, billing, priceCents })),
+    { ...once, id: performanceReview.id, priceCents: performanceReview.priceCents },
+    ...marketData.map(({ id, billing, priceCents }) => ({ ...none, id, billing, priceCents })),
+    ...Object.entries(addOns).map(([id, { priceCents }]) => ({ ...once, id, priceCents })),
+  ];
+  return rows.map((row) => ({ file: pricesFile, ...row }));
+}
+
+function listRules(rules: Deps['catalog']['rules']): Catalogue['rules'] {
+  return Object.entries(rules).flatMap(([version, { programmes }]) =>
+    Object.entries(programmes).flatMap(([programme, sizes]) =>
+      Object.entries(sizes ?? {}).flatMap(([size, own]) =>
+        own === undefined
+          ? []
+          : [
+              {
+                ...{ version, programme: programme as Catalogue['rules'][number]['programme'], size },
+                ...describeRules(own),
+                file: `content/catalog/rules/${version}.yaml`,
+              },
+            ],
+      ),
+    ),
+  );
+}
+
+function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules) {
+  return {
+    startingBalanceCents: rules.startingBalanceCents,
+    drawdownMode: drawdown.mode,
+    maxLossCents: findMaxLoss(drawdown),
+    dailyLossMode: dailyLoss.mode,
+    dailyLimitCents: dailyLoss.mode === 'none' ? null : dailyLoss.limitCents,
+    targetCents: rules.targetCents,
+    minimumDays: rules.minimumDays === 0 ? null : rules.minimumDays,
+    consistencyBps: rules.consistencyBps,
+    maxContracts: rules.maxContracts,
+  };
+}
+
+function listTexts(folder: (typeof folders)[number]): Catalogue['texts'] {
+  const place = (locale: string) => `content/${folder}/${locale}`;
+  return readdirSync(place('en'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => {
+      const file = `${place('en')}/${name}`;
+      // The title as it stands in the file, with the names of the numbers that the page fills in.
+      const [, title] = /^(?:title|question): *"?(.*?)"?$/m.exec(readFileSync(file, 'utf8')) ?? [];
+      return { file, title: title ?? name, languages: locales.filter((each) => existsSync(`${place(each)}/${name}`)) };
+    });
+}

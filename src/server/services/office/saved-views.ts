@@ -1,0 +1,109 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { ListFilter } from '../../../contract/office/define-list.ts';
+import { type OfficeListName, officeLists } from '../../../contract/office/lists.ts';
+import { staffRoles } from '../../../contract/office/row-fields.ts';
+import type * as calls from '../../../contract/office/saved-views.ts';
+import { mostSavedViews, type SavedView } from '../../../contract/office/saved-views.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+/** A person's own views of a list and those shared with their roles, by name. */
+export async function listSavedViews(
+  { db }: Deps,
+  { personId, roles }: Actor,
+  list: OfficeListName,
+): Promise<SavedView[]> {
+  const rows = await db
+    .selectFrom('saved_view')
+    .select(['id', 'name', 'query', 'role', 'person_id'])
+    .where('list', '=', list)
+    .where((eb) => eb.or([eb('person_id', '=', personId), ...(roles.length > 0 ? [eb('role', 'in', [...roles])] : [])]))
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, name, query, role, person_id: owner }) => ({
+    id,
+    name,
+    query: query as Record<string, string>,
+    role: staffRoles.find((each) => each === role) ?? null,
+    mine: owner === personId,
+  }));
+}
+
+/** Only filters that the list has: a place in the list isn't a view of it. */
+function keptOf(list: OfficeListName, query: Readonly<Record<string, string>>): ListFilter {
+  const known = new Set(['q', 'from', 'to', ...Object.keys(officeLists[list].filters)]);
+  return Object.fromEntries(Object.entries(query).filter(([key, value]) => known.has(key) && value !== ''));
+}
+
+/** @throws {ServiceError} 403 for a list or a role that isn't theirs, 409 once they have thirty of the list */
+export async function saveView(
+  deps: Deps,
+  { personId, roles }: Actor,
+  { list, name, query, share }: BodyOf<typeof calls.saveView>,
+): Promise<{ viewId: string }> {
+  const mayOpen = officeLists[list].roles.some((role) => roles.includes(role));
+  if (!mayOpen || (share !== 'own' && !roles.includes(share))) throw new ServiceError(403, 'not_allowed');
+  return deps.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
+    const own = trx.selectFrom('saved_view').select('id').where('person_id', '=', personId).where('list', '=', list);
+    if ((await own.limit(mostSavedViews).execute()).length >= mostSavedViews) throw new ServiceError(409, 'conflict');
+    const viewId = newId();
+    const kept = keptOf(list, query);
+    const role = share === 'own' ? null : share;
+    await trx
+      .insertInto('saved_view')
+      .values({
+        ...{ id: viewId, person_id: personId, list, name, role },
+        ...{ query: JSON.stringify(kept), created_at: deps.clock() },
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      ...{ actor: `person:${personId}`, action: 'view-saved', entity: 'list', entityId: list },
+      details: { viewId, name, role, query: kept },
+    });
+    return { viewId };
+  });
+}
+
+/** @throws {ServiceError} 404 for a view of somebody else */
+export async function renameView(
+  deps: Deps,
+  { personId }: Actor,
+  { viewId, name }: BodyOf<typeof calls.renameView>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const view = await trx
+      .selectFrom('saved_view')
+      .select(['name', 'list'])
+      .where('id', '=', viewId)
+      .where('person_id', '=', personId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!view) throw notFound();
+    await trx.updateTable('saved_view').set({ name }).where('id', '=', viewId).execute();
+    await writeAudit(deps, trx, {
+      ...{ actor: `person:${personId}`, action: 'view-renamed', entity: 'list', entityId: view.list },
+      details: { viewId, before: view.name, after: name },
+    });
+  });
+}
+
+/** Idempotent; another person's view stays. */
+export async function deleteView(deps: Deps, { personId }: Actor, viewId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const view = await trx
+      .deleteFrom('saved_view')
+      .where('id', '=', viewId)
+      .where('person_id', '=', personId)
+      .returning(['name', 'list', 'role', 'query'])
+      .executeTakeFirst();
+    if (!view) return;
+    await writeAudit(deps, trx, {
+      ...{ actor: `person:${personId}`, action: 'view-deleted', entity: 'list', entityId: view.list },
+      details: { viewId, before: view },
+    });
+  });
+}

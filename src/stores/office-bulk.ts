@@ -1,0 +1,100 @@
+import { atom, computed } from 'nanostores';
+import { send } from '../client/call.ts';
+import type { DataOf } from '../contract/call.ts';
+import { type BulkActionName, bulkActions } from '../contract/office/bulk.ts';
+import type { OfficeListName } from '../contract/office/lists.ts';
+import { may } from './office.ts';
+import type { OfficeListStore } from './office-list.ts';
+import { notifyFailure } from './toasts.ts';
+
+export type BulkPreview = DataOf<(typeof bulkActions)[BulkActionName]['preview']>;
+export type BulkOutcome = DataOf<(typeof bulkActions)[BulkActionName]['run']>;
+
+/** The actions on many records of a list that the person's roles allow. */
+export function listBulkActions(list: OfficeListName): readonly BulkActionName[] {
+  return (Object.keys(bulkActions) as BulkActionName[]).filter(
+    (name) => bulkActions[name].list === list && may(bulkActions[name].run),
+  );
+}
+
+/** The chosen rows of a list's page, or all that match its filter. */
+export function createSelection(list: OfficeListStore) {
+  const $ids = atom<ReadonlySet<string>>(new Set());
+  const $all = atom(false);
+  const clear = () => {
+    $ids.set(new Set());
+    $all.set(false);
+  };
+  const toggle = (id: string) => {
+    $all.set(false);
+    const ids = new Set($ids.get());
+    if (!ids.delete(id)) ids.add(id);
+    $ids.set(ids);
+  };
+  const togglePage = () => {
+    const rows = list.$list.get().page?.rows ?? [];
+    const isWhole = rows.every(({ id }) => $ids.get().has(id));
+    $all.set(false);
+    $ids.set(new Set(isWhole ? [] : rows.map(({ id }) => id)));
+  };
+  /** Another page or filter starts with nothing chosen. */
+  list.$list.listen(({ query }, before) => {
+    if (query !== before?.query) clear();
+  });
+  return { $ids, $all, clear, toggle, togglePage, selectAll: () => $all.set(true) };
+}
+
+export type Selection = ReturnType<typeof createSelection>;
+
+type BulkState =
+  | { readonly status: 'closed' | 'loading' }
+  | { readonly status: 'preview' | 'running'; readonly preview: BulkPreview }
+  | { readonly status: 'done'; readonly outcome: BulkOutcome };
+
+/** One action on the chosen rows: a preview of exactly what happens, and doing it once. */
+export function createBulk(name: BulkActionName, list: OfficeListStore, selection: Selection) {
+  const { preview: previewCall, run: runCall } = bulkActions[name];
+  const $bulk = atom<BulkState>({ status: 'closed' });
+  let idempotencyKey = '';
+
+  async function open(): Promise<void> {
+    $bulk.set({ status: 'loading' });
+    idempotencyKey = crypto.randomUUID();
+    const { cursor: _, direction: __, ...filter } = list.$list.get().query;
+    const body = selection.$all.get() ? { filter } : { ids: [...selection.$ids.get()] };
+    const result = await send(previewCall, { body });
+    if ($bulk.get().status !== 'loading') return;
+    if (result.ok) $bulk.set({ status: 'preview', preview: result.data });
+    else {
+      $bulk.set({ status: 'closed' });
+      notifyFailure(result.failure);
+    }
+  }
+
+  /** The same key until it has an answer, so that trying again does nothing twice. */
+  async function run(cause: string): Promise<void> {
+    const state = $bulk.get();
+    if (state.status !== 'preview') return;
+    const { preview } = state;
+    $bulk.set({ status: 'running', preview });
+    const ids = preview.rows.map(({ id }) => id);
+    const body = { ids, previewedAt: preview.previewedAt, cause };
+    const result = await send(runCall as (typeof bulkActions)['suspendAccounts']['run'], { body, idempotencyKey });
+    if (!result.ok) {
+      $bulk.set({ status: 'preview', preview });
+      notifyFailure(result.failure);
+      return;
+    }
+    $bulk.set({ status: 'done', outcome: result.data });
+    selection.clear();
+    await list.load();
+  }
+
+  return {
+    $bulk,
+    $isOpen: computed($bulk, ({ status }) => status !== 'closed'),
+    open,
+    run,
+    close: () => $bulk.set({ status: 'closed' }),
+  };
+}

@@ -1,0 +1,16 @@
+import { atom } from 'nanostores';
+import { send } from '../client/call.ts';
+import type { DataOf } from '../contract/call.ts';
+import { officeCatalogue } from '../contract/office/catalogue.ts';
+import { failureStatus, type Loaded } from './office.ts';
+
+export type OfficeCatalogue = DataOf<typeof officeCatalogue>;
+
+/** Prices, rules and texts, which are edited in files. */
+export const $catalogue = atom<Loaded<OfficeCatalogue>>({ status: 'loading' });
+
+export async function loadCatalogue(): Promise<void> {
+  $catalogue.set({ status: 'loading' });
+  const result = await send(officeCatalogue, {});
+  $catalogue.set(result.ok ? { status: 'ready', data: result.data } : { status: failureStatus(result.failure) });
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '../../src/contract/access.ts';
+import { accountDetails } from '../../src/contract/account-details.ts';
+import { bulkActions } from '../../src/contract/office/bulk.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
+import { deleteView, listSavedViews, renameView, saveView } from '../../src/contract/office/saved-views.ts';
+import { takeRiskAction } from '../../src/contract/risk.ts';
+import { openTicket } from '../../src/contract/tickets.ts';
+import { newId } from '../../src/server/ids.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ask = client(server);
+});
+
+afterAll(() => server.close());
+
+async function signInStaff(...own: Role[]) {
+  const person = await signInPerson(server);
+  await giveRoles(server, person.personId, own);
+  return person;
+}
+
+async function writeTicket(message: string): Promise<string> {
+  const writer = await signInPerson(server);
+  const body = { topic: 'other', message } as const;
+  return (await ask(openTicket, { token: writer.token, idempotencyKey: newId(), body })).data.ticketId;
+}
+
+const { suspendAccounts, closeTickets, takeTickets } = bulkActions;
+
+describe('an action on many records', () => {
+  test('says what happens to which accounts, does exactly that once, and every trader reads why', async () => {
+    const [trader, manager] = [await signInPerson(server), await signInStaff('risk_manager')];
+    const accounts = [await buyAccount(server, trader.personId), await buyAccount(server, trader.personId)];
+    const [first = '', second = ''] = accounts;
+    const held = await buyAccount(server, trader.personId);
+    const { token } = manager;
+    await ask(takeRiskAction, { token, body: { accountId: held, kind: 'suspend', cause: 'Earlier.' } });
+    const ids = [first, held, second, 'nobody'];
+    const preview = await ask(suspendAccounts.preview, { token, body: { ids } });
+    expect(preview.data.rows.map(({ id }) => id)).toEqual([first, second]);
+    expect(preview.data.leftOut.map(({ id, reason }) => [id, reason])).toEqual([
+      [held, 'already'],
+      ['nobody', 'gone'],
+    ]);
+    const body = { ids: [first, second], previewedAt: preview.data.previewedAt, cause: 'One group of copiers.' };
+    const run = async (more: object = {}) =>
+      ask(suspendAccounts.run, { token, idempotencyKey: 'suspend-copiers', body: { ...body, ...more } });
+    expect((await run()).data).toEqual({ done: 2, leftOut: [] });
+    expect((await run()).data).toEqual({ done: 2, leftOut: [] });
+    expect((await run({ cause: 'Something else.' })).error_code).toBe('idempotency_conflict');
+    await server.drain();
+    for (const accountId of accounts) {
+      const { data } = await ask(accountDetails, { token: trader.token, query: { accountId } });
+      expect(data.riskActions).toMatchObject([{ kind: 'suspend', cause: 'One group of copiers.' }]);
+    }
+    const audited = await server.deps.db
+      .selectFrom('audit')
+      .select('entity_id')
+      .where('action', '=', 'risk-suspend')
+      .where('entity_id', 'in', accounts)
+      .execute();
+    expect(audited.map(({ entity_id: id }) => id).sort()).toEqual([...accounts].sort());
+  });
+
+  test('two requests at once with one key do it once', async () => {
+    const [trader, manager] = [await signInPerson(server), await signInStaff('risk_manager')];
+    const accountId = await buyAccount(server, trader.personId);
+    const body = { ids: [accountId], previewedAt: server.clock.now().getTime(), cause: 'Twice clicked.' };
+    const run = async () => ask(suspendAccounts.run, { token: manager.token, idempotencyKey: 'clicked-twice', body });
+    const statuses = (await Promise.all([run(), run()])).map(({ response_status: status }) => status);
+    expect(statuses).toContain(200);
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
+    expect((await run()).data).toEqual({ done: 1, leftOut: [] });
+    const actions = await server.deps.db
+      .selectFrom('risk_action')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .execute();
+    expect(actions).toHaveLength(1);
+  });
+
+  test('takes a whole filter, and leaves out a ticket that somebody wrote to since the preview', async () => {
+    const agent = await signInStaff('support');
+    const { token } = agent;
+    const [calm, lively] = [await writeTicket('Where is my invoice?'), await writeTicket('The chart is empty.')];
+    const preview = await ask(closeTickets.preview, { token, body: { filter: { status: 'open' } } });
+    expect(preview.data.rows.map(({ id }) => id)).toEqual(expect.arrayContaining([calm, lively]));
+    await server.clock.advance(1_000);
+    await server.deps.db
+      .updateTable('ticket')
+      .set({ changed_at: server.deps.clock() })
+      .where('id', '=', lively)
+      .execute();
+    const taken = await ask(takeTickets.run, {
+      token,
+      idempotencyKey: 'take-both-tickets',
+      body: { ids: [calm], previewedAt: preview.data.previewedAt },
+    });
+    expect(taken.data.done).toBe(1);
+    const closed = await ask(closeTickets.run, {
+      token,
+      idempotencyKey: 'close-both-tickets',
+      body: { ids: [calm, lively], previewedAt: preview.data.previewedAt },
+    });
+    expect(closed.data.leftOut).toMatchObject([{ id: lively, reason: 'changed' }]);
+    const rows = (await ask(officeLists.tickets.page, { token, query: {} })).data.rows;
+    expect(rows.filter(({ id }) => [calm, lively].includes(id)).map(({ id, status }) => [id, status])).toEqual([
+      [lively, 'open'],
+      [calm, 'closed'],
+    ]);
+  });
+
+  test('takes two hundred records at most, and only from those who may change one', async () => {
+    const agent = await signInStaff('support');
+    const ids = Array.from({ length: 201 }, (_, index) => `ticket-${index}`);
+    expect((await ask(closeTickets.preview, { token: agent.token, body: { ids } })).response_status).toBe(422);
+    const own = await ask(suspendAccounts.preview, { token: agent.token, body: { ids: ['a'] } });
+    expect(own.error_code).toBe('not_allowed');
+  });
+});
+
+describe('saved views', () => {
+  const names = async (token: string) =>
+    (await ask(listSavedViews, { token, query: { list: 'tickets' } })).data.views.map(({ name, mine }) => [name, mine]);
+
+  test('are one’s own or shared with a role, keep only the list’s filters, and are renamed and deleted', async () => {
+    const [agent, colleague, admin] = [
+      await signInStaff('support'),
+      await signInStaff('support'),
+      await signInStaff('admin'),
+    ];
+    const save = async (name: string, share: 'own' | 'support') =>
+      ask(saveView, {
+        token: agent.token,
+        body: { list: 'tickets', name, share, query: { status: 'open', cursor: 'x', colour: 'red' } },
+      });
+    const { viewId } = (await save('Mine', 'own')).data;
+    await save('Ours', 'support');
+    expect(await names(agent.token)).toEqual([
+      ['Mine', true],
+      ['Ours', true],
+    ]);
+    expect(await names(colleague.token)).toEqual([['Ours', false]]);
+    expect(await names(admin.token)).toEqual([]);
+    const [mine] = (await ask(listSavedViews, { token: agent.token, query: { list: 'tickets' } })).data.views;
+    expect(mine?.query).toEqual({ status: 'open' });
+    const renamed = { viewId, name: 'Open' };
+    expect((await ask(renameView, { token: colleague.token, body: renamed })).response_status).toBe(404);
+    await ask(renameView, { token: agent.token, body: renamed });
+    expect((await names(agent.token))[0]).toEqual(['Open', true]);
+    await ask(deleteView, { token: colleague.token, body: { viewId } });
+    expect(await names(agent.token)).toHaveLength(2);
+    await ask(deleteView, { token: agent.token, body: { viewId } });
+    await ask(deleteView, { token: agent.token, body: { viewId } });
+    expect(await names(agent.token)).toEqual([['Ours', true]]);
+  });
+
+  test('are refused for a list or a role that isn’t theirs', async () => {
+    const agent = await signInStaff('support');
+    const save = async (list: 'audit' | 'tickets', share: 'own' | 'admin') =>
+      (await ask(saveView, { token: agent.token, body: { list, share, name: 'View', query: {} } })).response_status;
+    expect(await save('audit', 'own')).toBe(403);
+    expect(await save('tickets', 'admin')).toBe(403);
+  });
+});
