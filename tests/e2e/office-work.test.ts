@@ -1,0 +1,133 @@
+import { signInWith } from './account-fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { openAs, openTrader, signInDemo } from './staff.ts';
+
+const pdf = '%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n';
+
+test('the risk desk asks for documents, the trader uploads one, and the desk opens it and closes the request', async ({
+  page,
+  request,
+  mailbox,
+  browser,
+}) => {
+  const { person, account } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto('/risk-manager');
+  await page.getByLabel('Find').fill(account.platformAccountId);
+  await page.getByRole('button', { name: account.platformAccountId }).click();
+  const drawer = page.getByRole('complementary', { name: account.platformAccountId });
+  await drawer.getByRole('button', { name: 'Request documents' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request documents' });
+  await dialog.getByLabel('What is needed').fill('The statement of your other broker for May.');
+  await dialog.getByRole('button', { name: 'Request documents' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(drawer.getByText('Sent', { exact: true })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Request documents' })).toHaveCount(0);
+
+  const trader = await (await browser.newContext()).newPage();
+  await signInWith(trader, person);
+  await trader.goto(`/my-account?account=${account.id}`);
+  await expect(trader.getByText('The statement of your other broker for May.')).toBeVisible();
+  const file = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) };
+  await trader.getByLabel('Choose a document').setInputFiles(file);
+  await expect(trader.getByText(/^Document 1: received on/)).toBeVisible();
+  await expect(trader.getByLabel('Add another document')).toBeVisible();
+
+  await page.goto(`/admin/requests?q=${account.platformAccountId}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByText('Received', { exact: true }).first()).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Show: Document 1' }).click();
+  expect((await download).suggestedFilename()).toBe('document.pdf');
+  await page.getByRole('button', { name: 'Close the request' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close the request' }).click();
+  await expect(page.getByText('Closed', { exact: true }).first()).toBeVisible();
+  await trader.reload();
+  await expect(trader.getByText('Profit target').first()).toBeVisible();
+  await expect(trader.getByText('We need documents from you')).toHaveCount(0);
+});
+
+test('staff see a trader’s own screens, can change nothing there, and leave a trace', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const { person, account } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto(`/admin/people?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'View as trader' }).click();
+  const dialog = page.getByRole('dialog', { name: 'View as trader' });
+  await dialog.getByLabel('Reason').fill('Ticket 12: the chart is empty.');
+  await dialog.getByRole('button', { name: 'View as trader' }).click();
+  await expect(page).toHaveURL(/\/my-account/);
+  const banner = page.getByRole('complementary', { name: 'Read-only view' });
+  await expect(banner).toContainText('read-only, until');
+  await expect(page.getByText(account.platformAccountId).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
+
+  await test.step('the other screens are theirs too, and nothing can be changed', async () => {
+    await page.goto('/profile/edit');
+    await expect(banner).toBeVisible();
+    await expect(page.getByLabel('Email').first()).toHaveValue(person.email);
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await expect(page.getByText('Nothing can be changed or downloaded here.').first()).toBeVisible();
+  });
+
+  await test.step('the back office is out of reach until the view ends', async () => {
+    await page.goto('/admin/people');
+    await expect(page.getByRole('heading', { name: 'This screen is for staff' })).toBeVisible();
+  });
+
+  await banner.getByRole('button', { name: 'End the view' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: person.email })).toBeVisible();
+  const timeline = page.getByRole('table', { name: 'Timeline' });
+  await expect(timeline).toContainText('trader-view-started');
+  await expect(timeline).toContainText('trader-view-ended');
+});
+
+test('chosen accounts are suspended after a preview, and the filter becomes a saved view', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const { account, ask } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto(`/admin/accounts?q=${account.platformAccountId}`);
+  await page.getByRole('checkbox', { name: `Choose ${account.platformAccountId}` }).check();
+  await expect(page.getByText('1 chosen')).toBeVisible();
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suspend' });
+  await expect(dialog.getByText(/^1 account will be suspended/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Change 1' })).toBeDisabled();
+  await dialog.getByLabel('Cause').fill('Part of a group that copies.');
+  await dialog.getByRole('button', { name: 'Change 1' }).click();
+  await expect(dialog.getByText('Done: 1 changed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  type Details = { readonly riskActions: readonly { readonly cause: string }[] };
+  const details = await ask<Details>(`account/details?accountId=${account.id}`);
+  expect(details.riskActions.map(({ cause }) => cause)).toEqual(['Part of a group that copies.']);
+
+  await page.getByRole('button', { name: 'Save this filter' }).click();
+  const saving = page.getByRole('dialog', { name: 'Save this filter' });
+  await saving.getByLabel('Name').fill('Copiers of May');
+  await saving.getByRole('button', { name: 'Save this filter' }).click();
+  await expect(saving).toBeHidden();
+  await page.goto('/admin/accounts');
+  const views = page.getByRole('navigation', { name: 'Saved views' });
+  await views.getByRole('link', { name: 'Copiers of May' }).click();
+  await expect(page).toHaveURL(new RegExp(`q=${account.platformAccountId}`));
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await views.getByRole('button', { name: 'Delete view' }).click();
+  await expect(views.getByRole('link', { name: 'Copiers of May' })).toHaveCount(0);
+});
+
+test('prices, rules and texts are shown with the files in which they are edited', async ({ request, browser }) => {
+  const page = await openAs(browser, request, 'finance@example.com');
+  await page.goto('/admin/catalogue');
+  const prices = page.getByRole('table', { name: 'Prices' });
+  await expect(prices.getByRole('row').filter({ hasText: 'classic-50k' })).toContainText('$149.00');
+  await expect(prices).toContainText('content/catalog/packages.yaml');
+  await expect(page.getByRole('table', { name: 'Rules v1, on sale' })).toContainText('content/catalog/rules/v1.yaml');
+  await expect(page.getByRole('table', { name: 'Texts' })).toContainText('content/legal/en/terms.md');
+});
