@@ -87,6 +87,7 @@ export function exampleOf(schema: Json, name = ''): unknown {
   if (schema.properties) {
     return Object.fromEntries(listShown(schema).map(([key, each]) => [key, exampleOf(each, key)]));
   }
+  if (schema.type === 'object') return {};
   if (schema.type === 'array') return [exampleOf((schema.items ?? {}) as Json, name)];
   if (name in samples) return samples[name];
   if (schema.type === 'integer' || schema.type === 'number') return 1;
