@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
 import type { DataOf } from '../contract/call.ts';
 import { type BulkActionName, bulkActions } from '../contract/office/bulk.ts';
@@ -86,15 +86,19 @@ export function createBulk(name: BulkActionName, list: OfficeListStore, selectio
       return;
     }
     $bulk.set({ status: 'done', outcome: result.data });
-    selection.clear();
-    await list.load();
   }
 
   return {
     $bulk,
-    $isOpen: computed($bulk, ({ status }) => status !== 'closed'),
     open,
     run,
-    close: () => $bulk.set({ status: 'closed' }),
+    /** What was done has been read: the list shows it, and nothing is chosen any more. */
+    close(): void {
+      const wasDone = $bulk.get().status === 'done';
+      $bulk.set({ status: 'closed' });
+      if (!wasDone) return;
+      selection.clear();
+      void list.load();
+    },
   };
 }
