@@ -17,9 +17,14 @@ import { notify, notifyFailure } from './toasts.ts';
 
 export const $checklist = atom<Loaded<DataOf<typeof inspectPayout>>>({ status: 'loading' });
 
-/** @param _status reads it again for each */
-export async function loadChecklist(payoutId: string, _status: string): Promise<void> {
+let inspectedId: string | null = null;
+
+/** Another payout's checklist is never shown in the meantime. */
+export async function loadChecklist(payoutId: string): Promise<void> {
+  if (inspectedId !== payoutId) $checklist.set({ status: 'loading' });
+  inspectedId = payoutId;
   const result = await send(inspectPayout, { query: { payoutId } });
+  if (inspectedId !== payoutId) return;
   $checklist.set(result.ok ? { status: 'ready', data: result.data } : { status: 'failed' });
 }
 

@@ -50,6 +50,6 @@ export default defineConfig({
       TRUST_PROXY: '1',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 120_000,
+    timeout: 240_000,
   },
 });

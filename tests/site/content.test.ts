@@ -17,6 +17,7 @@ import { getSynonyms, keywordsOf, readSynonyms } from '../../src/content/search-
 import { getSummary } from '../../src/content/summary.ts';
 import { createTemplateVariables, replaceTemplateVariables } from '../../src/content/template-variables.ts';
 import { readTestimonials } from '../../src/content/testimonials.ts';
+import { taxFormKinds } from '../../src/domain/payee/tax-form.ts';
 import { locales } from '../../src/i18n/locales.ts';
 import { mtimesOf } from '../../src/tools/git-mtimes.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
@@ -135,6 +136,15 @@ describe('template variables', () => {
     const fee = (locale: 'en' | 'fr' | 'pt') =>
       replaceTemplateVariables('{{fees.ES}}', createTemplateVariables(catalog, locale), where);
     expect([fee('en'), fee('fr'), fee('pt')]).toEqual(['$2.04', '2,04\u00a0$', '2,04\u00a0$']);
+  });
+
+  it.each(locales)('the FAQ in %s names the tax forms that a payee signs, and each kind of rejection', (locale) => {
+    const taxForms = readFileSync(`content/faq/${locale}/4-189-tax-forms.md`, 'utf8');
+    for (const kind of taxFormKinds) expect(taxForms).toContain(kind.toUpperCase());
+    const rejections = readFileSync(`content/faq/${locale}/4-87-can-a-payout-be-refused.md`, 'utf8');
+    // A condition, the identity or the destination, the sanctions list, conduct: what `rejectionReasons` come down to.
+    expect(rejections.match(/^- \*\*/gm)).toHaveLength(4);
+    expect(rejections).toContain('(/faq/detail/4/88)');
   });
 
   it.each(locales)('the commission schedule in %s states every instrument of the catalogue once', (locale) => {

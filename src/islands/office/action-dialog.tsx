@@ -8,6 +8,8 @@ type ActionDialogProps = {
   readonly label: string;
   /** What will happen, and who is notified. */
   readonly text: string;
+  /** The step that usually comes next. */
+  readonly isNext?: boolean | undefined;
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
   readonly busy: boolean;
@@ -18,12 +20,13 @@ type ActionDialogProps = {
 };
 
 /** A button that opens a dialog with the fields of an action. */
-export function ActionDialog({ label, text, open, setOpen, busy, submit, notes, children }: ActionDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
+  const { label, text, isNext = false, open, setOpen, busy, submit, notes, children } = props;
   const { strings } = useTexts();
   const formId = useId();
   return (
     <>
-      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
+      <Button variant={isNext ? 'filled' : 'outline'} size="small" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog

@@ -23,6 +23,8 @@ type ActionFormProps<C extends Call> = {
   readonly label: string;
   /** What will happen, and who is notified. */
   readonly text: string;
+  /** The step that usually comes next: its button stands out. */
+  readonly isNext?: boolean;
   readonly initial: BodyOf<C>;
   readonly fields: readonly ActionField[];
   readonly onDone: () => void;
@@ -33,7 +35,7 @@ type ActionFormProps<C extends Call> = {
 /** An action on a record: a button that opens a dialog with what the action needs. */
 export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
   const { strings } = useTexts();
-  const { contract, label, text, initial, fields, onDone, onResult } = props;
+  const { contract, label, text, isNext, initial, fields, onDone, onResult } = props;
   const [open, setOpen] = useState(false);
   const [form] = useState(() =>
     createAction(contract, initial, (data) => {
@@ -45,7 +47,7 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
   const { values, errors, busy } = useStore(form.$form);
   const given = values as Readonly<Record<string, string>>;
   return (
-    <ActionDialog {...{ label, text, open, setOpen, busy }} submit={form.submit}>
+    <ActionDialog {...{ label, text, isNext, open, setOpen, busy }} submit={form.submit}>
       {fields.map(({ name, label: fieldLabel, hint, values: options, line }) => {
         const control = {
           label: fieldLabel,

@@ -5,8 +5,8 @@ import { $bankFile, applyFile, type BankFilePreview, chooseFile, dropFile } from
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
 import { useTexts } from './texts.ts';
@@ -19,21 +19,19 @@ export function BankFileForm({ onDone }: { readonly onDone: () => void }) {
   const hint = useId();
   return (
     <section className={styles.list}>
-      <Field label={strings.import_file} hint={strings.import_hint} error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".xml,.csv,text/xml,application/xml,text/csv"
-            disabled={busy}
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              if (file) void chooseFile(file);
-              target.value = '';
-            }}
-          />
-        )}
-      </Field>
+      <TextInput
+        type="file"
+        label={strings.import_file}
+        hint={strings.import_hint}
+        error={error}
+        accept=".xml,.csv,text/xml,application/xml,text/csv"
+        disabled={busy}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void chooseFile(file);
+          target.value = '';
+        }}
+      />
       {preview && (
         <>
           <h2 id={hint} className={styles.subtitle}>

@@ -50,6 +50,7 @@ function BatchExport({ row, onDone }: ActionsProps) {
   return (
     <ActionDialog
       {...{ label, open, setOpen, busy }}
+      isNext={isDraft}
       text={isDraft ? strings.batch_export_text : strings.batch_download_text}
       submit={store.form.submit}
       notes={

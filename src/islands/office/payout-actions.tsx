@@ -20,6 +20,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={calls.reviewPayout}
+          isNext
           label={strings.payout_review}
           text={strings.payout_review_text}
           initial={{ payoutId }}
@@ -30,6 +31,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={calls.approvePayout}
+          isNext
           label={strings.payout_approve}
           text={strings.payout_approve_text}
           initial={{ payoutId }}
@@ -60,6 +62,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={calls.settlePayout}
+          isNext
           label={strings.payout_settle}
           text={strings.payout_settle_text}
           initial={{ payoutId }}

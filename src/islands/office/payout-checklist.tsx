@@ -1,25 +1,25 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import type { ListRow } from '../../contract/office/define-list.ts';
 import { $checklist, loadChecklist } from '../../stores/office-payouts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-type PayoutChecklistProps = {
-  readonly payoutId: string;
-  /** Read again when it changes. */
-  readonly status: string;
-};
-
-/** What has to be so before a payout is approved, and who has approved it. */
-export function PayoutChecklist({ payoutId, status }: PayoutChecklistProps) {
+/**
+ * What has to be so before a payout is approved, and who has approved it: read again with each reading of the record,
+ * because the first of two approvals doesn't change the status.
+ */
+export function PayoutChecklist({ row }: { readonly row: ListRow }) {
   const { strings, t } = useTexts();
   const state = useStore($checklist);
-  useEffect(() => void loadChecklist(payoutId, status), [payoutId, status]);
-  if (state.status !== 'ready') return state.status === 'loading' ? <Skeleton shape="row" count={4} /> : null;
+  useEffect(() => void loadChecklist(row.id), [row]);
+  if (state.status === 'loading') return <Skeleton shape="row" count={4} />;
+  if (state.status !== 'ready') return <LoadFailure status={state.status} onRetry={() => void loadChecklist(row.id)} />;
   const { checklist, approvals, approvalsRequired } = state.data;
   return (
     <section className={styles.list}>

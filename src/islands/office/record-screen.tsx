@@ -55,7 +55,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
         <div className={recordStyles.record}>
           <Facts list={list} row={row} />
           <RecordActions list={list} row={row} onDone={reload} />
-          {list === 'payouts' && <PayoutChecklist payoutId={row.id} status={String(row['status'])} />}
+          {list === 'payouts' && <PayoutChecklist row={row} />}
         </div>
       )}
       {row && list === 'tickets' && <TicketPanel key={row.id} row={row} onDone={reload} />}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ListFilter, ListRow } from '../../contract/office/define-list.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { mayOpen } from '../../stores/office.ts';
@@ -55,16 +55,23 @@ function relatedTo(list: OfficeListName, row: ListRow): readonly (readonly [Offi
 export function RelatedLists({ list, row }: RelatedListsProps) {
   return relatedTo(list, row)
     .filter(([name]) => mayOpen(name))
-    .map(([name, filter]) => <Related key={name} name={name} filter={filter} of={list} />);
+    .map(([name, filter]) => <Related key={name} name={name} filter={filter} of={list} row={row} />);
 }
 
 type RelatedProps = {
   readonly name: OfficeListName;
   readonly filter: ListFilter;
   readonly of: OfficeListName;
+  readonly row: ListRow;
 };
 
-function Related({ name, filter, of }: RelatedProps) {
+/** Reads its list again with each reading of the record, which an action has changed. */
+function Related({ name, filter, of, row }: RelatedProps) {
   const [list] = useState(() => createList(name, { fixed: filter }));
+  const shown = useRef(row);
+  useEffect(() => {
+    if (shown.current !== row) void list.load();
+    shown.current = row;
+  }, [list, row]);
   return <ListView list={list} within without={of === 'accounts' ? ['account', 'email'] : ['email']} />;
 }

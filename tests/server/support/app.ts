@@ -47,15 +47,23 @@ type Options = {
   readonly log?: Logger;
   /** Rate limits are off unless a test is about them. */
   readonly limits?: 'on' | 'off';
+  /** A place of the test's own, which other processes use too: a folder, and on PostgreSQL an existing database. */
+  readonly place?: { readonly dataDir: string; readonly databaseUrl?: string };
 };
 
 type Database = { open(): Promise<Connection>; drop(): Promise<void>; shared: boolean };
 
-async function copyDatabase(): Promise<Database> {
+async function copyDatabase(place: Options['place']): Promise<Database> {
   const databases = inject('databases');
   if (databases.kind === 'embedded') {
     const loadDataDir = new Blob([readFileSync(databases.dumpPath)]);
-    return { open: () => connectEmbedded({ loadDataDir }), drop: async () => undefined, shared: false };
+    const open = () => connectEmbedded({ loadDataDir, dataDir: place?.dataDir });
+    return { open, drop: async () => undefined, shared: false };
+  }
+  const { databaseUrl } = place ?? {};
+  if (databaseUrl !== undefined) {
+    const open = () => connectPostgres(databaseUrl, { maxConnections: 10 });
+    return { open, drop: async () => undefined, shared: true };
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = async (statement: string) => {
@@ -142,8 +150,8 @@ async function build(
 
 /** Starts the real app on its own database: embedded, or PostgreSQL when TEST_DATABASE is `postgres`. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const database = await copyDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-data-'));
+  const database = await copyDatabase(options.place);
+  const dataDir = options.place?.dataDir ?? mkdtempSync(join(tmpdir(), 'tidemark-data-'));
   const clock = { at: options.startAt ?? testStart };
   const connection = await database.open();
   const others: TestApp[] = [];
@@ -160,6 +168,6 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   return build(connection, options, dataDir, clock, another, async () => {
     for (const app of others) await app.close().catch(() => undefined);
     await database.drop();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (!options.place) rmSync(dataDir, { recursive: true, force: true });
   });
 }

@@ -7,7 +7,7 @@ import { findVerifiedName } from './find-verified-name.ts';
 
 /**
  * What is missing before a payout may go to a destination of the person; empty when it may. Without a destination:
- * what is missing whichever it will be. Another person's destination counts as none. The funded-trader agreement is
+ * what is missing whichever it will be. Another person's destination counts as none. The funded-account agreement is
  * about accounts only.
  */
 export async function listPayeeRequirements(

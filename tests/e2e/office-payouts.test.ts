@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { signInWith } from './account-fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { openAs, signInDemo, staffPassword } from './staff.ts';
+
+/** Runs an action of a record, and proves who is asking where the server wants to know. */
+async function act(page: Page, name: string, fill?: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
+  await page.getByRole('button', { name, exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name });
+  await fill?.(dialog);
+  await dialog.getByRole('button', { name, exact: true }).click();
+  const password = page.getByLabel('Your password');
+  await expect(async () => {
+    if (await password.isVisible()) {
+      await password.fill(staffPassword);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+    }
+    await expect(dialog).toBeHidden({ timeout: 1_000 });
+  }).toPass();
+}
+
+test('two people approve a payout above the limit; it is batched, exported and imported, and its trader sees it paid', async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  await signInWith(page, { token: await signInDemo(request, 'finance@example.com') });
+  await page.goto('/admin/payouts?status=requested');
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: 'payee@example.com' })
+    .filter({ hasText: /\$[23],\d{3}/ })
+    .first();
+  await row.getByRole('link').first().click();
+  const number = await page.getByRole('heading', { level: 1, name: /^P\d{4}-\d{6}$/ }).innerText();
+  const path = new URL(page.url()).pathname;
+  await act(page, 'Start the review');
+  await expect(page.getByText('In review', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Missing', { exact: true })).toHaveCount(0);
+  await act(page, 'Approve');
+  await expect(page.getByText('1 of 2')).toBeVisible();
+  await expect(page.getByText('In review', { exact: true }).first()).toBeVisible();
+
+  const second = await openAs(browser, request, 'admin@example.com');
+  await second.goto(path);
+  await act(second, 'Approve');
+  await expect(second.getByText('Approved', { exact: true }).first()).toBeVisible();
+
+  await page.goto('/admin/batches');
+  await act(page, 'New batch: Bank file (pain.001)');
+  await expect(page.getByText('Nothing approved is waiting for a batch')).toBeVisible();
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: /^B\d{4}-\d{6}$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export' }).click();
+  const xml = readFileSync((await (await download).path()) ?? '', 'utf8');
+  expect(xml).toContain(`<EndToEndId>${number}</EndToEndId>`);
+  await expect(page.getByText('Exported', { exact: true }).first()).toBeVisible();
+  const amount = new RegExp(`<EndToEndId>${number}</EndToEndId>.*?Ccy="USD">([\\d.]+)<`).exec(xml)?.[1] ?? '';
+
+  await page.goto('/admin/imports');
+  const money = `<Amt Ccy="USD">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd>`;
+  const details = `<NtryDtls><TxDtls><Refs><EndToEndId>${number}</EndToEndId></Refs>${money}</TxDtls></NtryDtls>`;
+  const file = `<Document><BkToCstmrStmt><Stmt><Ntry>${money}<Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>BK-77</AcctSvcrRef>${details}</Ntry></Stmt></BkToCstmrStmt></Document>`;
+  await page
+    .getByLabel('Import a bank file')
+    .setInputFiles({ name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(file) });
+  await expect(page.getByText('1 entry: 1 to follow, 0 to look at')).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('1 entry: 1 to follow')).toHaveCount(0);
+
+  const trader = await openAs(browser, request, 'payee@example.com');
+  await expect(async () => {
+    await trader.goto('/withdrawal/history');
+    const card = trader.getByRole('listitem').filter({ has: trader.getByRole('heading', { name: number }) });
+    await expect(card.getByText('Paid', { exact: true }).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const paid = trader.getByRole('listitem').filter({ has: trader.getByRole('heading', { name: number }) });
+  await paid.getByRole('link', { name: 'Certificate' }).click();
+  await expect(trader.getByText(`$${Number(amount).toLocaleString('en-US')}.00`).first()).toBeVisible();
+});

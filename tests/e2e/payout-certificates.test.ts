@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import type { Page, TestInfo } from '@playwright/test';
+import { signInWith } from './account-fixtures.ts';
+import { expect, openMailbox, test } from './fixtures.ts';
+import { signInDemo } from './staff.ts';
+
+const email = 'payee@example.com';
+const password = 'Tidemark-demo-1';
+
+/** From the history to the certificate of a paid payout. @returns the payout's own sum, as the history says it */
+async function openCertificate(page: Page, accountPrefix: string): Promise<string> {
+  const paid = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: /^P\d{4}-\d{6}$/ }) })
+    .filter({ hasText: accountPrefix })
+    .filter({ has: page.getByRole('link', { name: 'Certificate' }) })
+    .first();
+  await expect(paid.getByText('Paid', { exact: true }).first()).toBeVisible();
+  const received = await paid.locator('dl div').filter({ hasText: 'You receive' }).locator('dd').innerText();
+  await paid.getByRole('link', { name: 'Certificate' }).click();
+  return received.trim();
+}
+
+/** Downloads the first certificate and has the published program verify it, which knows the published keys only. */
+async function verifyPdf(page: Page, testInfo: TestInfo, amount: string): Promise<void> {
+  await expect(page.locator('main')).toHaveAttribute('data-route', /\/withdrawal\/history\/certificate\//);
+  const item = page.getByRole('listitem').filter({ hasText: amount }).first();
+  const downloading = page.waitForEvent('download');
+  await item.getByRole('button', { name: /^Download PDF/ }).click();
+  const pdfPath = testInfo.outputPath('payout.pdf');
+  await (await downloading).saveAs(pdfPath);
+  const keysPath = testInfo.outputPath('jwks.json');
+  writeFileSync(keysPath, await (await page.request.get('/.well-known/jwks.json')).body());
+  const output = execFileSync('node', ['public/verify-certificate.mjs', pdfPath, keysPath], { encoding: 'utf8' });
+  expect(output).toContain('Genuine: signed by Tidemark');
+  expect(output).toContain('Filipa Nogueira');
+}
+
+// One mailed code replaces another of the same address.
+test.describe.configure({ mode: 'serial' });
+
+for (const [platform, prefix] of [
+  ['Rithmic', 'RTH-'],
+  ['dxFeed', 'DXF-'],
+] as const) {
+  test(`from the history to the verified certificate of a payout on ${platform}`, async ({
+    page,
+    request,
+  }, testInfo) => {
+    await signInWith(page, { token: await signInDemo(request, email) });
+    await page.goto('/withdrawal/history');
+    await verifyPdf(page, testInfo, await openCertificate(page, prefix));
+  });
+
+  test(`a mailed code shows a paid payout on ${platform}, and its certificate asks for the sign-in`, async ({
+    page,
+    request,
+  }, testInfo) => {
+    test.setTimeout(120_000);
+    await page.goto('/withdrawal-req');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    const sentBefore = (await openMailbox(request, email).all()).length;
+    await page.getByRole('button', { name: 'Send code' }).click();
+    const mailbox = openMailbox(request, email);
+    await expect.poll(async () => (await mailbox.all()).length).toBeGreaterThan(sentBefore);
+    const { subject } = await mailbox.read(/\b\d{6}\b/);
+    await page.getByLabel('Code from the email').fill(/\b\d{6}\b/.exec(subject)?.[0] ?? '');
+    await page.getByRole('button', { name: 'Open payouts' }).click();
+    await page.getByRole('navigation', { name: 'Payout screens' }).getByRole('link', { name: 'History' }).click();
+    const received = await openCertificate(page, prefix);
+    await expect(page.locator('main')).toHaveAttribute('data-route', '/sign-in');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await verifyPdf(page, testInfo, received);
+  });
+}

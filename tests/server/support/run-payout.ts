@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { PGliteDriver, PostgresDriver, sql } from 'kysely';
+import { pino } from 'pino';
+import { readCatalog } from '../../../src/content/catalog.ts';
+import * as batchCalls from '../../../src/contract/admin-payout-batches.ts';
+import * as staffCalls from '../../../src/contract/admin-payouts.ts';
+import * as calls from '../../../src/contract/payouts.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { createServer } from '../../../src/server/create-server.ts';
+import { connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
+import { parseEnv } from '../../../src/server/env.ts';
+import { unlimited } from '../../../src/server/http/limits.ts';
+import { handlers } from '../../../src/server/jobs/registry.ts';
+import { statement } from './bank-files.ts';
+import { client } from './client.ts';
+
+/** What the process is told on its command line, as JSON. */
+export type PayoutRun = {
+  readonly dataDir: string;
+  readonly databaseUrl?: string | undefined;
+  readonly at: number;
+  readonly accountId: string;
+  readonly destinationId: string;
+  readonly amountCents: number;
+  readonly key: string;
+  readonly tokens: { readonly trader: string; readonly reviewer: string; readonly admin: string };
+  /** The process dies at the commit of the first transaction with a statement like this. */
+  readonly dieAt?: { readonly statement: string; readonly when: 'before' | 'after' } | undefined;
+};
+
+const run = JSON.parse(process.argv[2] ?? '') as PayoutRun;
+
+/** No handler runs, nothing is closed: like a power cut. */
+async function die(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => undefined);
+}
+
+type Query = { readonly sql: string; readonly parameters: readonly unknown[] };
+type Watched = { executeQuery(query: Query, ...rest: unknown[]): Promise<unknown> };
+
+/** Watches every statement and every commit of both databases' drivers. */
+function dieAtCommit({ statement: pattern, when }: NonNullable<PayoutRun['dieAt']>): void {
+  const searched = new RegExp(pattern);
+  const [watched, begun, found] = [new WeakSet<object>(), new WeakSet<object>(), new WeakSet<object>()];
+  for (const { prototype } of [PostgresDriver, PGliteDriver] as unknown as { prototype: Driver }[]) {
+    const { acquireConnection, beginTransaction, commitTransaction } = prototype;
+    prototype.acquireConnection = async function (...given) {
+      const connection = await acquireConnection.apply(this, given);
+      if (watched.has(connection)) return connection;
+      watched.add(connection);
+      const execute = connection.executeQuery.bind(connection);
+      connection.executeQuery = async (query, ...rest) => {
+        const result = await execute(query, ...rest);
+        if (!searched.test(`${query.sql} ${JSON.stringify(query.parameters)}`)) return result;
+        if (!begun.has(connection)) return die();
+        found.add(connection);
+        return result;
+      };
+      return connection;
+    };
+    prototype.beginTransaction = async function (connection, ...given) {
+      begun.add(connection);
+      found.delete(connection);
+      return beginTransaction.call(this, connection, ...given);
+    };
+    prototype.commitTransaction = async function (connection, ...given) {
+      if (found.has(connection) && when === 'before') return die();
+      await commitTransaction.call(this, connection, ...given);
+      if (found.has(connection)) return die();
+      begun.delete(connection);
+    };
+  }
+}
+
+type Driver = {
+  acquireConnection(...given: unknown[]): Promise<Watched>;
+  beginTransaction(connection: Watched, ...given: unknown[]): Promise<void>;
+  commitTransaction(connection: Watched, ...given: unknown[]): Promise<void>;
+};
+
+if (run.dieAt) dieAtCommit(run.dieAt);
+const connection =
+  run.databaseUrl === undefined
+    ? await connectEmbedded({ dataDir: run.dataDir })
+    : await connectPostgres(run.databaseUrl, { maxConnections: 4 });
+const server = await createServer({
+  env: parseEnv({ DATA_DIR: run.dataDir, LOG_LEVEL: 'silent', DEMO: '1' }),
+  catalog: readCatalog(),
+  connection,
+  clock: () => new Date(run.at),
+  log: pino({ level: 'silent' }),
+  recurring: false,
+  replace: { limits: unlimited },
+});
+const { deps } = server;
+const app = createApp(deps);
+const ask = client({ app });
+const { tokens, accountId, destinationId, amountCents } = run;
+
+/** What the queue does once the jobs of a dead server have expired. */
+async function drain(): Promise<void> {
+  await sql`update jobs.job set state = 'retry' where state = 'active'`.execute(deps.db);
+  await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(deps.db);
+  const { errors } = await server.jobs.drain(deps, handlers);
+  if (errors.length > 0) throw errors[0];
+}
+
+/** @throws with the answer unless it is a 200 */
+function expectDone<Answer extends { readonly response_status: number }>(answer: Answer): Answer {
+  if (answer.response_status !== 200) throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+async function statusOf(payoutId: string): Promise<string> {
+  const { status } = await deps.db
+    .selectFrom('payout')
+    .select('status')
+    .where('id', '=', payoutId)
+    .executeTakeFirstOrThrow();
+  return status;
+}
+
+/** Takes the payout on from wherever it is; people do what they couldn't see done. */
+async function finish(): Promise<void> {
+  const { payout } = expectDone(
+    await ask(calls.requestPayout, {
+      body: { accountId, amountCents, destinationId, expectedNetCents: amountCents },
+      token: tokens.trader,
+      idempotencyKey: run.key,
+    }),
+  ).data;
+  const body = { payoutId: payout.id };
+  await drain();
+  if ((await statusOf(payout.id)) === 'requested') {
+    expectDone(await ask(staffCalls.reviewPayout, { body, token: tokens.reviewer }));
+  }
+  if ((await statusOf(payout.id)) === 'in-review') {
+    expectDone(await ask(staffCalls.approvePayout, { body, token: tokens.reviewer }));
+  }
+  const batchId = (await findBatch(payout.id)) ?? (await createBatch());
+  const exported = expectDone(await ask(batchCalls.exportPayoutBatch, { body: { batchId }, token: tokens.admin }));
+  const { content } = exported.data.file;
+  await drain();
+  await importStatement(payout.number);
+  await drain();
+  process.stdout.write(`${createHash('sha256').update(content).digest('base64url')}\n`);
+}
+
+async function findBatch(payoutId: string): Promise<string | undefined> {
+  const payment = await deps.db
+    .selectFrom('payout_payment')
+    .select('batch_id')
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirst();
+  return payment?.batch_id;
+}
+
+async function createBatch(): Promise<string> {
+  const body = { method: 'bank-transfer', format: 'pain-001' } as const;
+  const { data } = expectDone(await ask(batchCalls.createPayoutBatch, { body, token: tokens.admin }));
+  return data.batchId ?? '';
+}
+
+async function importStatement(reference: string): Promise<void> {
+  const form = new FormData();
+  const amount = `${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`;
+  form.append('file', new File([statement([{ reference, amount, bankReference: 'BK-1' }])], 'statement.xml'));
+  const headers = { Authorization: `Bearer ${tokens.admin}` };
+  const answer = await app.request(`/api/${batchCalls.applyBankFile.path}`, { method: 'POST', headers, body: form });
+  if (answer.status !== 200) throw new Error(await answer.text());
+}
+
+await finish();
+// Everything is done: once more changes nothing.
+await finish();
+await server.close();
