@@ -55,8 +55,8 @@ test('of 100 requests at once on one account one is taken, and the others are to
   expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 99 });
   const [payout, ...more] = await trader.list();
   expect(more).toEqual([]);
-  const told = answers.filter((answer) => answer?.response_status === 409).map((answer) => answer?.data);
-  expect(told).toEqual(Array.from({ length: 99 }, () => ({ number: payout?.number })));
+  const received = answers.filter((answer) => answer?.response_status === 409).map((answer) => answer?.data);
+  expect(received).toEqual(Array.from({ length: 99 }, () => ({ number: payout?.number })));
 });
 
 test('two servers take one of 100 requests between them', async () => {

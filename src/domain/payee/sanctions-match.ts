@@ -76,7 +76,7 @@ function pairWords(left: readonly string[], right: readonly string[]): number {
 }
 
 /** Names by their words, each word once; a name is the places of its words. */
-export type NameIndex = { readonly words: readonly string[]; readonly names: readonly (readonly number[])[] };
+export type NameIndex = { readonly tokens: readonly string[]; readonly names: readonly (readonly number[])[] };
 
 /** Prepares names for `scoreNames`. */
 export function indexNames(names: readonly string[]): NameIndex {
@@ -87,7 +87,7 @@ export function indexNames(names: readonly string[]): NameIndex {
     return place;
   };
   const indexed = names.map((name) => nameTokens(name).map(placeOf));
-  return { words: [...places.keys()], names: indexed };
+  return { tokens: [...places.keys()], names: indexed };
 }
 
 /**
@@ -96,12 +96,12 @@ export function indexNames(names: readonly string[]): NameIndex {
  */
 export function scoreNames(
   name: string,
-  { words, names }: NameIndex,
+  { tokens, names }: NameIndex,
   leastScore: number,
 ): readonly { readonly at: number; readonly score: number }[] {
   const own = nameTokens(name);
   // No name is more alike than its most alike word.
-  const isLike = Uint8Array.from(words, (other) => {
+  const isLike = Uint8Array.from(tokens, (other) => {
     const reaches = own.some(
       (word) => wordSimilarity(word, other) >= leastScore || wordSimilarity(other, word) >= leastScore,
     );
@@ -111,7 +111,7 @@ export function scoreNames(
     if (!places.some((place) => isLike[place] === 1)) return [];
     const score = pairWords(
       own,
-      places.map((place) => words[place] ?? ''),
+      places.map((place) => tokens[place] ?? ''),
     );
     return score >= leastScore ? [{ at, score }] : [];
   });

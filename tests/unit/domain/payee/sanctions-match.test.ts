@@ -62,7 +62,7 @@ describe('similarity of names', () => {
 
   test('a list scores each name as alone', () => {
     const word = fc.stringMatching(/^[a-d]{1,6}$/);
-    const name = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
+    const name = fc.array(word, { maxLength: 4 }).map((tokens) => tokens.join(' '));
     fc.assert(
       fc.property(
         name,
