@@ -12,6 +12,18 @@ export type EquityPoint = {
   readonly highWaterMarkCents: number;
 };
 
+/** Yields each event with the state after it; the state is the replay's own and changes with the next event. */
+export function* replayEach(
+  rules: AccountRules,
+  events: Iterable<AccountEvent>,
+): Generator<{ readonly event: AccountEvent; readonly state: AccountState }, void, undefined> {
+  const state = createMutableState(rules);
+  for (const event of events) {
+    step(rules, state, event);
+    yield { event, state };
+  }
+}
+
 /** Yields a point after each event; `from` continues a stored state. */
 export function* equityCurveOf(
   rules: AccountRules,

@@ -102,10 +102,10 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
 }
 
 /** Groups the trades by a key, such as their account. */
-export function groupTrades<Entry extends Trade>(
+export function groupTrades<Entry extends Trade, Key extends string | number>(
   trades: readonly Entry[],
-  keyOf: (trade: Entry) => string,
-): Group<string>[] {
+  keyOf: (trade: Entry) => Key,
+): Group<Key>[] {
   return groupBy(
     trades.map((trade) => ({ trade })),
     ({ trade }) => keyOf(trade),

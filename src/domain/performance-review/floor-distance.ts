@@ -1,0 +1,33 @@
+import { replayEach } from '../account/equity-curve.ts';
+import type { AccountEvent } from '../account/events.ts';
+import type { AccountState } from '../account/state.ts';
+import { resultDayOf, type TradingDay } from '../calendar/trading-day.ts';
+import type { AccountRules } from '../rules/types.ts';
+
+/** A traded day's smallest distance between equity and the nearer floor, and the one at its end. Zero is a breach. */
+export type DayDistance = { readonly day: TradingDay; readonly lowestCents: number; readonly lastCents: number };
+
+/** Day by day, oldest first; empty where the rules have no floor. Moments without a position or a fill don't count. */
+export function floorDistancesOf(rules: AccountRules, events: Iterable<AccountEvent>): readonly DayDistance[] {
+  const days = new Map<TradingDay, DayDistance>();
+  let wasBreached = false;
+  for (const { event, state } of replayEach(rules, events)) {
+    const isAfter = wasBreached;
+    wasBreached = state.status === 'breached';
+    if (isAfter && wasBreached) continue;
+    if (event.type !== 'fill' && (event.type !== 'mark' || state.positions.length === 0)) continue;
+    const cents = distanceOf(state);
+    if (cents === null) continue;
+    const day = resultDayOf(event.at);
+    const lowestCents = Math.min(cents, days.get(day)?.lowestCents ?? cents);
+    days.set(day, { day, lowestCents, lastCents: cents });
+  }
+  return [...days.values()];
+}
+
+type Distance = Pick<AccountState, 'equityCents' | 'floorCents' | 'dailyFloorCents'>;
+
+function distanceOf({ equityCents, floorCents, dailyFloorCents }: Distance): number | null {
+  const floors = [floorCents, dailyFloorCents].filter((floor) => floor !== null);
+  return floors.length === 0 ? null : Math.max(0, equityCents - Math.max(...floors));
+}

@@ -1,0 +1,71 @@
+import { replayEach } from '../account/equity-curve.ts';
+import type { AccountEvent } from '../account/events.ts';
+import type { BreachRule } from '../account/state.ts';
+import { contractsIn } from '../account/view-account.ts';
+import type { TradingDay } from '../calendar/trading-day.ts';
+import type { AccountRules } from '../rules/types.ts';
+
+/** The rules of a programme in the account's size. */
+export type Candidate = { readonly programme: string; readonly size: string; readonly rules: AccountRules };
+
+/** What the same fills would have come to under a programme's rules. */
+export type ProgrammeReplay = {
+  readonly programme: string;
+  readonly size: string;
+  /** Of the record's attempts, which resets separate. */
+  readonly attempts: number;
+  readonly passed: number;
+  readonly breached: number;
+  readonly firstBreach: { readonly rule: BreachRule; readonly day: TradingDay } | null;
+  /** Days that a soft daily limit would have closed; what was traded after it still counts here. */
+  readonly lockedDays: number;
+  /** Fills that would have been above its contract limit. */
+  readonly fillsOverLimit: number;
+};
+
+/** Replays the record under a programme's rules. What wasn't traded because the account had ended stays unknown. */
+export function replayUnder({ programme, size, rules }: Candidate, events: readonly AccountEvent[]): ProgrammeReplay {
+  const attempts = splitAttempts(events);
+  const ends = attempts.map((attempt) => endOf(rules, attempt));
+  const sum = (count: (end: End) => number) => ends.reduce((total, end) => total + count(end), 0);
+  return {
+    programme,
+    size,
+    attempts: attempts.length,
+    passed: sum(({ passed }) => (passed ? 1 : 0)),
+    breached: sum(({ breach }) => (breach ? 1 : 0)),
+    firstBreach: ends.find(({ breach }) => breach !== null)?.breach ?? null,
+    lockedDays: sum(({ lockedDays }) => lockedDays),
+    fillsOverLimit: sum(({ fillsOverLimit }) => fillsOverLimit),
+  };
+}
+
+type End = Pick<ProgrammeReplay, 'lockedDays' | 'fillsOverLimit'> & {
+  readonly passed: boolean;
+  readonly breach: ProgrammeReplay['firstBreach'];
+};
+
+function endOf(rules: AccountRules, events: readonly AccountEvent[]): End {
+  const locked = new Set<TradingDay>();
+  let fillsOverLimit = 0;
+  for (const { event, state } of replayEach(rules, events)) {
+    const day = state.days.at(-1)?.day;
+    if (state.status === 'locked' && day !== undefined) locked.add(day);
+    if (event.type === 'fill' && contractsIn(state.positions) > rules.maxContracts) fillsOverLimit += 1;
+    const { status, breach } = state;
+    const end = { lockedDays: locked.size, fillsOverLimit };
+    if (breach !== null) return { ...end, passed: false, breach: { rule: breach.rule, day: breach.day } };
+    if (status === 'passed') return { ...end, passed: true, breach: null };
+  }
+  return { lockedDays: locked.size, fillsOverLimit, passed: false, breach: null };
+}
+
+/** A reset starts the next attempt; one without fills isn't one. */
+function splitAttempts(events: readonly AccountEvent[]): readonly (readonly AccountEvent[])[] {
+  const attempts: AccountEvent[][] = [[]];
+  for (const event of events) {
+    if (event.type === 'reset') attempts.push([]);
+    else attempts.at(-1)?.push(event);
+  }
+  return attempts.filter((attempt) => attempt.some(({ type }) => type === 'fill'));
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { AccountEvent } from '../../../src/domain/account/events.ts';
+import { nextTradingDay, type TradingDay } from '../../../src/domain/calendar/trading-day.ts';
+import { tradedDaysOf, worstDaysOf } from '../../../src/domain/performance-review/days.ts';
+import { excursionsOf, summariseExcursions } from '../../../src/domain/performance-review/excursions.ts';
+import { floorDistancesOf } from '../../../src/domain/performance-review/floor-distance.ts';
+import { replayUnder } from '../../../src/domain/performance-review/other-programmes.ts';
+import { makeReport } from '../../../src/domain/performance-review/report.ts';
+import { tradesOf } from '../../../src/domain/statistics/trades.ts';
+import { at, buy, close, dayTrade, entryTicks, mark, reset, sell, trailing } from './support.ts';
+
+const monday = '2026-11-16';
+const tuesday = '2026-11-17';
+const candidate = { programme: 'classic', size: '50K', rules: trailing };
+
+/** So many trading days with these results in turn, one trade a day unless told otherwise. */
+function record(days: number, results: readonly number[], perDay = 1): AccountEvent[] {
+  const events: AccountEvent[] = [];
+  let day = '2026-11-02' as TradingDay;
+  for (let index = 0; index < days; index += 1) {
+    for (let trade = 0; trade < perDay; trade += 1) {
+      const dollars = results[(index * perDay + trade) % results.length] ?? 0;
+      const openedAt = at(day, '10:00') + trade * 600_000;
+      events.push(buy(openedAt, entryTicks), sell(openedAt + 300_000, entryTicks + dollars / 12.5));
+    }
+    events.push(close(day));
+    day = nextTradingDay(day);
+  }
+  return events;
+}
+
+const input = { rules: trailing, candidates: [candidate], seed: 7, pricesFrom: 0 };
+
+describe('excursions', () => {
+  test('a trade that was 4 ticks behind and 10 ahead before it made 2 was 50.00 behind and 125.00 ahead', () => {
+    const events = [
+      buy(at(monday, '10:00'), entryTicks),
+      mark(at(monday, '10:01'), entryTicks - 4),
+      mark(at(monday, '10:02'), entryTicks + 10),
+      mark(at(monday, '10:02'), entryTicks + 99, 'NQ'),
+      sell(at(monday, '10:05'), entryTicks + 2),
+    ];
+    expect(excursionsOf(events)).toEqual([{ adverseCents: 5_000, favourableCents: 12_500, prices: 2 }]);
+  });
+
+  test('trades before stored prices, and trades without any, are left out', () => {
+    const events = [
+      ...dayTrade(monday, 50),
+      buy(at(tuesday, '10:00'), entryTicks),
+      mark(at(tuesday, '10:01'), entryTicks - 8),
+      sell(at(tuesday, '10:02'), entryTicks + 4),
+    ];
+    const trades = tradesOf(events.filter((event) => event.type === 'fill'));
+    expect(summariseExcursions(trades, excursionsOf(events), 0)).toMatchObject({
+      trades: 1,
+      winners: 1,
+      winnerAdverseCents: 10_000,
+    });
+    expect(summariseExcursions(trades, excursionsOf(events), at(tuesday, '10:01')).trades).toBe(0);
+  });
+});
+
+describe('the floor day by day', () => {
+  test('open losses count: $2,000 of room, 40 ticks behind leaves $1,500, closed at −10 leaves $1,875', () => {
+    const events = [
+      buy(at(monday, '10:00'), entryTicks),
+      mark(at(monday, '10:01'), entryTicks - 40),
+      sell(at(monday, '10:05'), entryTicks - 10),
+      close(monday),
+      ...dayTrade(tuesday, 250),
+    ];
+    expect(floorDistancesOf(trailing, events)).toEqual([
+      { day: monday, lowestCents: 150_000, lastCents: 187_500 },
+      { day: tuesday, lowestCents: 187_500, lastCents: 212_500 },
+    ]);
+  });
+
+  test('a programme without any floor has no distances', () => {
+    const rules = { ...trailing, drawdown: { mode: 'none' } as const };
+    expect(floorDistancesOf(rules, dayTrade(monday, 50))).toEqual([]);
+  });
+});
+
+describe('the same fills under another programme', () => {
+  const attempts = [...dayTrade(monday, -1_250), close(monday), reset(at(tuesday, '09:00')), ...dayTrade(tuesday, 500)];
+
+  test('each attempt between resets is replayed; a smaller floor is breached on the first day', () => {
+    const rules = { ...trailing, drawdown: { mode: 'static', maxLossCents: 125_000 } as const };
+    expect(replayUnder({ programme: 'ascension', size: '50K', rules }, attempts)).toEqual({
+      programme: 'ascension',
+      size: '50K',
+      attempts: 2,
+      passed: 0,
+      breached: 1,
+      firstBreach: { rule: 'max-loss', day: monday },
+      lockedDays: 0,
+      fillsOverLimit: 0,
+    });
+    expect(replayUnder(candidate, attempts)).toMatchObject({ attempts: 2, breached: 0, firstBreach: null });
+  });
+
+  test('a soft daily limit locks the day and breaches nothing', () => {
+    const rules = {
+      ...trailing,
+      drawdown: { mode: 'none' },
+      dailyLoss: { mode: 'soft', limitCents: 100_000 },
+    } as const;
+    expect(replayUnder({ ...candidate, rules }, attempts)).toMatchObject({ breached: 0, lockedDays: 1 });
+  });
+
+  test('fills above the contract limit are counted', () => {
+    const events = [
+      buy(at(monday, '10:00'), entryTicks, { quantity: 6 }),
+      sell(at(monday, '10:05'), entryTicks, { quantity: 6 }),
+    ];
+    expect(replayUnder(candidate, events)).toMatchObject({ fillsOverLimit: 1 });
+  });
+});
+
+test('the worst days are compared with the others: trades per day and trades after two losses', () => {
+  const events = [
+    ...record(4, [100]),
+    ...[-50, -50, -100].flatMap((dollars, index) => {
+      const openedAt = at('2026-11-16', '10:00') + index * 600_000;
+      return [buy(openedAt, entryTicks), sell(openedAt + 60_000, entryTicks + dollars / 12.5)];
+    }),
+  ];
+  const days = tradedDaysOf(tradesOf(events.filter((event) => event.type === 'fill')));
+  expect(worstDaysOf(days)).toEqual({
+    days: [{ day: '2026-11-16', resultCents: -20_000, trades: 3 }],
+    worst: { days: 1, tradesPerDay: 3, contractsPerTrade: 1, afterTwoLossesBps: 3_333, lostFirstBps: 10_000 },
+    others: { days: 4, tradesPerDay: 1, contractsPerTrade: 1, afterTwoLossesBps: 0, lostFirstBps: 0 },
+  });
+});
+
+describe('the report', () => {
+  test('29 trades, or 19 days, are too few to say: the record stays, the conclusions don’t', () => {
+    const few = makeReport({ ...input, events: record(29, [100, -50]) });
+    expect(few.sample).toEqual({ trades: 29, days: 29, isEnough: false });
+    expect(few.conclusions).toBeNull();
+    expect(few.figures.resultCents).toBe(15 * 10_000 - 14 * 5_000);
+    expect(makeReport({ ...input, events: record(19, [100, -50], 2) }).sample.isEnough).toBe(false);
+    expect(makeReport({ ...input, events: record(20, [100, -50, 25], 2) }).sample.isEnough).toBe(true);
+  });
+
+  test('equal input and seed give an equal report; another seed moves only what was drawn', () => {
+    const events = record(30, [100, -50, 200, -125, 25], 2);
+    const first = makeReport({ ...input, events });
+    expect(makeReport({ ...input, events })).toEqual(first);
+    const other = makeReport({ ...input, events, seed: 8 });
+    expect(other.figures).toEqual(first.figures);
+    expect(other.conclusions?.winRate).toEqual(first.conclusions?.winRate);
+    expect(other.conclusions?.expectancy).not.toEqual(first.conclusions?.expectancy);
+  });
+
+  test('a loser hears that the average trade loses beyond chance, and gets three suggestions', () => {
+    const { conclusions } = makeReport({ ...input, events: record(30, [-100, -50, 25], 2) });
+    expect(conclusions?.suggestions).toHaveLength(3);
+    expect(conclusions?.suggestions[0]).toMatchObject({ kind: 'no-edge' });
+    expect(conclusions?.expectancy?.highCents).toBeLessThan(0);
+  });
+
+  test('an ordinary loss from the floor on a tenth of the days comes as a suggestion', () => {
+    const rules = { ...trailing, drawdown: { mode: 'static', maxLossCents: 20_000 } as const };
+    const { floor, conclusions } = makeReport({ ...input, rules, events: record(30, [-150, 150, 12.5], 2) });
+    expect(floor.lossCents).toBe(15_000);
+    expect(floor.closeDays).toBeGreaterThanOrEqual(3);
+    const { closeDays } = floor;
+    expect(conclusions?.suggestions).toContainEqual({ kind: 'floor', closeDays, days: 30, lossCents: 15_000 });
+  });
+});
