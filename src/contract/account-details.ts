@@ -122,6 +122,8 @@ export const accountDetails = defineCall({
     todayVersion: z.string(),
     rules: z.array(ruleLine),
     orders: z.array(accountOrder),
+    /** Performance reviews of the account, newest first; without those whose order was refunded. */
+    reviews: z.array(z.object({ id: z.string(), requestedAt: moment, isReady: z.boolean() })),
     nextBill: z.nullable(z.object({ at: moment, amountCents: cents })),
     payout,
     /** Cash movements outside trading, newest first. */

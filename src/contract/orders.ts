@@ -49,6 +49,11 @@ const quote = z.object({
   cancellationRight,
   /** The version of the rules that its account follows, published at /rules; null for what has no account. */
   rulesVersion: z.nullable(z.string()),
+  /**
+   * Of a performance review: what the account's record has. Under 30 trades or 20 trading days the review gives it
+   * without conclusions.
+   */
+  reviewSample: z.nullable(z.object({ trades: z.int(), days: z.int(), isEnough: z.boolean() })),
   /** The target account, and the end of its paid period. */
   account: z.nullable(
     z.object({

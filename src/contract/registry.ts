@@ -5,6 +5,7 @@ import * as adminAffiliates from './admin-affiliates.ts';
 import * as adminFeatures from './admin-features.ts';
 import * as adminPayoutBatches from './admin-payout-batches.ts';
 import * as adminPayouts from './admin-payouts.ts';
+import * as adminPerformanceReviews from './admin-performance-reviews.ts';
 import * as adminStatus from './admin-status.ts';
 import * as adminTickets from './admin-tickets.ts';
 import * as affiliateCreatives from './affiliate-creatives.ts';
@@ -45,6 +46,7 @@ import * as payeesAdmin from './payees-admin.ts';
 import * as payoutAccess from './payout-access.ts';
 import * as payoutStatistics from './payout-statistics.ts';
 import * as payouts from './payouts.ts';
+import * as performanceReviews from './performance-reviews.ts';
 import * as profile from './profile.ts';
 import * as risk from './risk.ts';
 import * as security from './security.ts';
@@ -76,10 +78,11 @@ export const areas: readonly Area[] = [
   defineArea('Orders', 'Price, place and follow an order.', orders),
   defineArea(
     'Accounts',
-    'Trading accounts: state, history, breach, conduct and statistics.',
+    'Trading accounts: state, history, breach, conduct, statistics and performance reviews.',
     accounts,
     accountDetails,
     statistics,
+    performanceReviews,
     conduct,
     documentRequests,
   ),
@@ -128,6 +131,7 @@ export const areas: readonly Area[] = [
     bulkCalls,
     savedViews,
     adminPayouts,
+    adminPerformanceReviews,
     adminFeatures,
     adminTickets,
     adminPayoutBatches,

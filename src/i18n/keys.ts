@@ -24,6 +24,7 @@ import type pages from '../../public/locales/en/pages.json';
 import type payee from '../../public/locales/en/payee.json';
 import type payoutStatistics from '../../public/locales/en/payout-statistics.json';
 import type payouts from '../../public/locales/en/payouts.json';
+import type performanceReview from '../../public/locales/en/performance-review.json';
 import type profile from '../../public/locales/en/profile.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type rules from '../../public/locales/en/rules.json';
@@ -60,6 +61,7 @@ export type Sources = {
   payee: typeof payee;
   payouts: typeof payouts;
   'payout-statistics': typeof payoutStatistics;
+  'performance-review': typeof performanceReview;
   profile: typeof profile;
   programmes: typeof programmes;
   articles: typeof articles;

@@ -57,6 +57,7 @@ import { payeeDutyRoutes } from './routes/payee-duties.ts';
 import { payeeRoutes } from './routes/payees.ts';
 import { payoutStatisticsRoutes } from './routes/payout-statistics.ts';
 import { payoutRoutes } from './routes/payouts.ts';
+import { performanceReviewRoutes } from './routes/performance-reviews.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { riskRoutes } from './routes/risk.ts';
@@ -103,6 +104,7 @@ const areas: readonly Routes[] = [
   identityDemoRoutes,
   payoutRoutes,
   payoutStatisticsRoutes,
+  performanceReviewRoutes,
   mailboxRoutes,
   platformRoutes,
   newsletterRoutes,

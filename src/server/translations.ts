@@ -10,6 +10,7 @@ import type mail from '../../public/locales/en/mail.json';
 import type notificationMessages from '../../public/locales/en/notification-messages.json';
 import type payee from '../../public/locales/en/payee.json';
 import type payment from '../../public/locales/en/payment.json';
+import type performanceReview from '../../public/locales/en/performance-review.json';
 import type responses from '../../public/locales/en/responses.json';
 import type validation from '../../public/locales/en/validation.json';
 import { defaultLocale, type Locale, toLocale } from '../i18n/locales.ts';
@@ -29,6 +30,8 @@ type Namespaces = {
   /** The checklist's strings, for the signed agreement. */
   payee: typeof payee;
   payment: typeof payment;
+  /** The screen's strings, for the PDF. */
+  'performance-review': typeof performanceReview;
   responses: typeof responses;
   validation: typeof validation;
 };

@@ -6,6 +6,7 @@ import {
   type RequestedDocument,
   requestedDocumentFile,
 } from '../contract/document-requests.ts';
+import { staffPerformanceReviewFile } from '../contract/admin-performance-reviews.ts';
 import type { PayeeDocument } from '../contract/payees.ts';
 import { fetchIdentityDocuments, staffDocument } from '../contract/payees-admin.ts';
 import { notifyFailure } from './toasts.ts';
@@ -42,4 +43,11 @@ export async function openDocument({ list }: DocumentSource, { id, mediaType, pu
   if (!file.ok) notifyFailure(file.failure);
   else if (mediaType === 'application/pdf') saveFile(`${purpose ?? 'document'}.pdf`, file.content);
   else $openPictures.setKey(id, URL.createObjectURL(new Blob([file.content], { type: mediaType })));
+}
+
+/** Saves a performance review as its owner sees it; the server records it. */
+export async function openReviewFile(reviewId: string): Promise<void> {
+  const file = await fetchFile(staffPerformanceReviewFile, { query: { reviewId } });
+  if (file.ok) saveFile(`performance-review-${reviewId}.pdf`, file.content);
+  else notifyFailure(file.failure);
 }

@@ -27,6 +27,7 @@ export const officeLists = {
   identity: payeeLists.identity,
   screenings: payeeLists.screenings,
   tickets: supportLists.tickets,
+  reviews: supportLists.reviews,
   incidents: supportLists.incidents,
   halts: riskLists.halts,
   bridge: riskLists.bridge,

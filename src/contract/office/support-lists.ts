@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { components, impacts, incidentStatuses } from '../../domain/status/status.ts';
 import { ticketStatuses } from '../../domain/ticket/ticket.ts';
+import { reviewerRoles } from '../admin-performance-reviews.ts';
 import { supportRoles } from '../admin-tickets.ts';
 import { featureProgresses } from '../features.ts';
 import { ticketTopics } from '../ticket-shapes.ts';
 import { defineList } from './define-list.ts';
-import { base, maybeMoment, maybeText, text } from './row-fields.ts';
+import { base, maybeMoment, maybeText, ofAccount, text } from './row-fields.ts';
 
 /** What people write to us, and what the status page tells them. */
 export const supportLists = {
@@ -41,6 +42,24 @@ export const supportLists = {
       order: maybeText,
       orderId: maybeText,
       payout: maybeText,
+    }),
+  }),
+  reviews: defineList({
+    name: 'reviews',
+    summary: 'Performance reviews by the time they were ordered',
+    roles: reviewerRoles,
+    filters: { status: ['making', 'delivered', 'revoked'], remarked: ['yes', 'no'], person: 'id', account: 'id' },
+    row: z.object({
+      ...base,
+      ...ofAccount,
+      order: text,
+      orderId: text,
+      status: z.enum(['making', 'delivered', 'revoked']),
+      deliveredAt: maybeMoment,
+      remark: text,
+      remarkedAt: maybeMoment,
+      remarkVersion: z.int(),
+      sample: z.boolean(),
     }),
   }),
   incidents: defineList({

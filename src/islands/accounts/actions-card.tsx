@@ -23,6 +23,14 @@ export function ActionsCard(props: DetailsProps) {
             value: details.nextBill === null ? strings.next_bill_none : date(details.nextBill.at),
             note: details.nextBill === null ? undefined : formatMoney(details.nextBill.amountCents, locale),
           },
+          ...details.reviews.map(({ id, requestedAt, isReady }) => ({
+            term: t('review_of', { date: date(requestedAt) }),
+            value: (
+              <a href={pathTo('ownPerformanceReview', { reviewId: id }, locale)}>
+                {isReady ? strings.review_ready : strings.review_pending}
+              </a>
+            ),
+          })),
           ...details.orders.map((order) => ({
             term: t('order_of', { date: date(order.createdAt) }),
             value: (

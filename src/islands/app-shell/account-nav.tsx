@@ -20,6 +20,7 @@ const within: Partial<Record<RouteName, (typeof places)[number]>> = {
   certificates: 'myAccount',
   copier: 'myAccount',
   payoutCertificates: 'myAccount',
+  ownPerformanceReview: 'myAccount',
   payoutVerification: 'payouts',
   payoutRequest: 'payouts',
   payoutRequestDxfeed: 'payouts',

@@ -1,5 +1,7 @@
+import { minimumSample } from '../../domain/performance-review/sample.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import type { QuoteState } from '../../stores/checkout-state.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { useTexts } from './texts.ts';
@@ -10,22 +12,39 @@ type TargetAccountCardProps = {
 
 /** The account the order is for, so that nobody resets or renews a different one. */
 export function TargetAccountCard({ quote }: TargetAccountCardProps) {
-  const { strings, locale } = useTexts();
+  const { strings, t, locale } = useTexts();
   const account = quote.quote?.account;
   if (!account) return null;
   const { name, platformAccountId, status, periodEndsAt } = account;
+  const sample = quote.quote?.reviewSample;
   return (
     <Card as="section" title={strings.for_account}>
       <DescriptionList
         items={[
           { term: strings.account, value: `${name} · ${platformAccountId}` },
           { term: strings.account_status, value: strings[`status_${status}`] },
+          ...(sample
+            ? [
+                {
+                  term: strings.review_record,
+                  value: t('review_record_value', { trades: sample.trades, days: sample.days }),
+                },
+              ]
+            : []),
           {
             term: strings.period_ends,
             value: periodEndsAt === null ? strings.no_period : formatBillingDate(periodEndsAt, locale),
           },
         ]}
       />
+      {sample && !sample.isEnough && (
+        <Alert kind="warning" title={strings.review_few_title} role="status">
+          {t('review_few_text', {
+            ...{ trades: sample.trades, days: sample.days },
+            ...{ minTrades: minimumSample.trades, minDays: minimumSample.days },
+          })}
+        </Alert>
+      )}
     </Card>
   );
 }

@@ -16,6 +16,7 @@ import { IncidentActions } from './incident-actions.tsx';
 import { IdentityActions, ScreeningActions } from './payee-actions.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 import styles from './record.module.css';
+import { ReviewActions } from './review-actions.tsx';
 import { RiskRecordActions } from './risk-record-actions.tsx';
 import { useTexts } from './texts.ts';
 import { ViewAsTrader } from './view-as-trader.tsx';
@@ -106,6 +107,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'payouts' && <PayoutActions row={row} onDone={onDone} />}
       {list === 'batches' && <BatchActions row={row} onDone={onDone} />}
       {list === 'payments' && <PaymentActions row={row} onDone={onDone} />}
+      {list === 'reviews' && <ReviewActions row={row} onDone={onDone} />}
       {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
       {list === 'identity' && may(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}
       {list === 'screenings' && may(decideSanctionsCheck) && <ScreeningActions row={row} onDone={onDone} />}

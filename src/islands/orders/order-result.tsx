@@ -146,6 +146,7 @@ function wordsOf(order: Order, { strings, t, locale }: OrderTexts): { title: str
       const title = kind === 'evaluation' || kind === 'trial' ? strings.fulfilled_title : strings[`done_${kind}_title`];
       if (passwordWanted) return { title, text: t('fulfilled_text_guest', { email }) };
       if (kind === 'thor') return { title, text: strings.thor_text };
+      if (kind === 'performance-review') return { title, text: strings['done_performance-review_text'] };
       return { title, text: accountKinds.has(kind) ? strings.fulfilled_text_member : strings.done_text };
     }
     default:
@@ -165,6 +166,10 @@ function NextStep({ order }: NextStepProps) {
     case 'fulfilled':
       if (order.kind === 'thor')
         return <Button href={pathTo('thankyouThor', {}, locale)}>{strings.thor_action}</Button>;
+      if (order.kind === 'performance-review') {
+        const path = pathTo('ownPerformanceReview', { reviewId: order.orderId }, locale);
+        return <Button href={path}>{strings.review_action}</Button>;
+      }
       return order.passwordWanted ? null : (
         <Button href={pathTo('myAccount', {}, locale)}>{strings.fulfilled_action_member}</Button>
       );

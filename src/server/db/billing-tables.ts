@@ -1,4 +1,5 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { ReviewReport } from '../../contract/performance-reviews.ts';
 import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
 /** A person's one trial. The key is the address without aliases of the same mailbox. */
@@ -67,13 +68,28 @@ export type FundedAccountTable = {
   resets_left: number;
 };
 
+/** A performance review; its id is that of its order. */
 export type PerformanceReviewTable = {
   id: string;
   order_id: string;
   account_id: string;
   person_id: string;
+  /** The record counts up to this time. */
   requested_at: Moment;
   delivered_at: MaybeMoment;
+  /** When the order was refunded: its owner no longer sees the report. */
+  revoked_at: MaybeMoment;
+  /** Null until delivered. */
+  report: ColumnType<ReviewReport | null, string | undefined, string>;
+  /** Hash of the record: the rules and every event until `requested_at`. The report's seed comes from it. */
+  inputs_sha256: MaybeText;
+  input_count: ColumnType<number | null, number | undefined, number>;
+  /** What a reviewer added; empty for nothing. */
+  remark: Generated<string>;
+  /** Counts the changes of the remark. */
+  remark_version: Generated<number>;
+  remarked_at: MaybeMoment;
+  is_sample: Generated<boolean>;
 };
 
 /** The last number of each series, allocated in the document's transaction so that none is skipped or repeated. */

@@ -26,6 +26,7 @@ export type JobPayloads = {
   /** The encrypted address, as for a password link. */
   'mail-payout-code': { sealedEmail: string };
   'sync-renewal': { accountId: string };
+  'make-performance-review': { reviewId: string };
   'sync-certificate': { accountId: string };
   'sandbox-webhook': { paymentId: string; eventId: string; type: PaymentEventType | 'method-changed' };
   'close-trading-day': ByTheClock;

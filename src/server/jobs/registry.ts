@@ -21,6 +21,7 @@ import type { Job, JobHandler } from './job.ts';
 import { mailIncidentJob } from './mail-incident.ts';
 import { mailPasswordLinkJob } from './mail-password-link.ts';
 import { mailPayoutCodeJob } from './mail-payout-code.ts';
+import { makePerformanceReviewJob } from './make-performance-review.ts';
 import { movePayoutMoneyJob } from './move-payout-money.ts';
 import type { JobName } from './payloads.ts';
 import { reconcileAccessJob } from './reconcile-access.ts';
@@ -60,6 +61,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'move-payout-money': movePayoutMoneyJob,
   'mail-payout-code': mailPayoutCodeJob,
   'sync-renewal': syncRenewalJob,
+  'make-performance-review': makePerformanceReviewJob,
   'sync-certificate': syncCertificateJob,
   'mail-password-link': mailPasswordLinkJob,
   'send-mail': sendMailJob,

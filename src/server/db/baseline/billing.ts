@@ -64,8 +64,18 @@ export const billingTables = [
     account_id text not null references trading_account,
     person_id text not null references person,
     requested_at timestamptz not null,
-    delivered_at timestamptz
+    delivered_at timestamptz,
+    revoked_at timestamptz,
+    report jsonb,
+    inputs_sha256 text,
+    input_count integer,
+    remark text not null default '',
+    remark_version integer not null default 0,
+    remarked_at timestamptz,
+    is_sample boolean not null default false
   )`,
+  sql`create index performance_review_requested on performance_review (requested_at, id)`,
+  sql`create index performance_review_account on performance_review (account_id, requested_at desc)`,
 
   sql`create table number_series (
     series text primary key,

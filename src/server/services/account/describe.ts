@@ -11,6 +11,7 @@ import { listConductCases } from '../conduct/list.ts';
 import { listDifferences } from '../difference/list.ts';
 import { listOpenRequests } from '../document-request/list.ts';
 import { findHeartbeat } from '../feed/heartbeat.ts';
+import { listReviews } from '../performance-review/list.ts';
 import { renewsAgain } from '../subscription/find.ts';
 import { evaluateAccountPayout } from './evaluate-payout.ts';
 import { getOwnAccount } from './find-own.ts';
@@ -38,6 +39,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     riskActions,
     documentRequests,
     halts,
+    reviews,
   ] = await Promise.all([
     findOrders(deps, account),
     readOrderContext(deps, account),
@@ -49,6 +51,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     findRiskActions(deps, accountId),
     listOpenRequests(deps, accountId),
     listRunningHalts(deps.db),
+    listReviews(deps, accountId),
   ]);
   const isStopped = account.ended_at === null && halts.some((halt) => stopsAccount(halt, account));
   const { packages } = deps.catalog;
@@ -69,6 +72,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
       totalCents: order.total_cents,
       createdAt: order.created_at.getTime(),
     })),
+    reviews,
     nextBill:
       renewsAgain(subscription) && paidUntil !== null
         ? { at: paidUntil.getTime(), amountCents: subscription.amount_cents }

@@ -56,6 +56,7 @@ export async function quoteOrder(
     needsStartConsent: needsStartConsent({ right, totalCents: total }),
     cancellationRight: right,
     rulesVersion: rulesVersionOf(deps, purchase),
+    reviewSample: purchase.sample && { ...purchase.sample },
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
   return { quote, purchase };

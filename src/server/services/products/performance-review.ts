@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import { readSample } from '../performance-review/read-sample.ts';
 import { getAccountFor } from './guards.ts';
 import { delivered, emptyPurchase, noPlan, onBoth, type Product } from './product.ts';
 
@@ -8,23 +8,35 @@ export const performanceReview: Product<'performance-review'> = {
     const { id, priceCents } = deps.catalog.packages.performanceReview;
     const { account } = await getAccountFor(deps, personId, 'review', { accountId: selection.accountId });
     if (id !== selection.packageId) throw notFound();
-    return { ...emptyPurchase, ...selection, platform: account.platform, addOns: [], priceCents, account };
+    const sample = await readSample(deps, account.id);
+    return { ...emptyPurchase, ...selection, platform: account.platform, addOns: [], priceCents, account, sample };
   },
   name: ({ t, account }) => t('name_performance-review', { account }),
   findPlan: noPlan,
   async deliver(deps, trx, order) {
-    await trx
+    const added = await trx
       .insertInto('performance_review')
       .values({
-        id: newId(),
+        id: order.id,
         order_id: order.id,
         account_id: order.account_id ?? '',
         person_id: order.person_id,
         requested_at: deps.clock(),
       })
       .onConflict((conflict) => conflict.column('order_id').doNothing())
-      .execute();
+      .returning('id')
+      .executeTakeFirst();
+    if (added) await deps.jobs.send(trx, 'make-performance-review', { reviewId: order.id }, { singletonKey: order.id });
     return delivered;
+  },
+  /** The report is no longer shown; one that is being made isn't delivered. */
+  async revoke(deps, trx, order) {
+    await trx
+      .updateTable('performance_review')
+      .set({ revoked_at: deps.clock() })
+      .where('order_id', '=', order.id)
+      .where('revoked_at', 'is', null)
+      .execute();
   },
   resultRoute: onBoth('orderResult'),
 };

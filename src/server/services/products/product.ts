@@ -3,6 +3,7 @@ import type { Catalog, Programme, Size } from '../../../content/catalog.ts';
 import type { Selection } from '../../../contract/selection.ts';
 import type { Every } from '../../../domain/order/renewal.ts';
 import type { AddOn, OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
+import type { Sample } from '../../../domain/performance-review/sample.ts';
 import type { ResultRoute } from '../../../routes.ts';
 import type { BillTable, SubscriptionTable } from '../../db/billing-tables.ts';
 import type { PlatformName } from '../../db/columns.ts';
@@ -33,6 +34,8 @@ export type Purchase = {
   readonly subscription: SubscriptionRow | null;
   readonly bill: BillRow | null;
   readonly details: OrderDetails;
+  /** How much the record of a performance review's account says; null for other kinds. */
+  readonly sample: Sample | null;
 };
 
 /** Defaults for fields that most kinds leave empty. */
@@ -45,6 +48,7 @@ export const emptyPurchase = {
   subscription: null,
   bill: null,
   details: {},
+  sample: null,
 } as const;
 
 type SelectionByKind = { readonly [Each in Selection as Each['kind']]: Each };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { supportLists } from '../../../../contract/office/support-lists.ts';
 import type { ListSource } from '../read-list.ts';
-import { emailOr, equals, startsWith } from './parts.ts';
+import { accountFilters, emailOr, equals, ofAccount, startsWith, withAccount } from './parts.ts';
 
 /** A ticket's nearest deadline against the clock. */
 const ticketDue = sql`case
@@ -9,6 +9,11 @@ const ticketDue = sql`case
   when least(t.reply_due_at, t.resolution_due_at) <= now() then 'late'
   when least(t.reply_due_at, t.resolution_due_at) <= now() + interval '1 day' then 'today'
   else 'later' end`;
+
+const reviewStatus = sql`case
+  when r.revoked_at is not null then 'revoked'
+  when r.delivered_at is null then 'making'
+  else 'delivered' end`;
 
 export const supportSources: Readonly<Record<keyof typeof supportLists, ListSource>> = {
   tickets: {
@@ -31,6 +36,19 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       person: equals(sql`t.person_id`),
       order: equals(sql`t.order_id`),
       account: equals(sql`t.account_id`),
+    },
+  },
+  reviews: {
+    from: sql`${withAccount('performance_review', 'r')} join orders o on o.id = r.order_id`,
+    columns: sql`${ofAccount}, o.number as "order", o.id as "orderId", ${reviewStatus} as "status",
+      r.delivered_at as "deliveredAt", r.remark as "remark", r.remarked_at as "remarkedAt",
+      r.remark_version as "remarkVersion", r.is_sample as "sample"`,
+    at: sql`r.requested_at`,
+    id: sql`r.id`,
+    filters: {
+      ...accountFilters,
+      status: equals(reviewStatus),
+      remarked: (value) => (value === 'yes' ? sql`r.remark <> ''` : sql`r.remark = ''`),
     },
   },
   incidents: {

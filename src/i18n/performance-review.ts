@@ -1,0 +1,101 @@
+import type performanceReview from '../../public/locales/en/performance-review.json';
+import { formatMoney } from '../domain/money/format.ts';
+import type { Suggestion } from '../domain/performance-review/suggestions.ts';
+import { formatLocale } from '../lib/format-locale.ts';
+import type { Locale } from './locales.ts';
+import type { KeyOf, Translate } from './translate.ts';
+
+export type ReviewTranslate = Translate<KeyOf<typeof performanceReview>>;
+
+/** 2024-01-01 was a Monday. */
+export function weekdayName(weekday: number, locale: Locale): string {
+  const date = Date.UTC(2024, 0, weekday);
+  return new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'long', timeZone: 'UTC' }).format(date);
+}
+
+/** `09:00` for 9. */
+export function hourText(hour: number): string {
+  return `${String(hour % 24).padStart(2, '0')}:00`;
+}
+
+/** A share in basis points as a percentage. */
+export function shareText(basisPoints: number, locale: Locale): string {
+  const options = { style: 'percent', maximumFractionDigits: 1 } as const;
+  return (basisPoints / 10_000).toLocaleString(formatLocale(locale), options);
+}
+
+/** A p-value with three decimals; smaller ones are below the last. */
+export function pText(p: number, locale: Locale): string {
+  const text = (value: number) =>
+    value.toLocaleString(formatLocale(locale), { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+  return p < 0.001 ? `< ${text(0.001)}` : text(p);
+}
+
+/** A trading day, `18 Nov 2026`. */
+export function dayName(day: string, locale: Locale): string {
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(formatLocale(locale), parts).format(Date.parse(day));
+}
+
+/** `Classic 50K`: programme names aren't translated. */
+export function programmeTitle({ programme, size }: { readonly programme: string; readonly size: string }): string {
+  return `${programme.charAt(0).toUpperCase()}${programme.slice(1)} ${size}`;
+}
+
+/** A suggestion as its reader sees it, on the page and in the PDF. */
+export function suggestionText(suggestion: Suggestion, t: ReviewTranslate, locale: Locale): string {
+  const money = (cents: number) => formatMoney(cents, locale);
+  switch (suggestion.kind) {
+    case 'no-edge':
+      return t('suggestion_no-edge', { high: money(suggestion.highCents) });
+    case 'timing': {
+      const { unit, key, trades, resultCents } = suggestion;
+      const values = { trades, result: money(resultCents) };
+      if (unit === 'weekday') return t('suggestion_timing_weekday', { ...values, weekday: weekdayName(key, locale) });
+      return t('suggestion_timing_hour', { ...values, from: hourText(key), to: hourText(key + 1) });
+    }
+    case 'floor': {
+      const { closeDays, days, lossCents } = suggestion;
+      return t('suggestion_floor', { closeDays, days, loss: money(lossCents) });
+    }
+    case 'programme': {
+      const { size, breached, ownBreached, attempts } = suggestion;
+      const programme = programmeTitle({ ...suggestion, size: '' }).trim();
+      return t('suggestion_programme', { programme, size, breached, ownBreached, attempts });
+    }
+    case 'after-losses':
+      return t('suggestion_after-losses', { trades: suggestion.trades, result: money(suggestion.resultCents) });
+    case 'daily-stop': {
+      const { stopCents, savedCents } = suggestion;
+      return t('suggestion_daily-stop', { stop: money(stopCents), saved: money(savedCents) });
+    }
+    case 'stop': {
+      const { stopCents, winners, lossCents } = suggestion;
+      return t('suggestion_stop', { stop: money(stopCents), winners, loss: money(lossCents) });
+    }
+    case 'give-back': {
+      const { trades, losers, lossCents } = suggestion;
+      return t('suggestion_give-back', { trades, losers, loss: money(lossCents) });
+    }
+    case 'size': {
+      const { contracts, trades, resultCents } = suggestion;
+      return t('suggestion_size', { contracts, trades, result: money(resultCents) });
+    }
+    case 'more-days':
+      return t('suggestion_more-days', { days: suggestion.days });
+    case 'keep':
+      return t('suggestion_keep', { low: money(suggestion.lowCents) });
+    case 'break-even': {
+      const { winRateBps, lossCents, winCents } = suggestion;
+      return t('suggestion_break-even', {
+        rate: shareText(winRateBps, locale),
+        loss: money(lossCents),
+        win: money(winCents),
+      });
+    }
+    case 'costs': {
+      const { feeCents, trades, perTradeCents } = suggestion;
+      return t('suggestion_costs', { fees: money(feeCents), trades, perTrade: money(perTradeCents) });
+    }
+  }
+}

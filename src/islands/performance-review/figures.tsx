@@ -1,0 +1,46 @@
+import { formatMoney } from '../../domain/money/format.ts';
+import { shareText } from '../../i18n/performance-review.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import { Card } from '../../ui/card.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useTexts } from './texts.ts';
+import type { ReportProps } from './types.ts';
+
+export function Figures({ report: { figures, sample, conclusions } }: ReportProps) {
+  const { strings, t, locale } = useTexts();
+  const money = (cents: number | null) => (cents === null ? strings.none : formatMoney(cents, locale));
+  const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  const { winRateBps } = figures;
+  const expectancy = conclusions?.expectancy;
+  const winNote = conclusions && {
+    note: t('range', {
+      low: shareText(conclusions.winRate.lowBps, locale),
+      high: shareText(conclusions.winRate.highBps, locale),
+    }),
+  };
+  const tradeNote = expectancy && {
+    note: t('range', { low: money(expectancy.lowCents), high: money(expectancy.highCents) }),
+  };
+  return (
+    <Card as="section" title={strings.figures_title}>
+      <DescriptionList
+        ruled
+        items={[
+          { term: strings.result, value: <Money cents={figures.resultCents} locale={locale} signed />, total: true },
+          { term: strings.trades, value: count(figures.trades) },
+          { term: strings.days, value: count(sample.days) },
+          {
+            term: strings.win_rate,
+            value: winRateBps === null ? strings.none : shareText(winRateBps, locale),
+            ...winNote,
+          },
+          { term: strings.average_trade, value: money(figures.expectancyCents), ...tradeNote },
+          { term: strings.average_win, value: money(figures.averageWinCents) },
+          { term: strings.average_loss, value: money(figures.averageLossCents) },
+          { term: strings.fees, value: money(figures.feeCents) },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { chicagoRecordText } from '../../lib/chicago-time.ts';
+import { pathTo } from '../../routes.ts';
+import { currentParams } from '../../stores/navigation.ts';
+import { createReview, type Review, savePerformanceReview } from '../../stores/performance-review.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
+import styles from './performance-review.module.css';
+import { ReportSections } from './report-sections.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { PerformanceReviewProps } from './types.ts';
+
+export function PerformanceReviewIsland(props: PerformanceReviewProps) {
+  return (
+    <AppShell route="ownPerformanceReview" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <PerformanceReview />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function PerformanceReview() {
+  const { strings } = useTexts();
+  const [store] = useState(() => createReview(currentParams()['reviewId'] ?? ''));
+  const state = useStore(store.$review);
+  useEffect(() => store.start(), [store]);
+  return (
+    <div className={styles.page} aria-busy={state.status === 'loading'}>
+      {state.status === 'loading' && <Loading label={strings.loading} />}
+      {state.status === 'failed' && (
+        <Alert
+          kind="error"
+          title={strings.failed_title}
+          actions={<Button onClick={store.retry}>{strings.retry}</Button>}
+        />
+      )}
+      {state.status === 'missing' && <Empty title={strings.missing_title} text={strings.missing_text} />}
+      {state.status === 'found' && <Found review={state.review} />}
+    </div>
+  );
+}
+
+function Found({ review }: { readonly review: Review }) {
+  const { strings, t, locale } = useTexts();
+  const { account, report, status } = review;
+  if (status === 'pending') {
+    return (
+      <div role="status">
+        <Empty title={strings.pending_title} text={strings.pending_text} />
+      </div>
+    );
+  }
+  if (report === null) return <Empty title={strings.revoked_title} text={strings.revoked_text} />;
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.heading}>
+          <h1 className={styles.title}>{strings.title}</h1>
+          <p>
+            {account.name}, {account.platformAccountId} {review.isSample && <Badge>{strings.sample}</Badge>}
+          </p>
+          <p className="soft">{t('until', { time: chicagoRecordText(review.requestedAt, locale) })}</p>
+        </div>
+        <div className={styles.actions}>
+          <Button variant="outline" size="small" onClick={() => void savePerformanceReview(review.id)}>
+            {strings.pdf}
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => globalThis.print()}>
+            {strings.print}
+          </Button>
+        </div>
+      </header>
+      {review.remark !== '' && (
+        <section className={styles.remark} aria-labelledby="remark">
+          <h2 id="remark">{strings.remark_title}</h2>
+          <p className={styles.words}>{review.remark}</p>
+        </section>
+      )}
+      <ReportSections report={report} />
+      <section className={styles.method} aria-labelledby="method">
+        <h2 id="method">{strings.method_title}</h2>
+        <p className="soft">
+          {t('method_text', {
+            ...{ seed: String(report.seed), draws: report.draws },
+            ...{ version: account.rulesVersion, count: review.inputCount ?? 0 },
+          })}
+        </p>
+        <code className={styles.hash}>{review.inputsSha256}</code>
+        <p className="soft">{strings.disclosure}</p>
+      </section>
+    </>
+  );
+}
+
+function Empty({ title, text }: { readonly title: string; readonly text: string }) {
+  const { strings, locale } = useTexts();
+  const action = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
+  return <EmptyState titleLevel={1} title={title} text={text} action={action} />;
+}
+
+function Loading({ label }: { readonly label: string }) {
+  return (
+    <div role="status" className={styles.loading}>
+      <span className="visually-hidden">{label}</span>
+      <Skeleton shape="heading" width="short" />
+      <Skeleton shape="text" count={3} />
+      <Skeleton shape="row" count={6} />
+      <Skeleton shape="chart" />
+    </div>
+  );
+}

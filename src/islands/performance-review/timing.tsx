@@ -1,0 +1,58 @@
+import { hourText, pText, weekdayName } from '../../i18n/performance-review.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import styles from './performance-review.module.css';
+import { useTexts } from './texts.ts';
+import type { ReportProps } from './types.ts';
+
+/** Each hour and weekday next to the rest, with how surprising the difference is. */
+export function Timing({ report: { conclusions } }: ReportProps) {
+  const { strings, t, locale } = useTexts();
+  if (conclusions === null) return null;
+  const { tests, effects } = conclusions.timing;
+  const found = effects.filter(({ isFinding }) => isFinding).length;
+  return (
+    <Card as="section" title={strings.timing_title}>
+      <p>{found === 0 ? strings.timing_none : t('timing_some', { count: found })}</p>
+      <p className="soft small">{t('timing_method', { tests })}</p>
+      <DataTable
+        caption={strings.timing_title}
+        hideCaption
+        rows={effects}
+        rowKey={({ kind, key }) => `${kind} ${key}`}
+        columns={[
+          {
+            key: 'time',
+            head: strings.time,
+            cell: ({ kind, key, isFinding }) => (
+              <span className={isFinding ? styles.finding : undefined}>
+                {kind === 'hour' ? `${hourText(key)}–${hourText(key + 1)}` : weekdayName(key, locale)}
+                {isFinding && <small> {strings.finding}</small>}
+              </span>
+            ),
+          },
+          { key: 'trades', head: strings.trades, align: 'end', cell: ({ trades }) => trades },
+          {
+            key: 'average',
+            head: strings.average,
+            align: 'end',
+            cell: ({ averageCents }) => <Money cents={averageCents} locale={locale} signed />,
+          },
+          {
+            key: 'other',
+            head: strings.other_average,
+            align: 'end',
+            cell: ({ otherAverageCents }) => <Money cents={otherAverageCents} locale={locale} signed />,
+          },
+          {
+            key: 'p',
+            head: strings.adjusted_p,
+            align: 'end',
+            cell: ({ adjustedP }) => (adjustedP === null ? strings.none : pText(adjustedP, locale)),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { pathTo } from '../../routes.ts';
+import type { MailContent } from './layout.ts';
+import type { MailContext } from './mail-context.ts';
+
+export type ReviewMailValues = {
+  /** A performance review is ready, or a reviewer added to it. */
+  'performance-review': {
+    readonly news: 'ready' | 'remark';
+    readonly firstName: string;
+    /** Programme and size. */
+    readonly account: string;
+    readonly platformAccountId: string;
+    readonly reviewId: string;
+    /** Whether the record was long enough for conclusions. */
+    readonly isEnough: boolean;
+  };
+};
+
+type Templates = {
+  readonly [Name in keyof ReviewMailValues]: (values: ReviewMailValues[Name], setting: MailContext) => MailContent;
+};
+
+export const reviewTemplates: Templates = {
+  'performance-review': (values, { t, url, locale }) => {
+    const { news, firstName, account, platformAccountId, reviewId, isEnough } = values;
+    return {
+      subject: t(`review_${news}_subject`, { account }),
+      greeting: t('greeting', { name: firstName }),
+      blocks: [
+        {
+          kind: 'text',
+          text: t(news === 'ready' && !isEnough ? 'review_ready_few' : `review_${news}_lead`, { account }),
+        },
+        { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }] },
+        { kind: 'link', text: t('review_link'), href: url(pathTo('ownPerformanceReview', { reviewId }, locale)) },
+      ],
+    };
+  },
+};

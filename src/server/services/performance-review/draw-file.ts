@@ -1,0 +1,201 @@
+import { formatMoney } from '../../../domain/money/format.ts';
+import { minimumSample } from '../../../domain/performance-review/sample.ts';
+import type { Locale } from '../../../i18n/locales.ts';
+import {
+  dayName,
+  hourText,
+  programmeTitle,
+  pText,
+  type ReviewTranslate,
+  shareText,
+  suggestionText,
+  weekdayName,
+} from '../../../i18n/performance-review.ts';
+import { chicagoDayText, chicagoRecordText } from '../../../lib/chicago-time.ts';
+import { formatLocale } from '../../../lib/format-locale.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { type Pdf, startPdf, writeRow } from '../../pdf.ts';
+import { getTranslate } from '../../translations.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { drawDistances, writeHash, writeHead, writeText } from './pdf-parts.ts';
+import { findReview, type OwnReview, readPerformanceReview } from './read.ts';
+
+type Report = NonNullable<OwnReview['report']>;
+type Texts = { readonly pdf: Pdf; readonly t: ReviewTranslate; readonly locale: Locale };
+
+/** @throws {ServiceError} 404 for another person's review, and one that isn't ready */
+export async function drawPerformanceReview(
+  deps: Deps,
+  personId: string,
+  reviewId: string,
+  locale: Locale,
+): Promise<Buffer> {
+  const review = await readPerformanceReview(deps, personId, reviewId);
+  if (review.report === null) throw notFound();
+  return drawReview(review, review.report, deps.catalog.site.name, locale);
+}
+
+/** The same for staff; each look is recorded. @throws {ServiceError} 404 for one that isn't ready */
+export async function drawReviewForStaff(deps: Deps, actor: Actor, reviewId: string, locale: Locale): Promise<Buffer> {
+  const review = await findReview(deps, reviewId);
+  if (!review || review.data.report === null) throw notFound();
+  await writeAudit(deps, deps.db, {
+    actor: `person:${actor.personId}`,
+    action: 'opened',
+    entity: 'performance-review',
+    entityId: reviewId,
+  });
+  return drawReview(review.data, review.data.report, deps.catalog.site.name, locale);
+}
+
+async function drawReview(review: OwnReview, report: Report, brand: string, locale: Locale): Promise<Buffer> {
+  const t = getTranslate('performance-review', locale);
+  const { pdf, finish } = startPdf({ brand, title: t('title'), at: new Date(review.requestedAt) });
+  const texts = { pdf, t, locale };
+  const { account, isSample, requestedAt, remark } = review;
+  const sample = isSample ? ` (${t('sample')})` : '';
+  pdf.text(`${account.name}, ${account.platformAccountId}${sample}`);
+  pdf.text(t('until', { time: chicagoRecordText(requestedAt, locale) }));
+  if (remark !== '') {
+    writeHead(pdf, t('remark_title'));
+    writeText(pdf, remark);
+  }
+  writeSuggestions(texts, report);
+  writeFigures(texts, report);
+  writeTiming(texts, report);
+  writeFloor(texts, report);
+  writeExcursions(texts, report);
+  writeGroups(texts, report);
+  writeWorstDays(texts, report);
+  writeProgrammes(texts, report);
+  writeHead(pdf, t('method_title'));
+  const { seed, draws } = report;
+  const values = { seed: String(seed), draws, version: account.rulesVersion, count: review.inputCount ?? 0 };
+  writeText(pdf, t('method_text', values));
+  writeHash(pdf, review.inputsSha256 ?? '');
+  writeText(pdf, t('disclosure'));
+  return finish();
+}
+
+function writeSuggestions({ pdf, t, locale }: Texts, { sample, conclusions }: Report): void {
+  if (conclusions === null) {
+    const { trades, days } = sample;
+    writeHead(pdf, t('few_title'));
+    writeText(pdf, t('few_text', { trades, days, minTrades: minimumSample.trades, minDays: minimumSample.days }));
+    return;
+  }
+  writeHead(pdf, t('suggestions_title'));
+  for (const [index, suggestion] of conclusions.suggestions.entries())
+    writeText(pdf, `${index + 1}. ${suggestionText(suggestion, t, locale)}`);
+}
+
+function writeFigures({ pdf, t, locale }: Texts, { figures, sample, conclusions }: Report): void {
+  const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
+  const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  const range = (low: string, high: string) => ` (${t('range', { low, high })})`;
+  const { winRate, expectancy } = conclusions ?? { winRate: null, expectancy: null };
+  const { winRateBps } = figures;
+  writeHead(pdf, t('figures_title'));
+  writeRow(pdf, t('result'), money(figures.resultCents), true);
+  writeRow(pdf, t('trades'), count(figures.trades));
+  writeRow(pdf, t('days'), count(sample.days));
+  const winRange = winRate ? range(shareText(winRate.lowBps, locale), shareText(winRate.highBps, locale)) : '';
+  writeRow(pdf, t('win_rate'), `${winRateBps === null ? t('none') : shareText(winRateBps, locale)}${winRange}`);
+  const tradeRange = expectancy ? range(money(expectancy.lowCents), money(expectancy.highCents)) : '';
+  writeRow(pdf, t('average_trade'), `${money(figures.expectancyCents)}${tradeRange}`);
+  writeRow(pdf, t('average_win'), money(figures.averageWinCents));
+  writeRow(pdf, t('average_loss'), money(figures.averageLossCents));
+  writeRow(pdf, t('fees'), money(figures.feeCents));
+}
+
+function writeTiming({ pdf, t, locale }: Texts, { conclusions }: Report): void {
+  if (conclusions === null) return;
+  const { tests, effects } = conclusions.timing;
+  const found = effects.filter(({ isFinding }) => isFinding).length;
+  writeHead(pdf, t('timing_title'));
+  writeText(
+    pdf,
+    `${found === 0 ? t('timing_none') : t('timing_some', { count: found })} ${t('timing_method', { tests })}`,
+  );
+  for (const { kind, key, trades, averageCents, adjustedP, isFinding } of effects) {
+    const name = kind === 'hour' ? `${hourText(key)}–${hourText(key + 1)}` : weekdayName(key, locale);
+    const p = adjustedP === null ? '' : `, ${t('adjusted_p')} ${pText(adjustedP, locale)}`;
+    const value = `${formatMoney(averageCents, locale)}${p}${isFinding ? `, ${t('finding')}` : ''}`;
+    writeRow(pdf, `${name} (${trades})`, value, isFinding);
+  }
+}
+
+function writeFloor({ pdf, t, locale }: Texts, { floor }: Report): void {
+  const { days, closeDays: close, lossCents, pricesFrom } = floor;
+  writeHead(pdf, t('floor_title'));
+  if (days.length === 0) {
+    writeText(pdf, t('floor_none'));
+    return;
+  }
+  writeText(pdf, t('floor_text', { close, days: days.length, loss: formatMoney(lossCents, locale) }));
+  if (pricesFrom > 0) writeText(pdf, t('floor_prices', { date: chicagoDayText(pricesFrom, locale) }));
+  drawDistances(pdf, days);
+  for (const { day, lowestCents } of days) writeRow(pdf, dayName(day, locale), formatMoney(lowestCents, locale));
+}
+
+function writeExcursions({ pdf, t, locale }: Texts, { excursions }: Report): void {
+  const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
+  const { trades } = excursions;
+  writeHead(pdf, t('excursions_title'));
+  writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades }));
+  if (trades === 0) return;
+  writeRow(pdf, `${t('winners')}: ${t('behind')}`, money(excursions.winnerAdverseCents));
+  writeRow(pdf, `${t('winners')}: ${t('ahead')}`, money(excursions.winnerFavourableCents));
+  writeRow(pdf, `${t('losers')}: ${t('behind')}`, money(excursions.loserAdverseCents));
+  writeRow(pdf, `${t('losers')}: ${t('ahead')}`, money(excursions.loserFavourableCents));
+  writeRow(pdf, t('most_winners'), money(excursions.mostWinnersAdverseCents));
+  writeRow(pdf, t('once_ahead'), String(excursions.losersOnceAhead));
+}
+
+function writeGroups({ pdf, t, locale }: Texts, { figures: { byInstrument, bySize } }: Report): void {
+  const write = (name: string, { trades, resultCents }: { trades: number; resultCents: number }) =>
+    writeRow(pdf, `${name} (${trades})`, formatMoney(resultCents, locale));
+  writeHead(pdf, t('by_instrument'));
+  for (const group of byInstrument) write(group.key, group);
+  writeHead(pdf, t('by_size'));
+  for (const group of bySize) write(`${t('contracts')}: ${group.key}`, group);
+}
+
+function writeWorstDays({ pdf, t, locale }: Texts, { worstDays }: Report): void {
+  writeHead(pdf, t('worst_title'));
+  if (worstDays === null) {
+    writeText(pdf, t('worst_none'));
+    return;
+  }
+  for (const { day, resultCents, trades } of worstDays.days)
+    writeRow(pdf, `${dayName(day, locale)} (${trades})`, formatMoney(resultCents, locale));
+  const { worst, others } = worstDays;
+  const number = (value: number) => value.toLocaleString(formatLocale(locale));
+  const both = (left: string, right: string) => `${left} / ${right}`;
+  writeText(pdf, `${t('worst_habits')} (${t('worst')} / ${t('others')})`);
+  writeRow(pdf, t('trades_per_day'), both(number(worst.tradesPerDay), number(others.tradesPerDay)));
+  writeRow(pdf, t('contracts_per_trade'), both(number(worst.contractsPerTrade), number(others.contractsPerTrade)));
+  const share = (key: 'afterTwoLossesBps' | 'lostFirstBps') =>
+    both(shareText(worst[key], locale), shareText(others[key], locale));
+  writeRow(pdf, t('after_two'), share('afterTwoLossesBps'));
+  writeRow(pdf, t('lost_first'), share('lostFirstBps'));
+}
+
+function writeProgrammes({ pdf, t, locale }: Texts, { programmes }: Report): void {
+  writeHead(pdf, t('programmes_title'));
+  writeText(pdf, t('programmes_text'));
+  for (const [index, entry] of programmes.entries()) {
+    const { attempts, passed, breached, firstBreach, lockedDays, fillsOverLimit } = entry;
+    const name = programmeTitle(entry);
+    const parts = [
+      `${t('attempts')}: ${attempts}`,
+      `${t('passed')}: ${passed}`,
+      `${t('breached')}: ${breached}`,
+      ...(firstBreach ? [t(`rule_${firstBreach.rule}`, { day: dayName(firstBreach.day, locale) })] : []),
+      ...(lockedDays > 0 ? [`${t('locked_days')}: ${lockedDays}`] : []),
+      ...(fillsOverLimit > 0 ? [`${t('over_limit')}: ${fillsOverLimit}`] : []),
+    ];
+    writeRow(pdf, index === 0 ? t('own', { name }) : name, parts.join('; '));
+  }
+}

@@ -1,0 +1,23 @@
+import type { Deps } from '../../deps.ts';
+
+const shownReviews = 12;
+
+/** The reviews of an account, newest first, without refunded ones. */
+export async function listReviews(
+  deps: Deps,
+  accountId: string,
+): Promise<{ id: string; requestedAt: number; isReady: boolean }[]> {
+  const rows = await deps.db
+    .selectFrom('performance_review')
+    .select(['id', 'requested_at', 'delivered_at'])
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .orderBy('requested_at', 'desc')
+    .limit(shownReviews)
+    .execute();
+  return rows.map(({ id, requested_at, delivered_at }) => ({
+    id,
+    requestedAt: requested_at.getTime(),
+    isReady: delivered_at !== null,
+  }));
+}

@@ -1,0 +1,48 @@
+import { pathTo } from '../../../routes.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { nameAccount } from '../account/name.ts';
+import { queueMail } from '../mail/queue.ts';
+import { addNotification } from '../notification/add.ts';
+
+type News = {
+  readonly reviewId: string;
+  readonly news: 'ready' | 'remark';
+  /** Of the remark, so that each change is announced once. */
+  readonly version: number;
+};
+
+/** Notifies the owner by mail and in /notifications, in the event's own transaction. */
+export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, news, version }: News): Promise<void> {
+  const review = await trx
+    .selectFrom('performance_review')
+    .innerJoin('trading_account', 'trading_account.id', 'performance_review.account_id')
+    .innerJoin('person', 'person.id', 'performance_review.person_id')
+    .select(['person.id as personId', 'email', 'first_name', 'locale', 'deleted_at', 'programme', 'size'])
+    .select(['platform_account_id', 'performance_review.report'])
+    .where('performance_review.id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  if (review.deleted_at !== null) return;
+  const account = nameAccount(review);
+  const dedupeKey = `review:${reviewId}:${news}:${version}`;
+  await queueMail(deps, trx, {
+    dedupeKey,
+    recipient: review.email,
+    locale: review.locale,
+    template: 'performance-review',
+    values: {
+      news,
+      firstName: review.first_name,
+      account,
+      platformAccountId: review.platform_account_id,
+      reviewId,
+      isEnough: review.report?.sample.isEnough ?? false,
+    },
+  });
+  await addNotification(deps, trx, {
+    dedupeKey,
+    personId: review.personId,
+    kind: `review_${news}`,
+    details: { account, number: review.platform_account_id },
+    path: pathTo('ownPerformanceReview', { reviewId }, 'en'),
+  });
+}

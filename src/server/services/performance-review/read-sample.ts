@@ -1,0 +1,13 @@
+import type { Fill } from '../../../domain/account/events.ts';
+import { type Sample, sampleOf } from '../../../domain/performance-review/sample.ts';
+import { tradesOf } from '../../../domain/statistics/trades.ts';
+import type { Deps } from '../../deps.ts';
+import { readEventLogPages } from '../feed/read-event-log.ts';
+
+/** How much an account's record says by now. */
+export async function readSample(deps: Deps, accountId: string): Promise<Sample> {
+  const fills: Fill[] = [];
+  for await (const page of readEventLogPages(deps, accountId, deps.clock().getTime(), 'fill'))
+    for (const { event } of page) if (event.type === 'fill') fills.push(event);
+  return sampleOf(tradesOf(fills));
+}
