@@ -251,6 +251,8 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   disarmFollowers: 'copier.test.ts',
   flattenFollowers: 'copier.test.ts',
   uploadRequestedDocument: 'document-requests.test.ts',
+  fetchPerformanceReview: 'performance-review.test.ts',
+  performanceReviewFile: 'performance-review.test.ts',
   certificatePicture: 'certificates.test.ts',
   certificateFile: 'certificates.test.ts',
   reissueCertificate: 'certificates.test.ts',

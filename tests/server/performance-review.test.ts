@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountDetails } from '../../src/contract/account-details.ts';
+import * as staffCalls from '../../src/contract/admin-performance-reviews.ts';
+import { officeLists } from '../../src/contract/office/lists.ts';
+import * as orderCalls from '../../src/contract/orders.ts';
+import * as calls from '../../src/contract/performance-reviews.ts';
+import type { Selection } from '../../src/contract/selection.ts';
+import { previousTradingDay, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
+import { handlers } from '../../src/server/jobs/registry.ts';
+import { makePerformanceReview } from '../../src/server/services/performance-review/make.ts';
+import { testStart } from './support/app.ts';
+import { signInStaff } from './support/funded.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+import { play, trade } from './support/trading.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+type Trader = Awaited<ReturnType<typeof openAccount>>;
+const hourMs = 3_600_000;
+
+async function buy(selection: Selection, token: string, totalCents: number) {
+  const body = orderForm({ selection, expectedTotalCents: totalCents });
+  const answer = await shop.ask(orderCalls.createOrder, { body, token, idempotencyKey: randomUUID() });
+  expect(answer.response_status, answer.response_message).toBe(200);
+  await shop.press(answer.data, 'paid');
+  return answer.data;
+}
+
+/** A Classic 50K with two trades on each of so many days before today: +8 and −4 ticks. */
+async function openAccount(days: number) {
+  const person = await shop.signIn();
+  const opened = await buy(
+    { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', addOns: [], coupon: '' },
+    person.token,
+    14_900,
+  );
+  await shop.server.drain();
+  const [account] = await shop.accounts(opened);
+  const accountId = account?.id ?? '';
+  let day = tradingDayOf(testStart);
+  const events = Array.from({ length: days }, () => {
+    day = previousTradingDay(day);
+    const at = Date.parse(`${day}T15:00:00Z`);
+    return [...trade(at, 8), ...trade(at + hourMs, -4)];
+  });
+  await play(shop.server, accountId, events.reverse().flat());
+  const selection = {
+    kind: 'performance-review',
+    packageId: 'performance-review',
+    accountId,
+    addOns: [],
+    coupon: '',
+  } as const;
+  return { ...person, accountId, selection };
+}
+
+const quote = async ({ selection, token }: Trader) =>
+  (await shop.ask(orderCalls.quoteOrder, { body: { selection }, token })).data;
+const read = ({ token }: Pick<Trader, 'token'>, reviewId: string) =>
+  shop.ask(calls.fetchPerformanceReview, { query: { reviewId }, token });
+
+async function order(trader: Trader) {
+  const { orderId } = await buy(trader.selection, trader.token, 14_900);
+  return orderId;
+}
+
+async function file(token: string, path: string) {
+  return shop.server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+}
+
+describe('before the payment', () => {
+  test('19 days are too few to say, 20 days with 40 trades are enough, and the quote says so', async () => {
+    expect((await quote(await openAccount(19))).reviewSample).toEqual({ trades: 38, days: 19, isEnough: false });
+    expect((await quote(await openAccount(20))).reviewSample).toEqual({ trades: 40, days: 20, isEnough: true });
+  });
+});
+
+describe('a paid review', () => {
+  test('is made from the account’s record, mailed once and shown to its owner', async () => {
+    const trader = await openAccount(24);
+    const id = await order(trader);
+    await shop.server.drain();
+    const { data } = await read(trader, id);
+    expect(data).toMatchObject({ status: 'ready', remark: '', isSample: false, account: { name: 'Classic 50K' } });
+    // Worked by hand: 24 × ($100 − $50), no fees in these fills; every other trade wins.
+    expect(data.report?.figures).toMatchObject({ trades: 48, resultCents: 24 * 5_000, winRateBps: 5_000 });
+    expect(data.report?.conclusions?.suggestions).toHaveLength(3);
+    expect(data.report?.programmes.map(({ programme }) => programme)).toEqual([
+      ...['classic', 'ascension', 'merit', 'premium'],
+    ]);
+    expect(data.report?.floor.days).toHaveLength(24);
+    expect(data.inputsSha256).toMatch(/^[0-9a-f]{64}$/);
+    const mails = await shop.server.mails(trader.email);
+    const [mail, ...others] = mails.filter(({ subject }) => subject.includes('Performance Review de Classic'));
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain(`/pt/my-account/performance-review/${id}`);
+    const { reviews } = (
+      await shop.ask(accountDetails, { query: { accountId: trader.accountId }, token: trader.token })
+    ).data;
+    expect(reviews).toMatchObject([{ id, isReady: true }]);
+    const pdf = await file(trader.token, `/api/performance-review/document?reviewId=${id}`);
+    expect(pdf.status).toBe(200);
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+  });
+
+  test('is the same after a job that died, ran twice or came again', async () => {
+    const trader = await openAccount(21);
+    const id = await order(trader);
+    let deaths = 0;
+    await shop.server.drain({
+      allowFailures: true,
+      handlers: {
+        ...handlers,
+        'make-performance-review': async () => {
+          deaths += 1;
+          throw new Error('killed');
+        },
+      },
+    });
+    expect(deaths).toBe(1);
+    expect((await read(trader, id)).data).toMatchObject({ status: 'pending', report: null });
+    expect((await file(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
+    await Promise.all([1, 2].map(() => makePerformanceReview(shop.server.deps, id)));
+    const first = (await read(trader, id)).data;
+    expect(first.status).toBe('ready');
+    await shop.server.clock.advance(60_000);
+    await shop.server.drain();
+    expect((await read(trader, id)).data).toEqual(first);
+    const mails = await shop.server.mails(trader.email);
+    expect(mails.filter(({ subject }) => subject.includes('Performance Review de Classic'))).toHaveLength(1);
+
+    // Recalculated from the stored record: the same hash, so the same seed and the same draws.
+    const { db } = shop.server.deps;
+    await db.updateTable('performance_review').set({ delivered_at: null }).where('id', '=', id).execute();
+    await makePerformanceReview(shop.server.deps, id);
+    const again = (await read(trader, id)).data;
+    expect(again.inputsSha256).toBe(first.inputsSha256);
+    expect(again.report).toEqual(first.report);
+  });
+
+  test('of too short a record gives the record and no conclusions', async () => {
+    const trader = await openAccount(10);
+    const id = await order(trader);
+    await shop.server.drain();
+    const { data } = await read(trader, id);
+    expect(data.report?.sample).toEqual({ trades: 20, days: 10, isEnough: false });
+    expect(data.report?.conclusions).toBeNull();
+    expect(data.report?.figures.trades).toBe(20);
+    expect((await file(trader.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(200);
+  });
+
+  test('that is refunded is no longer shown, and one refunded before it is made is never delivered', async () => {
+    const trader = await openAccount(20);
+    const shown = await order(trader);
+    await shop.server.drain();
+    await shop.webhook({ orderId: shown }, 'refunded');
+    await shop.server.drain();
+    expect((await read(trader, shown)).data).toMatchObject({ status: 'revoked', report: null, inputsSha256: null });
+    expect((await file(trader.token, `/api/performance-review/document?reviewId=${shown}`)).status).toBe(404);
+
+    const early = await openAccount(20);
+    const waiting = await order(early);
+    await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });
+    await shop.webhook({ orderId: waiting }, 'refunded');
+    await shop.server.drain();
+    await makePerformanceReview(shop.server.deps, waiting);
+    expect((await read(early, waiting)).data).toMatchObject({ status: 'revoked', deliveredAt: null });
+  });
+
+  test('is nobody else’s', async () => {
+    const owner = await openAccount(20);
+    const id = await order(owner);
+    await shop.server.drain();
+    const stranger = await shop.signIn();
+    expect((await read(stranger, id)).response_status).toBe(404);
+    expect((await file(stranger.token, `/api/performance-review/document?reviewId=${id}`)).status).toBe(404);
+    const theirs = await shop.ask(orderCalls.quoteOrder, {
+      body: { selection: owner.selection },
+      token: stranger.token,
+    });
+    expect(theirs.response_status).toBe(404);
+  });
+});
+
+describe('a reviewer', () => {
+  test('reads the review and adds words, which the trader is told of and sees', async () => {
+    const trader = await openAccount(20);
+    const id = await order(trader);
+    await shop.server.drain();
+    const staff = await signInStaff(shop.server, 'reviewer');
+    const { rows } = (
+      await shop.ask(officeLists.reviews.page, { token: staff.token, query: { account: trader.accountId } })
+    ).data;
+    expect(rows).toMatchObject([{ id, status: 'delivered', remark: '', remarkVersion: 0 }]);
+    expect((await file(staff.token, `/api/admin/reviews/document?reviewId=${id}`)).status).toBe(200);
+
+    const remark = (version: number, text: string) =>
+      shop.ask(staffCalls.remarkPerformanceReview, {
+        token: staff.token,
+        body: { reviewId: id, version, remark: text },
+      });
+    expect((await remark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
+    // A repeat after a lost answer changes nothing; one from an older screen is refused.
+    expect((await remark(0, 'Your stops are steady.')).data).toEqual({ version: 1 });
+    expect((await remark(0, 'Something else.')).response_status).toBe(409);
+    expect((await remark(1, 'Your stops are steady. Keep them.')).data).toEqual({ version: 2 });
+    await shop.server.drain();
+    expect((await read(trader, id)).data.remark).toBe('Your stops are steady. Keep them.');
+    const subjects = (await shop.server.mails(trader.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.startsWith('Um analista completou'))).toHaveLength(2);
+    expect([...(await shop.actions({ orderId: id }))].filter((each) => each === 'remarked')).toHaveLength(2);
+  });
+
+  test('has to be staff of that role, and the review delivered', async () => {
+    const trader = await openAccount(20);
+    const body = { reviewId: await order(trader), version: 0, remark: 'Words.' };
+    await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });
+    const staff = await signInStaff(shop.server, 'reviewer');
+    const finance = await signInStaff(shop.server, 'finance');
+    const ask = (token: string) => shop.ask(staffCalls.remarkPerformanceReview, { token, body });
+    expect((await ask(staff.token)).response_status).toBe(404);
+    expect((await ask(finance.token)).response_status).toBe(403);
+    expect((await ask(trader.token)).response_status).toBe(403);
+  });
+});
