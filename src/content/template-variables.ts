@@ -4,6 +4,7 @@ import { productKinds } from '../domain/order/contract-cancellation.ts';
 import { destinationDelayHours } from '../domain/payee/destination.ts';
 import { decidedDocumentDays, requestedDocumentDays, unsubmittedDocumentDays } from '../domain/payee/documents.ts';
 import { sanctionsReviewScore } from '../domain/payee/sanctions-match.ts';
+import { minimumSample } from '../domain/performance-review/sample.ts';
 import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { countryName } from '../lib/country-name.ts';
@@ -53,6 +54,8 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
     number(`${id}.followers`, followers);
   }
   money('performance-review.price', packages.performanceReview.priceCents);
+  number('performance-review.minimumTrades', minimumSample.trades);
+  number('performance-review.minimumDays', minimumSample.days);
   for (const { id, priceCents } of packages.marketData) money(`${id}.price`, priceCents);
   for (const [name, { priceCents }] of Object.entries(packages.addOns)) money(`addOns.${name}`, priceCents);
   for (const { code, feeCents } of catalog.instruments) variables.set(`fees.${code}`, formatMoney(feeCents, locale));

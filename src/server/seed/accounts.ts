@@ -12,6 +12,7 @@ import { taxRateOf } from '../services/order/quote.ts';
 import { getProduct } from '../services/products/registry.ts';
 import { startSubscription } from '../services/subscription/start.ts';
 import { type History, makeEnded, makeFresh, makeRunning } from './histories.ts';
+import { sampleReview } from './sample-review.ts';
 
 type DemoAccount = {
   readonly orderId: string;
@@ -43,6 +44,12 @@ const demoAccounts: readonly DemoAccount[] = [
     packageId: 'ascension-25k',
     platform: 'rithmic',
     makeHistory: (rules, now) => makeEnded(rules, now, 'demo-2', 'passes', 8),
+  },
+  {
+    orderId: 'demo-order-premium-50k',
+    packageId: 'premium-50k',
+    platform: 'rithmic',
+    makeHistory: (rules, now) => makeRunning(rules, now, sampleReview.seed, sampleReview.dayShares),
   },
   {
     orderId: 'demo-order-classic-50k',

@@ -10,6 +10,7 @@ import { seedPayoutBatches } from './payout-batches.ts';
 import { seedPayoutStatistics } from './payout-statistics.ts';
 import { seedPayouts } from './payouts.ts';
 import { seedPeople } from './people.ts';
+import { seedPerformanceReviews } from './performance-reviews.ts';
 import { seedReviews } from './reviews.ts';
 import { seedSamples } from './samples.ts';
 import { seedTickets } from './tickets.ts';
@@ -31,5 +32,6 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedIncidents(deps);
   await seedOfficeSamples(deps);
   await seedCertificates(deps, 'trader@example.com');
+  await seedPerformanceReviews(deps);
   await closeTradingDay(deps);
 }

@@ -1,9 +1,9 @@
 import { type Catalog, getAccountRules } from '../../../content/catalog.ts';
-import { makeReport } from '../../../domain/performance-review/report.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { rulesOf } from '../account/rules-of.ts';
+import { calculateReport } from './calculate.ts';
 import { notifyReviewOwner } from './notify-owner.ts';
 import { readRecord } from './read-record.ts';
 
@@ -25,24 +25,11 @@ export async function makePerformanceReview(deps: Deps, reviewId: string): Promi
     .selectAll()
     .where('id', '=', review.account_id)
     .executeTakeFirstOrThrow();
-  const rules = rulesOf(deps.catalog, account);
-  const { events, count, sha256 } = await readRecord(deps, account.id, rules, review.requested_at);
-  const report = makeReport({
-    rules,
-    candidates: candidatesFor(deps.catalog, account),
-    events,
-    seed: Number.parseInt(sha256.slice(0, 8), 16) | 0,
-    pricesFrom: account.marks_retained_from.getTime(),
-  });
+  const made = await reviewAccount(deps, account, review.requested_at);
   await deps.db.transaction().execute(async (trx) => {
     const delivered = await trx
       .updateTable('performance_review')
-      .set({
-        report: JSON.stringify(report),
-        inputs_sha256: sha256,
-        input_count: count,
-        delivered_at: deps.clock(),
-      })
+      .set({ ...made, delivered_at: deps.clock() })
       .where('id', '=', reviewId)
       .where('delivered_at', 'is', null)
       .where('revoked_at', 'is', null)
@@ -52,8 +39,25 @@ export async function makePerformanceReview(deps: Deps, reviewId: string): Promi
   });
 }
 
+/** A report with its inputs, as columns. The seed comes from the record's hash, so that nobody can pick one. */
+export async function reviewAccount(deps: Deps, account: StoredAccount, until: Date) {
+  const rules = rulesOf(deps.catalog, account);
+  const { events, count, sha256 } = await readRecord(deps, account.id, rules, until);
+  const report = await calculateReport({
+    rules,
+    candidates: candidatesFor(deps.catalog, account),
+    events,
+    seed: Number.parseInt(sha256.slice(0, 8), 16) | 0,
+    pricesFrom: account.marks_retained_from.getTime(),
+  });
+  return { report: JSON.stringify(report), inputs_sha256: sha256, input_count: count };
+}
+
 /** The account's own rules, then every programme on sale in its size. */
-function candidatesFor(catalog: Catalog, account: StoredAccount) {
+function candidatesFor(
+  catalog: Catalog,
+  account: Pick<StoredAccount, 'programme' | 'size' | 'phase' | 'rules_version'>,
+) {
   const { programme, size, phase } = account;
   const { evaluations, rulesVersion } = catalog.packages;
   const others = evaluations.filter((sold) => sold.size === size && sold.programme !== programme);
