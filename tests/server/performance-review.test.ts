@@ -51,13 +51,8 @@ async function openAccount(days: number) {
     return [...trade(at, 8), ...trade(at + hourMs, -4)];
   });
   await play(shop.server, accountId, events.reverse().flat());
-  const selection = {
-    kind: 'performance-review',
-    packageId: 'performance-review',
-    accountId,
-    addOns: [],
-    coupon: '',
-  } as const;
+  const kind = 'performance-review';
+  const selection: Selection = { kind, packageId: 'performance-review', accountId, addOns: [], coupon: '' };
   return { ...person, accountId, selection };
 }
 

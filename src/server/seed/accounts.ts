@@ -12,7 +12,7 @@ import { taxRateOf } from '../services/order/quote.ts';
 import { getProduct } from '../services/products/registry.ts';
 import { startSubscription } from '../services/subscription/start.ts';
 import { type History, makeEnded, makeFresh, makeRunning } from './histories.ts';
-import { sampleReview } from './sample-review.ts';
+import { makeSampleRecord } from './sample-review.ts';
 
 type DemoAccount = {
   readonly orderId: string;
@@ -20,6 +20,8 @@ type DemoAccount = {
   readonly platform: 'rithmic' | 'dxfeed';
   /** The order of the passed evaluation behind a funded account. */
   readonly follows?: string;
+  /** Its owner stopped paying when its history ends. */
+  readonly isCancelled?: boolean;
   makeHistory(rules: AccountRules, now: number): History;
 };
 
@@ -49,7 +51,8 @@ const demoAccounts: readonly DemoAccount[] = [
     orderId: 'demo-order-premium-50k',
     packageId: 'premium-50k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeRunning(rules, now, sampleReview.seed, sampleReview.dayShares),
+    isCancelled: true,
+    makeHistory: (rules, now) => makeSampleRecord(rules, now),
   },
   {
     orderId: 'demo-order-classic-50k',
@@ -107,11 +110,12 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
       parent && { parentId: parent.id },
     );
     // A passed evaluation is no longer charged.
-    if (!history.passed) {
+    if (!history.passed && demo.isCancelled !== true) {
       const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
       await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, plan, accountId));
     }
     await storeHistory(deps, accountId, history);
+    if (demo.isCancelled === true) await cancelAccount(deps, accountId, history);
   }
   await compactAccounts(deps);
 }
@@ -169,6 +173,16 @@ export async function insertOrder(
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Ends an account as a cancelled subscription does, without the mails of today. */
+async function cancelAccount(deps: Deps, accountId: string, { delivered, openedAt }: History): Promise<void> {
+  await deps.db
+    .updateTable('trading_account')
+    .set({ ended_at: new Date(delivered.at(-1)?.event.at ?? openedAt), ended_why: 'cancelled' })
+    .where('id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** Stores events and trader together; skips an account that already has events. */

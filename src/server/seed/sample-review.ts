@@ -1,11 +1,18 @@
-/**
- * The account whose Performance Review is a sample: 26 trading days, long enough for conclusions. Each share is a day's
- * result as a share of the profit target; together they stay below it.
- */
-export const sampleReview = {
-  seed: 'demo-9',
-  dayShares: [
-    ...[0.1, -0.08, 0.12, -0.2, 0.15, 0.1, -0.15, 0.18, -0.22, 0.15, 0.14, -0.16, 0.1],
-    ...[0.16, -0.12, 0.14, -0.1, 0.18, -0.2, 0.15, 0.12, -0.12, 0.16, -0.14, 0.12, 0.08],
-  ],
-} as const;
+import { previousTradingDay, sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import type { AccountRules } from '../../domain/rules/types.ts';
+import { type History, makeRunning } from './histories.ts';
+
+const seed = 'demo-9';
+const minuteMs = 60_000;
+
+/** The result of each day as a share of the profit target; together they stay below it. */
+const dayShares = [
+  ...[0.1, -0.08, 0.12, -0.2, 0.15, 0.1, -0.15, 0.18, -0.22, 0.15, 0.14, -0.16, 0.1],
+  ...[0.16, -0.12, 0.14, -0.1, 0.18, -0.2, 0.15, 0.12, -0.12, 0.16, -0.14, 0.12, 0.08],
+];
+
+/** 26 trading days up to yesterday, long enough for a review's conclusions. */
+export function makeSampleRecord(rules: AccountRules, now: number): History {
+  const end = sessionCloseAt(previousTradingDay(tradingDayOf(now))) - minuteMs;
+  return makeRunning(rules, end, seed, dayShares);
+}
