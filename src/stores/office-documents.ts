@@ -1,12 +1,12 @@
 import { atom, map } from 'nanostores';
 import { send } from '../client/call.ts';
 import { fetchFile, saveFile } from '../client/file.ts';
+import { staffPerformanceReviewFile } from '../contract/admin-performance-reviews.ts';
 import {
   listRequestedDocuments,
   type RequestedDocument,
   requestedDocumentFile,
 } from '../contract/document-requests.ts';
-import { staffPerformanceReviewFile } from '../contract/admin-performance-reviews.ts';
 import type { PayeeDocument } from '../contract/payees.ts';
 import { fetchIdentityDocuments, staffDocument } from '../contract/payees-admin.ts';
 import { notifyFailure } from './toasts.ts';
