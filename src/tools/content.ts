@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listUnconfirmedHours, readCalendar } from '../content/calendar.ts';
+import { getCatalog } from '../content/catalog.ts';
 import { lintSite } from '../content/lint.ts';
 import { lintData } from '../content/lint-data.ts';
+import { lintFigures } from '../content/lint-figures.ts';
+import { lintReviews } from '../content/lint-review.ts';
 import { lintTexts } from '../content/lint-texts.ts';
 import type { LintFinding, Tree } from '../content/work-tree.ts';
 import { readGitMtimes } from './git-mtimes.ts';
@@ -24,7 +27,16 @@ function findUnconfirmedHours(): readonly LintFinding[] {
 
 const wrong = lintData();
 // Texts quote the data, so they can only be read once it is right.
-const findings = wrong.length > 0 ? wrong : [...lintTexts(tree), ...lintSite(tree), ...findUnconfirmedHours()];
+const findings =
+  wrong.length > 0
+    ? wrong
+    : [
+        ...lintTexts(tree),
+        ...lintSite(tree),
+        ...lintFigures(tree, getCatalog()),
+        ...lintReviews(tree, new Date()),
+        ...findUnconfirmedHours(),
+      ];
 const faults = findings.filter(({ kind }) => kind === 'fault');
 for (const { kind, text } of findings) console.log(`${kind === 'fault' ? 'fault' : 'note '}  ${text}`);
 console.log(`${faults.length} faults, ${findings.length - faults.length} notes`);

@@ -160,7 +160,7 @@ describe('template variables', () => {
 function readAffiliateTexts(locale: string): string {
   const legal = `content/legal/${locale}/terms.md`;
   const [, section = ''] = existsSync(legal)
-    ? (/\n## Affili[\s\S]*?\n\n([\s\S]*?)\n## /.exec(readFileSync(legal, 'utf8')) ?? [])
+    ? (/\n## Aff?ili[\s\S]*?\n\n([\s\S]*?)\n## /.exec(readFileSync(legal, 'utf8')) ?? [])
     : [];
   if (existsSync(legal) && section === '') throw new Error(`${legal} has no section about affiliates`);
   const texts = ['pages/%/affiliate-program', 'faq/%/7-143-affiliate-share', 'faq/%/7-144-affiliate-duties'].map(

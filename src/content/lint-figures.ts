@@ -1,0 +1,42 @@
+import { formatWhole } from '../i18n/format.ts';
+import { defaultLocale, locales } from '../i18n/locales.ts';
+import type { Catalog } from './catalog.ts';
+import type { LintFinding, Tree } from './work-tree.ts';
+
+const folders = ['faq', 'thor-faq', 'guides', 'legal', 'agreements', 'blog', 'pages'] as const;
+
+const escapeText = (text: string) => text.replace(/[.$]/g, '\\$&');
+
+/** Prices by which a typed figure is recognised; round ones are amounts of examples more often than prices. */
+function listPrices({ packages }: Catalog): ReadonlySet<number> {
+  const { evaluations, thor, marketData, performanceReview, addOns, trial } = packages;
+  const prices = [
+    ...evaluations.flatMap((each) => [each.priceCents, each.resetPriceCents, each.activationPriceCents]),
+    ...[...thor, ...marketData, performanceReview, trial, ...Object.values(addOns)].map((each) => each.priceCents),
+  ];
+  return new Set(prices.filter((cents): cents is number => cents !== null && cents % 1_000 !== 0 && cents > 2_000));
+}
+
+/** Prices that a text types instead of naming their template variable: they stay when the catalogue changes. */
+export function lintFigures(tree: Tree, catalog: Catalog): LintFinding[] {
+  const prices = [...listPrices(catalog)];
+  return folders.flatMap((folder) =>
+    tree
+      .list(`content/${folder}`)
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) => {
+        const locale = locales.find((each) => file.startsWith(`${each}/`)) ?? defaultLocale;
+        const where = `content/${folder}/${file}`;
+        const text = tree.read(where).replace(/\s/g, ' ');
+        const typed = prices
+          .map((cents) => formatWhole(cents, locale).replace(/\s/g, ' '))
+          .filter((price) => new RegExp(`(?<![\\d.,])${escapeText(price)}(?![\\d]|[.,]\\d)`).test(text));
+        return [...new Set(typed)].map(
+          (price): LintFinding => ({
+            kind: 'note',
+            text: `${where} types ${price}, a price of the catalogue: write its template variable instead`,
+          }),
+        );
+      }),
+  );
+}

@@ -1,0 +1,37 @@
+import type { LintFinding, Tree } from './work-tree.ts';
+
+const dayMs = 86_400_000;
+const reviewAfterDays = 365;
+
+/** Folders whose texts name the day of their last review, and the fields that hold it, the latest one first. */
+const dated = [
+  ['guides', ['updatedAt']],
+  ['blog', ['updatedAt', 'publishedAt']],
+  ['legal', ['effectiveFrom']],
+  ['agreements', ['effectiveFrom']],
+] as const;
+
+function readDay(source: string, fields: readonly string[]): string | undefined {
+  const [, head = ''] = source.split(/^---\r?$/m);
+  for (const field of fields) {
+    const day = new RegExp(`^${field}: *["']?(\\d{4}-\\d{2}-\\d{2})`, 'm').exec(head)?.[1];
+    if (day) return day;
+  }
+  return undefined;
+}
+
+/** English texts that nobody has reviewed for a year; translations follow their source. */
+export function lintReviews(tree: Tree, now: Date): LintFinding[] {
+  const oldest = new Date(now.getTime() - reviewAfterDays * dayMs).toISOString().slice(0, 10);
+  return dated.flatMap(([folder, fields]) =>
+    tree
+      .list(`content/${folder}`)
+      .filter((file) => file.startsWith('en/') && file.endsWith('.md'))
+      .flatMap((file): LintFinding[] => {
+        const where = `content/${folder}/${file}`;
+        const day = readDay(tree.read(where), fields);
+        if (day === undefined || day >= oldest) return [];
+        return [{ kind: 'note', text: `${where} was last reviewed on ${day}: check it and set ${fields[0]}` }];
+      }),
+  );
+}
