@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readStored } from '../../src/client/browser-storage.ts';
+import { send } from '../../src/client/call.ts';
+import { readTraderView } from '../../src/client/trader-view.ts';
+import { accountData } from '../../src/contract/accounts.ts';
+import { storageKeys } from '../../src/contract/constants.ts';
+import { askEmailChange } from '../../src/contract/security.ts';
+import { startTraderView } from '../../src/contract/trader-views.ts';
+import { $traderView, endView, leaveView, openView, resumeView } from '../../src/stores/trader-view.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { client } from '../server/support/client.ts';
+import { buyAccount, giveRoles, signInPerson } from '../server/support/people.ts';
+import { connectFetch, openPage, resetPage, signIn } from './support.ts';
+
+const record = '/admin/people/p';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  Object.assign(globalThis, { sessionStorage });
+  disconnect = connectFetch(server);
+  resetPage();
+});
+
+afterEach(() => {
+  leaveView();
+  disconnect();
+});
+
+async function start() {
+  const [trader, agent] = [await signInPerson(server), await signInPerson(server)];
+  await giveRoles(server, agent.personId, ['support']);
+  const accountId = await buyAccount(server, trader.personId);
+  signIn(agent.token);
+  const page = openPage(record);
+  const body = { personId: trader.personId, reason: 'Ticket 12' };
+  const { data } = await client(server)(startTraderView, { token: agent.token, body });
+  // The server's clock stands in the past of this process.
+  openView({ ...data, endsAt: Date.now() + 15 * 60_000 });
+  return { accountId, agent, page };
+}
+
+const readAccounts = async () => {
+  const result = await send(accountData, {});
+  return result.ok ? result.data.accounts.map(({ id }) => id) : result.failure;
+};
+
+test('a view asks with its own token, changes nothing, and its end gives the tab back to the member of staff', async () => {
+  const { accountId, agent, page } = await start();
+  expect(page.visited).toEqual(['/my-account']);
+  expect(resumeView()).not.toBeNull();
+  expect(await readAccounts()).toEqual([accountId]);
+  const change = await send(askEmailChange, { body: { email: 'thief@example.com' } });
+  expect(change).toMatchObject({ ok: false, failure: { status: 403, code: 'view_only' } });
+  await endView();
+  expect(page.visited).toEqual(['/my-account', record]);
+  expect(readTraderView()).toBeNull();
+  expect(readStored(storageKeys.token)).toBe(agent.token);
+  expect(await readAccounts()).toEqual([]);
+});
+
+test('a view that the server ended is left for the record, and the member of staff stays signed in', async () => {
+  const { agent, page } = await start();
+  resumeView();
+  await server.clock.advance(15 * 60_000);
+  expect(await readAccounts()).toMatchObject({ status: 498 });
+  expect(page.visited).toEqual(['/my-account', record]);
+  expect($traderView.get()).toBeNull();
+  expect(readStored(storageKeys.token)).toBe(agent.token);
+});
