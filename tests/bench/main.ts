@@ -9,6 +9,7 @@ import { measureApi } from './api.ts';
 import { measureBuild } from './build.ts';
 import { endAll, onEnd } from './clean-up.ts';
 import { measureClicks } from './clicks.ts';
+import { measureCopier } from './copier.ts';
 import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
@@ -146,6 +147,10 @@ async function measureAll(): Promise<Figure[]> {
   if (parts.has('feed')) {
     tell('feeding accounts on PostgreSQL …');
     figures.push(...(await measureFeed(Number(values.accounts), Number(values.seconds))));
+  }
+  if (parts.has('copier')) {
+    tell('copying to followers on PostgreSQL …');
+    figures.push(...(await measureCopier()));
   }
   if (parts.has('payouts')) {
     tell('requesting and exporting payouts on PostgreSQL …');

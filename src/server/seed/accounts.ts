@@ -129,7 +129,7 @@ type Person = { id: string; email: string; first_name: string; last_name: string
 /** @returns false if the order exists */
 export async function insertOrder(
   deps: Deps,
-  demo: Omit<DemoAccount, 'makeHistory'>,
+  demo: Omit<DemoAccount, 'makeHistory'> & { readonly kind?: 'thor' },
   person: Person,
   priceCents: number,
   openedAt: Date,
@@ -141,7 +141,7 @@ export async function insertOrder(
       number: await pickOrderNumber(deps.db),
       purchase_id: demo.orderId,
       session_id: newId(),
-      kind: demo.follows === undefined ? 'evaluation' : 'funded-activation',
+      kind: demo.kind ?? (demo.follows === undefined ? 'evaluation' : 'funded-activation'),
       status: 'fulfilled',
       person_id: person.id,
       email: person.email,

@@ -3,6 +3,7 @@ import { closeTradingDay } from '../services/feed/close-day.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedAffiliates } from './affiliates.ts';
 import { seedCertificates } from './certificates.ts';
+import { seedCopier } from './copier.ts';
 import { seedFeatures } from './features.ts';
 import { seedIncidents } from './incidents.ts';
 import { seedOfficeSamples } from './office-samples.ts';
@@ -33,5 +34,6 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedOfficeSamples(deps);
   await seedCertificates(deps, 'trader@example.com');
   await seedPerformanceReviews(deps);
+  await seedCopier(deps, 'trader@example.com');
   await closeTradingDay(deps);
 }

@@ -1,0 +1,38 @@
+import type { Deps } from '../deps.ts';
+import { armFollowers } from '../services/copier/change-followers.ts';
+import { saveCopyGroup } from '../services/copier/save-group.ts';
+import { getProduct } from '../services/products/registry.ts';
+import { startSubscription } from '../services/subscription/start.ts';
+import { insertOrder } from './accounts.ts';
+
+const boughtMs = 6 * 86_400_000;
+const orderId = 'demo-order-thor';
+const leaderOrderId = 'demo-order-classic-50k';
+const followerOrderId = 'demo-order-ascension-50k';
+
+/** A Thor package, and a follower that takes half of its leader's size. Kept as the person leaves it. */
+export async function seedCopier(deps: Deps, email: string): Promise<void> {
+  const person = await deps.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
+  const found = deps.catalog.packages.thor[0];
+  if (!person || !found || !deps.platform.takesOrders) return;
+  const boughtAt = new Date(deps.clock().getTime() - boughtMs);
+  const demo = { orderId, packageId: found.id, platform: 'rithmic', kind: 'thor' } as const;
+  if (!(await insertOrder(deps, demo, person, found.priceCents, boughtAt))) return;
+  await deps.db.transaction().execute(async (trx) => {
+    const order = await trx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+    const plan = getProduct('thor').findPlan(deps.catalog, order.package_id);
+    await startSubscription({ ...deps, clock: () => boughtAt }, trx, order, plan);
+  });
+  const rows = await deps.db
+    .selectFrom('trading_account')
+    .select(['id', 'order_id', 'state'])
+    .where('order_id', 'in', [leaderOrderId, followerOrderId])
+    .execute();
+  const leader = rows.find((row) => row.order_id === leaderOrderId);
+  const follower = rows.find((row) => row.order_id === followerOrderId);
+  if (!leader || !follower) return;
+  const sizing = { mode: 'ratio', hundredths: 50, size: 'leader' } as const;
+  const followers = [{ accountId: follower.id, sizing, dailyStopCents: 40_000 }];
+  await saveCopyGroup(deps, person.id, { leaderId: leader.id, followers });
+  if (follower.state.positions.length === 0) await armFollowers(deps, person.id, [follower.id]);
+}
