@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { PayoutTerms } from '../domain/payout/terms.ts';
 import type { AccountRules } from '../domain/rules/types.ts';
 import type { SupportTerms } from '../domain/ticket/terms.ts';
+import { type CalendarFacts, readCalendar } from './calendar.ts';
 import {
   cannedRepliesSchema,
   consumerRightsSchema,
@@ -59,6 +60,8 @@ export type Catalog = {
   readonly consumerRights: z.infer<typeof consumerRightsSchema>;
   /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
   readonly instruments: readonly InstrumentFacts[];
+  /** The exchange's holidays; `npm run build` compiles them for the engine. */
+  readonly calendar: CalendarFacts;
   readonly rules: Readonly<Record<string, RulesDocument>>;
 };
 
@@ -98,6 +101,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     countries: readFact(folder, 'catalog/countries.yaml', countriesSchema),
     consumerRights: readFact(folder, 'catalog/consumer-rights.yaml', consumerRightsSchema),
     instruments: readInstruments(folder),
+    calendar: readCalendar(folder),
     rules,
   };
 }
