@@ -3,6 +3,7 @@ import { type BodyOf, type Call, fillPath, type ParamsOf, type QueryOf } from '.
 import { idempotencyHeader, requestTimeoutMs } from '../contract/constants.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { apiRoot } from './api-root.ts';
+import { fetchOnce } from './early-calls.ts';
 import type { Failure } from './failure.ts';
 import { requestHeaders } from './request-headers.ts';
 import { watchRequest } from './slow-requests.ts';
@@ -37,7 +38,10 @@ export function guardCalls(next: Guards): void {
   requestGuards = next;
 }
 
-const http = ky.create({ timeout: requestTimeoutMs, retry: 0, throwHttpErrors: false, credentials: 'include' });
+const http = ky.create({
+  ...{ timeout: requestTimeoutMs, retry: 0, throwHttpErrors: false, credentials: 'include' },
+  fetch: fetchOnce,
+});
 
 function toFormData(body: object): FormData {
   const form = new FormData();

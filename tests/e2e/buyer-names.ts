@@ -14,6 +14,10 @@ export const buyers = [
   { name: 'earner', platform: 'rithmic', attempt: 1 },
   { name: 'earner', platform: 'dxfeed', attempt: 0 },
   { name: 'earner', platform: 'dxfeed', attempt: 1 },
+  { name: 'referrer', platform: 'rithmic', attempt: 0 },
+  { name: 'referrer', platform: 'rithmic', attempt: 1 },
+  { name: 'referrer', platform: 'dxfeed', attempt: 0 },
+  { name: 'referrer', platform: 'dxfeed', attempt: 1 },
 ] as const;
 
 type Buyer = (typeof buyers)[number];

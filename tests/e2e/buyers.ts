@@ -28,6 +28,7 @@ import { stopTrader } from '../../src/server/services/simulator/simulated-trader
 import { runRenewals } from '../../src/server/services/subscription/renew.ts';
 import { client } from '../server/support/client.ts';
 import { type BuyerName, buyerPassword, buyers, emailOf } from './buyer-names.ts';
+import { joinAndSell, makeEarnedCommissionsPayable } from './referrers.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -201,8 +202,20 @@ export async function prepareBuyers(env: Env): Promise<void> {
     await settle();
   }
 
+  /** Forty days as an affiliate: four commissions are available, and nothing is missing before a payout. */
+  async function refer({ name, platform, email, attempt }: BuyerName): Promise<void> {
+    at = now - 40 * dayMs;
+    const token = await signUp({ email, country: 'PT' });
+    const coupon = `GRACE${platform === 'rithmic' ? 'R' : 'D'}${attempt}`;
+    const code = `${name}-${platform}-${attempt}`;
+    await joinAndSell({ deps, app, ask, settle }, { token, email, code, coupon });
+    at = now - 4 * dayMs;
+    await makeEarnedCommissionsPayable(deps, email);
+  }
+
   const pasts = {
     earner: earn,
+    referrer: refer,
     walker: buyAndTrade,
     hasty: buyAndTrade,
     behind: fallBehind,

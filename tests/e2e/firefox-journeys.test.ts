@@ -1,13 +1,13 @@
 import { type Account, asPerson, buy, forceOutcome, register } from './account-fixtures.ts';
 import { type FirefoxPage, test } from './firefox.ts';
-import { expect, linkIn } from './fixtures.ts';
+import { expect, linkIn, openMailbox } from './fixtures.ts';
 
 const password = 'quiet harbour at noon';
 
 test.describe.configure({ timeout: 180_000 });
 
 /** Fills in the checkout as a guest and continues to the payment page. */
-async function checkOut({ page, ...firefox }: FirefoxPage, address: string, pay: string): Promise<void> {
+async function checkOut({ page, ...firefox }: FirefoxPage, address: string, pay: string): Promise<string> {
   await firefox.fill('email', address);
   await firefox.fill('first_name', 'Ada');
   await firefox.fill('last_name', 'Marée');
@@ -16,6 +16,7 @@ async function checkOut({ page, ...firefox }: FirefoxPage, address: string, pay:
   await firefox.tick('startNow');
   await firefox.press(pay);
   await page.waitForFunction(() => location.pathname.includes('/api/dev/pay/'));
+  return page.url();
 }
 
 test('a visitor buys an evaluation, sets a password and watches the floor', async ({ firefox, mailbox }) => {
@@ -37,6 +38,27 @@ test('a visitor buys an evaluation, sets a password and watches the floor', asyn
   await expect.poll(clock, { timeout: 30_000 }).not.toBe('');
   const before = await clock();
   await expect.poll(clock, { timeout: 30_000 }).not.toBe(before);
+});
+
+test('correcting a mistyped address pays the corrected order alone', async ({ firefox, mailbox, request }) => {
+  const wrong = openMailbox(request);
+  await firefox.visit('/check-out/ascension-25k');
+  const pay = 'Pay $139.00';
+  const oldPayment = await checkOut(firefox, wrong.address, pay);
+  // Firefox restores the checkout as it was left. `goBack` would wait for a load, which such a page has none of.
+  await firefox.page.evaluate(() => history.back());
+  await firefox.arriveAt('/check-out/{packageId}');
+  await firefox.fill('email', mailbox.address);
+  await firefox.press(pay);
+  await firefox.page.waitForFunction(
+    (old) => location.href.includes('/api/dev/pay/') && location.href !== old,
+    {},
+    oldPayment,
+  );
+  await firefox.press('Pay');
+  await firefox.see('Your account is open');
+  await mailbox.read(/Your receipt/);
+  expect(await wrong.all()).toEqual([]);
 });
 
 test('a visitor registers with captcha and mailed code, signs out and in again', async ({ firefox, mailbox }) => {

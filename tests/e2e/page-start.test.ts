@@ -48,3 +48,29 @@ test('a token the server refuses is removed from a static page, which says so an
   await expect(signIn(page)).toBeVisible();
   await page.waitForURL(({ pathname }) => pathname === '/');
 });
+
+test('an account screen’s first calls go out while its scripts are loading, and once', async ({ page, mailbox }) => {
+  await signInWith(page, await register(page.request, mailbox, { verified: true }));
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+  await page.goto('/my-account');
+  await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
+  for (const path of ['/api/check_auth', '/api/account/data', '/api/my-orders']) {
+    expect(
+      sent.filter((each) => each === path),
+      path,
+    ).toHaveLength(1);
+  }
+  const started = await page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const find = (part: string) => entries.filter(({ name }) => name.includes(part));
+    const call = find('/api/account/data')[0]?.startTime ?? Number.POSITIVE_INFINITY;
+    const script = Math.max(
+      ...find('/_astro/')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map((each) => each.responseEnd),
+    );
+    return call < script;
+  });
+  expect(started).toBe(true);
+});

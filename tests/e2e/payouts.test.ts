@@ -82,7 +82,7 @@ test('a mailed code opens payouts alone, on this page only', async ({ page, requ
 
 test('signed out in French, the screen offers both ways in', async ({ page }) => {
   await page.goto('/fr/dashboard/withdrawal');
-  await expect(page.getByRole('heading', { name: 'Versements' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Retraits' })).toBeVisible();
   await page.getByRole('link', { name: 'Se connecter' }).last().click();
   await expect(page).toHaveURL(/\/fr\/sign-in\?next=%2Ffr%2Fdashboard%2Fwithdrawal/);
 });

@@ -7,7 +7,19 @@
   if (Date.now() < Number(page.dataset.promotionUntil)) page.dataset.promotion = 'on';
   try {
     const expiry = Number(localStorage.getItem('token_expiry'));
-    if (localStorage.getItem('token') && expiry > Date.now()) page.dataset.session = 'in';
+    const token = localStorage.getItem('token');
+    if (!token || !(expiry > Date.now())) return;
+    page.dataset.session = 'in';
+    // The screen's first calls go out while its scripts are still on their way; src/client/early-calls.ts takes the answers.
+    const answers = {};
+    const headers = { 'Accept-Language': page.lang, Authorization: `Bearer ${token}` };
+    for (const call of page.dataset.earlyCalls?.split(',') ?? []) {
+      const [method, path] = call.split(' ');
+      const answer = fetch(path, { method, headers, credentials: 'include' });
+      answer.catch(() => {});
+      answers[`${method} ${new URL(path, location.href).href}`] = answer;
+    }
+    window.earlyCalls = { token, answers };
   } catch {
     // Storage can be switched off; the person is then logged out.
   }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import type calls from '../../../public/locales/en/calls.json';
 import type { Locale } from '../../i18n/locales.ts';
 import { createTranslate } from '../../i18n/translate.ts';
@@ -46,6 +47,12 @@ export function ReservedNav({ strings }: Pick<AccountNavProps, 'strings'>) {
   );
 }
 
+/** Scrolls the line of links on a phone, and nothing else, until the open screen's link is in its middle. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current]');
+  if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+}
+
 /** Navigation between the screens of a signed-in person, and sign-out. */
 export function AccountNav({ route, locale, strings }: AccountNavProps) {
   const user = useStore($user);
@@ -53,9 +60,11 @@ export function AccountNav({ route, locale, strings }: AccountNavProps) {
   const unread = user?.message_notification ?? 0;
   const isStaff = user?.roles.some((role) => routes.office.roles.includes(role)) === true;
   const t = createTranslate(strings, locale);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => showCurrent(nav.current), []);
   return (
     <div className={styles.account}>
-      <nav aria-label={strings.nav_label} className={styles.places}>
+      <nav ref={nav} aria-label={strings.nav_label} className={styles.places}>
         {places.map((place) => (
           <a
             key={place}

@@ -1,0 +1,21 @@
+import { accountData } from '../contract/accounts.ts';
+import { myOrders } from '../contract/billing.ts';
+import type { Call } from '../contract/call.ts';
+import { checkAuth } from '../contract/identity.ts';
+import { type RouteName, routes } from '../routes.ts';
+
+const apiRoot = import.meta.env.PUBLIC_API_ROOT || '/api';
+
+const first: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
+  myAccount: [addressOf(accountData), addressOf(myOrders, '?unfinished=1')],
+};
+
+function addressOf({ method, path }: Pick<Call, 'method' | 'path'>, query = ''): string {
+  return `${method} ${apiRoot}/${path}${query}`;
+}
+
+/** The first calls of a signed-in person's screen, for the script in its head; undefined if it has none. */
+export function findEarlyCalls(route: RouteName): string | undefined {
+  if (routes[route].access !== 'verified') return undefined;
+  return [addressOf(checkAuth), ...(first[route] ?? [])].join(',');
+}

@@ -1,0 +1,89 @@
+import type { APIRequestContext } from '@playwright/test';
+import { asPerson } from './account-fixtures.ts';
+import { emailOf } from './buyer-names.ts';
+import { checkOutAsGuest, english, expect, openMailbox, test } from './fixtures.ts';
+import { signInAs } from './shop.ts';
+import { signInDemo, staffPassword } from './staff.ts';
+
+/** Calls as a person of the office who has just proven who they are. */
+async function openOffice(request: APIRequestContext, email: string) {
+  const ask = asPerson(request, await signInDemo(request, email));
+  await ask('identity/confirm', { password: staffPassword });
+  return ask;
+}
+
+type Orders = { readonly rows: readonly { readonly id: string }[] };
+
+test('an affiliate’s commissions are paid out after a refund took one back, and each names its payout', async ({
+  page,
+  request,
+}, { retry }) => {
+  const attempt = Math.min(retry, 1);
+  await signInAs(page, emailOf({ name: 'referrer', platform: 'rithmic', attempt }));
+  await page.goto('/affiliate-dashboard');
+  const balance = (name: string) => page.locator('dl div').filter({ hasText: name }).first();
+  // Four commissions of 15 % of $149.00
+  await expect(balance('Available')).toContainText('$89.40');
+
+  const finance = await openOffice(request, 'finance@example.com');
+  await test.step('a buyer gets the money back, and the commission is taken back', async () => {
+    const { rows } = await finance<Orders>(`admin/orders?q=referrer-rithmic-${attempt}-buyer-3@example.com`);
+    await finance('admin/orders/refund', { orderId: rows[0]?.id, reason: 'goodwill' });
+    await expect(async () => {
+      await page.reload();
+      await expect(balance('Available')).toContainText('$67.05', { timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByText('$22.35 taken back')).toBeVisible();
+  });
+
+  await page.getByLabel('Amount in dollars').fill('60');
+  await expect(page.getByText(/^You receive \$60\.00/)).toBeVisible();
+  await page.getByRole('button', { name: 'Request payout' }).click();
+  const open = page.getByText(/^Request P\d{4}-\d+ is open: \$60\.00\./);
+  await expect(open).toBeVisible();
+  const number = /P\d{4}-\d+/.exec(await open.innerText())?.[0] ?? '';
+  // $60.00 are two whole commissions and $15.30 of the third.
+  await expect(page.getByText(`$22.35 requested in ${number}`)).toHaveCount(2);
+  await expect(page.getByText(`$15.30 requested in ${number}`)).toBeVisible();
+
+  await test.step('the firm pays', async () => {
+    const { rows } = await finance<Orders>(`admin/payouts?q=${number}`);
+    const payoutId = rows[0]?.id;
+    for (const step of ['review', 'approve']) await finance(`admin/payouts/${step}`, { payoutId });
+    await finance('admin/payouts/send', { payoutId, reference: 'WIRE-9' });
+    await finance('admin/payouts/settle', { payoutId });
+  });
+  await page.reload();
+  await expect(balance('Paid')).toContainText('$60.00');
+  await expect(page.getByText(`$22.35 paid out in ${number}`)).toHaveCount(2);
+  await expect(page.getByText(`$15.30 paid out in ${number}`)).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('Paid');
+});
+
+test('a coupon changed by its owner counts at the checkout', async ({ page, browser, request }, { retry }) => {
+  const attempt = Math.min(retry, 1);
+  await signInAs(page, emailOf({ name: 'referrer', platform: 'dxfeed', attempt }));
+  await page.goto('/affiliate-dashboard');
+  await expect(page.getByText(`GRACED${attempt}`, { exact: true })).toBeVisible();
+  const coupon = `HOPPER${attempt}`;
+  await page.getByLabel('New coupon').fill(coupon.toLowerCase());
+  await page.getByRole('button', { name: 'Save coupon' }).click();
+  await expect(page.getByText(coupon, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^You can change it from/)).toBeVisible();
+
+  const shop = await (await browser.newContext()).newPage();
+  await shop.goto('/check-out/classic-50k');
+  await shop.getByLabel('Coupon', { exact: true }).fill(coupon);
+  await shop.getByRole('button', { name: 'Apply' }).click();
+  // 5 % off $149.00
+  await expect(shop.getByText('$141.55').first()).toBeVisible();
+  await checkOutAsGuest(shop, openMailbox(request).address, english);
+  await shop.getByRole('button', { name: 'Pay', exact: true }).click();
+  await shop.waitForURL('**/check-out/order/**');
+  await shop.context().close();
+  await expect(async () => {
+    await page.reload();
+    // 15 % of $141.55 without the French tax of 20 %: $117.96
+    await expect(page.getByRole('row', { name: /Evaluation.*coupon/ })).toContainText('$17.69', { timeout: 2_000 });
+  }).toPass();
+});

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { replyTicket } from '../../src/contract/tickets.ts';
+import { newId } from '../../src/server/ids.ts';
+import {
+  $officeTicket,
+  $presence,
+  assignTicket,
+  createAgentNote,
+  createAgentReply,
+  loadOfficeTicket,
+  startPresence,
+} from '../../src/stores/office-ticket.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { client } from '../server/support/client.ts';
+import { signInStaff } from '../server/support/funded.ts';
+import { writeTicket } from '../server/support/tickets.ts';
+import { connectFetch, resetPage, signIn, toasts } from './support.ts';
+
+let server: TestApp;
+let agent: { token: string; personId: string };
+let disconnect: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await signInStaff(server, 'support');
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(server);
+  resetPage();
+  signIn(agent.token);
+  $officeTicket.set({ status: 'loading' });
+});
+
+afterEach(() => disconnect());
+
+const shown = () => {
+  const state = $officeTicket.get();
+  if (state.status !== 'ready') throw new Error(state.status);
+  return state.data;
+};
+const texts = () => shown().messages.map(({ text }) => text);
+
+async function openTicket() {
+  const ticket = await writeTicket(server);
+  const load = () => loadOfficeTicket(ticket.ticketId);
+  await load();
+  return { ...ticket, load };
+}
+
+test('a ticket that nobody knows can be told from one that loads', async () => {
+  await loadOfficeTicket('none');
+  expect($officeTicket.get()).toEqual({ status: 'failed' });
+});
+
+test('a reply arrives once when its answer is lost and it is sent again', async () => {
+  const { ticketId, load } = await openTicket();
+  const { form, done } = { form: createAgentReply(ticketId, () => void load()), done: vi.fn() };
+  form.set('message', 'It was a test charge.');
+  disconnect();
+  disconnect = connectFetch(server, async (path, request) => {
+    if (!path.endsWith('/reply')) return undefined;
+    await server.app.request(path, request);
+    done();
+    throw new TypeError('Failed to fetch');
+  });
+  await form.reply('answered', shown().version);
+  expect(done).toHaveBeenCalledTimes(1);
+  expect(form.$form.get().values.message).toBe('It was a test charge.');
+  disconnect();
+  disconnect = connectFetch(server);
+  await form.reply('answered', shown().version);
+  await load();
+  expect(texts()).toEqual(['Why was I charged on the 3rd?', 'It was a test charge.']);
+  expect(form.$form.get().values.message).toBe('');
+});
+
+test('a reply to what has changed stays typed, and the new message is loaded', async () => {
+  const { ticketId, token, load } = await openTicket();
+  const readVersion = shown().version;
+  const again = { token, idempotencyKey: newId(), body: { ticketId, message: 'It says CME.' } };
+  expect((await client(server)(replyTicket, again)).response_status).toBe(200);
+  let reloading: Promise<void> | undefined;
+  const form = createAgentReply(ticketId, () => {
+    reloading = load();
+  });
+  form.set('message', 'It was a test charge.');
+  await form.reply('answered', readVersion);
+  await reloading;
+  expect(form.$form.get().values.message).toBe('It was a test charge.');
+  expect(texts()).toEqual(['Why was I charged on the 3rd?', 'It says CME.']);
+});
+
+test('a note is stored for colleagues, and the ticket can be assigned', async () => {
+  const { ticketId, load } = await openTicket();
+  const form = createAgentNote(ticketId, () => undefined);
+  form.set('message', 'Statement checked.');
+  await form.submit();
+  expect(toasts()).toEqual([{ key: 'saved' }]);
+  let reloading: Promise<void> | undefined;
+  await assignTicket(ticketId, agent.personId, () => {
+    reloading = load();
+  });
+  await reloading;
+  expect(shown()).toMatchObject({ assignee: { id: agent.personId } });
+  expect(shown().messages.at(-1)).toMatchObject({ kind: 'note', text: 'Statement checked.' });
+});
+
+test('an agent learns who else has the ticket open, until they close it', async () => {
+  const { ticketId } = await openTicket();
+  const stopColleague = startPresence(ticketId, () => true);
+  await vi.waitFor(() => expect($presence.get()?.others).toEqual([]));
+  stopColleague();
+  const other = await signInStaff(server, 'support');
+  signIn(other.token);
+  const stop = startPresence(ticketId, () => false);
+  await vi.waitFor(() => expect($presence.get()?.others).toMatchObject([{ writing: true }]));
+  stop();
+});

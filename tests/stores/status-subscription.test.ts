@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { $ownOutages, createStatusForm, loadOwnOutages } from '../../src/stores/status-subscription.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { easyCaptcha } from '../server/support/identity.ts';
+import { signInPerson } from '../server/support/people.ts';
+import { connectFetch, resetPage, signIn, toasts } from './support.ts';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestApp({ replace: { captcha: easyCaptcha } });
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(server);
+  resetPage();
+  $ownOutages.set([]);
+});
+
+afterEach(() => disconnect());
+
+test('a reader asks for mails about incidents, and the server’s sentence says what comes next', async () => {
+  const form = createStatusForm();
+  form.set('email', 'ada@example.org');
+  form.set('captcha', 'solved');
+  await form.submit();
+  expect(toasts()).toEqual([{ text: expect.stringMatching(/\w/) }]);
+  expect(form.$form.get().values).toEqual({ email: '', captcha: '' });
+  await server.drain();
+  expect(await server.mails('ada@example.org')).toHaveLength(1);
+});
+
+test('an address that can’t be one stays typed and is named', async () => {
+  const form = createStatusForm();
+  form.set('email', 'ada at example');
+  form.set('captcha', 'solved');
+  await form.submit();
+  const { values, errors, busy, round } = form.$form.get();
+  expect(values.email).toBe('ada at example');
+  expect(Object.keys(errors)).toEqual(['email']);
+  expect({ busy, round }).toEqual({ busy: false, round: 1 });
+});
+
+test('a visitor has no accounts in the outage ledger, and a failure takes none away', async () => {
+  await loadOwnOutages();
+  expect($ownOutages.get()).toEqual([]);
+  const known = { incidentId: 'i', account: 'RTH-1', remedy: 'credited', note: '' };
+  $ownOutages.set([known as never]);
+  disconnect();
+  disconnect = connectFetch(server, () => Promise.reject(new TypeError('Failed to fetch')));
+  await loadOwnOutages();
+  expect($ownOutages.get()).toEqual([known]);
+  disconnect();
+  disconnect = connectFetch(server);
+  signIn((await signInPerson(server)).token);
+  await loadOwnOutages();
+  expect($ownOutages.get()).toEqual([]);
+});
