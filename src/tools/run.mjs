@@ -74,6 +74,7 @@ const tasks = {
     { name: 'mutation tests', command: ['stryker', 'run', 'tests/mutation/stryker.config.mjs', ...extraArguments] },
   ],
   pictures: [build, { name: 'pictures', command: ['node', 'src/tools/pictures.ts'], env: needsBrowser }],
+  'sample-review': [{ name: 'sample review', command: ['node', 'src/tools/sample-review.ts'] }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
   'db:migrate': [database('migrate')],
   'db:status': [database('status')],

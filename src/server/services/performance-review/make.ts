@@ -54,7 +54,7 @@ export async function reviewAccount(deps: Deps, account: StoredAccount, until: D
 }
 
 /** The account's own rules, then every programme on sale in its size. */
-function candidatesFor(
+export function candidatesFor(
   catalog: Catalog,
   account: Pick<StoredAccount, 'programme' | 'size' | 'phase' | 'rules_version'>,
 ) {

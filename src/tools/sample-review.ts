@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { getAccountRules, getCatalog } from '../content/catalog.ts';
+import { makeReport, type PerformanceReport } from '../domain/performance-review/report.ts';
+import { makeSampleRecord } from '../server/seed/sample-review.ts';
+import { candidatesFor } from '../server/services/performance-review/make.ts';
+
+/** The demo account as of a fixed Friday, so that the sample is always the same. */
+const at = Date.UTC(2026, 10, 20, 18);
+const seed = 2_026;
+const account = { programme: 'premium', size: '50K', phase: 'evaluation' } as const;
+
+export const samplePath = 'content/samples/performance-review.json';
+
+/** The report that the server's code makes of the demo's account, which /performance-review shows as a sample. */
+export function makeSampleReview(): PerformanceReport {
+  const catalog = getCatalog();
+  const { rulesVersion } = catalog.packages;
+  const rules = getAccountRules(catalog, rulesVersion, account.programme, account.size);
+  return makeReport({
+    rules,
+    candidates: candidatesFor(catalog, { ...account, rules_version: rulesVersion }),
+    events: makeSampleRecord(rules, at).delivered.map(({ event }) => event),
+    seed,
+    pricesFrom: 0,
+  });
+}
+
+if (import.meta.main) writeFileSync(samplePath, `${JSON.stringify(makeSampleReview(), null, 2)}\n`);
