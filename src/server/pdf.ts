@@ -77,6 +77,11 @@ export function startNewPageBefore(pdf: Pdf, height: number): void {
   if (pdf.y + height > pdf.page.height - pdfMargin) pdf.addPage();
 }
 
+/** The font that has every character of a text that somebody typed. */
+export function fontFor(text: string): string {
+  return isStandard(text) ? 'Helvetica' : widerFont;
+}
+
 /** Replaces the minus sign and narrow space of amounts, which the standard fonts lack. */
 export function printable(text: string): string {
   return text.replaceAll('\u2212', '-').replace(/[\u202f\u2009]/g, '\u00a0');

@@ -79,7 +79,7 @@ function Found({ review }: { readonly review: Review }) {
       {review.remark !== '' && (
         <section className={styles.remark} aria-labelledby="remark">
           <h2 id="remark">{strings.remark_title}</h2>
-          <p className={styles.words}>{review.remark}</p>
+          <p className={styles.remarkText}>{review.remark}</p>
         </section>
       )}
       <ReportSections report={report} />

@@ -1,5 +1,5 @@
 import { linearScale } from '../../../lib/chart/scale.ts';
-import { type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore } from '../../pdf.ts';
+import { fontFor, type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore } from '../../pdf.ts';
 
 const chartHeight = 80;
 const headHeight = 60;
@@ -12,7 +12,10 @@ export function writeHead(pdf: Pdf, text: string): void {
 
 export function writeText(pdf: Pdf, text: string): void {
   const width = pdf.page.width - 2 * pdfMargin;
-  pdf.font('Helvetica').fontSize(10).fillColor(pdfColors.soft);
+  pdf
+    .font(fontFor(printable(text)))
+    .fontSize(10)
+    .fillColor(pdfColors.soft);
   startNewPageBefore(pdf, pdf.heightOfString(printable(text), { width }) + 12);
   pdf.text(printable(text), pdfMargin, pdf.y, { width });
   pdf.moveDown(0.5);

@@ -75,6 +75,11 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['issued_at', 'revoked_at', 'revoked_why'])
       .where('person_id', '=', personId)
       .execute(),
+    performanceReviews: await db
+      .selectFrom('performance_review')
+      .select(['id', 'order_id', 'account_id', 'requested_at', 'delivered_at', 'revoked_at', 'report', 'remark'])
+      .where('person_id', '=', personId)
+      .execute(),
     payouts: await db
       .selectFrom('payout')
       .innerJoin('payout_destination', 'payout_destination.id', 'payout.destination_id')
