@@ -1,3 +1,4 @@
+import { minimumSample } from '../../domain/performance-review/sample.ts';
 import { pathTo } from '../../routes.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
@@ -29,7 +30,11 @@ export const reviewTemplates: Templates = {
       blocks: [
         {
           kind: 'text',
-          text: t(news === 'ready' && !isEnough ? 'review_ready_few' : `review_${news}_lead`, { account }),
+          text: t(news === 'ready' && !isEnough ? 'review_ready_few' : `review_${news}_lead`, {
+            account,
+            minTrades: minimumSample.trades,
+            minDays: minimumSample.days,
+          }),
         },
         { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }] },
         { kind: 'link', text: t('review_link'), href: url(pathTo('ownPerformanceReview', { reviewId }, locale)) },
