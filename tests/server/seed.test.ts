@@ -38,8 +38,8 @@ describe('demo accounts', () => {
       'ascension 50K evaluation',
       'ascension 25K passed',
       'classic 25K breached',
-      'classic 100K activated',
       'premium 50K cancelled',
+      'classic 100K activated',
     ]);
     const [running, funded, , fresh, , lost] = cards;
     expect(funded?.days.filter((day) => day.closed && day.profitCents >= 15_000)).toHaveLength(2);
