@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as accountDetails from './account-details.ts';
 import { accountData } from './accounts.ts';
+import { fetchCreatives } from './affiliate-creatives.ts';
 import { fetchAffiliatePayouts } from './affiliate-payouts.ts';
 import { affiliateData } from './affiliates.ts';
 import { fetchAlerts } from './alerts.ts';
@@ -8,12 +9,14 @@ import { listAnnouncements } from './announcements.ts';
 import * as billing from './billing.ts';
 import { type Call, defineCall } from './call.ts';
 import { certificatePicture, fetchCertificates } from './certificates.ts';
+import { fetchCopier, fetchCopyLog } from './copier.ts';
 import { userSchema } from './envelope.ts';
 import { opaqueId, requiredText } from './fields.ts';
 import { fetchNotifications } from './notifications.ts';
 import { fetchPasskeys } from './passkeys.ts';
 import { fetchPayee } from './payees.ts';
 import * as payouts from './payouts.ts';
+import { fetchPerformanceReview } from './performance-reviews.ts';
 import { profilePicture } from './profile.ts';
 import { fetchSessions } from './security.ts';
 import { accountStatistics } from './statistics.ts';
@@ -59,6 +62,10 @@ const readable: ReadonlySet<Call> = new Set<Call>([
   profilePicture,
   affiliateData,
   fetchAffiliatePayouts,
+  fetchCreatives,
+  fetchCopier,
+  fetchCopyLog,
+  fetchPerformanceReview,
 ]);
 
 /** Whether the token of a view may make a call: reading what is public, or one of the trader’s own screens. */
