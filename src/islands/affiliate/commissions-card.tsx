@@ -20,8 +20,11 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
     new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
   const percent = (bps: number) =>
     (bps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent', maximumFractionDigits: 2 });
-  const stateOf = ({ status, availableAt }: Commission) =>
-    status === 'pending' ? t('state_pending', { date: date(availableAt) }) : strings[`state_${status}`];
+  const stateOf = ({ status, availableAt, unpaidCents, payouts }: Commission) => {
+    if (status === 'pending') return t('state_pending', { date: date(availableAt) });
+    if (status !== 'available' || unpaidCents > 0 || payouts.length === 0) return strings[`state_${status}`];
+    return payouts.every(({ isPaid }) => isPaid) ? strings.payout_status_paid : strings.payout_status_requested;
+  };
   return (
     <Card as="section" title={strings.commissions_title}>
       <p className="soft small">{strings.commissions_text}</p>
