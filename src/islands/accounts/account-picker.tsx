@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { isTraded } from '../../domain/account/lifecycle.ts';
 import { formatMoney } from '../../domain/money/format.ts';
+import { pathTo } from '../../routes.ts';
 import { $selected, $shown, selectAccount } from '../../stores/account-selection.ts';
 import type { Account } from '../../stores/accounts.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -43,6 +44,7 @@ export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
           </button>
         ))}
       </nav>
+      {count > 1 && <a href={pathTo('copier', {}, texts.locale)}>{strings.thor_link}</a>}
     </div>
   );
 }
