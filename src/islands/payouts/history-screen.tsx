@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import styles from './payouts.module.css';
+import { PlaceLink } from './place-link.tsx';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
@@ -20,9 +21,7 @@ export function HistoryScreen(props: PartProps) {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.history_title}</h1>
-        <Button href={pathTo('payouts', {}, locale)} size="small">
-          {strings.to_request}
-        </Button>
+        <PlaceLink href={pathTo('payouts', {}, locale)}>{strings.to_request}</PlaceLink>
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={8} />}
       {state.status === 'failed' && <LoadFailed retry={loadPayouts} />}

@@ -28,16 +28,16 @@ export function OverviewScreen(props: PartProps) {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.title}</h1>
-        {session.status === 'verified' && (
-          <nav className={styles.actions} aria-label={strings.nav_label}>
-            <Button href={pathTo('payoutHistory', {}, locale)} variant="outline" size="small">
-              {strings.history}
-            </Button>
+        <nav className={styles.actions} aria-label={strings.nav_label}>
+          <PlaceLink href={pathTo('payoutHistory', {}, locale)} variant="outline">
+            {strings.history}
+          </PlaceLink>
+          {session.status === 'verified' && (
             <Button href={pathTo('payoutVerification', {}, locale)} variant="outline" size="small">
               {strings.verification}
             </Button>
-          </nav>
-        )}
+          )}
+        </nav>
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
       {state.status === 'failed' && <LoadFailed retry={loadPayoutAccounts} />}
