@@ -77,7 +77,7 @@ test('statistics follow the selected account, and trades download as a file', as
 test('filters narrow the account list and stay in the address', async ({ page }) => {
   const accounts = page.getByRole('navigation', { name: 'Your accounts' }).getByRole('button');
   const heading = page.getByRole('main').getByRole('heading', { level: 1 });
-  await expect(accounts).toHaveCount(7);
+  await expect(accounts).toHaveCount(8);
   await page.getByLabel('Status', { exact: true }).selectOption('Breached');
   await expect(accounts).toHaveCount(1);
   await expect(heading).toHaveText('Classic 25K');
@@ -89,7 +89,7 @@ test('filters narrow the account list and stay in the address', async ({ page })
   await expect(accounts).toHaveCount(2);
   await expect(accounts.nth(1)).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel('Account number or size').fill('nothing like it');
-  await expect(page.getByText('0 of 7')).toBeVisible();
+  await expect(page.getByText('0 of 8')).toBeVisible();
   await expect(heading).toHaveText('Accounts');
 });
 
