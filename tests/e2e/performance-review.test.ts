@@ -38,9 +38,8 @@ test('too short a record is said before the payment, and the paid review says it
   await page.getByRole('main').getByRole('link', { name: 'Performance Review', exact: true }).first().click();
   await expect(page.getByText('Too few to say')).toBeVisible();
   await expect(page.getByText(/Below 30 trades or 20 days/)).toBeVisible();
-  await page.locator('[name=termsUse]').check();
-  const startNow = page.locator('[name=startNow]');
-  if ((await startNow.count()) > 0) await startNow.check();
+  await page.getByRole('main').locator('[name=termsUse]').check();
+  await page.getByRole('main').locator('[name=startNow]').check();
   await page.getByRole('button', { name: /^Pay/ }).click();
   const again = page.getByRole('dialog').getByRole('button', { name: 'Place a second order' });
   const pay = page.getByRole('button', { name: 'Pay', exact: true });
