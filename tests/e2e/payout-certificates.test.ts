@@ -44,6 +44,8 @@ for (const [platform, prefix] of [
     page,
     request,
   }, testInfo) => {
+    // Pictures and the PDF are drawn meanwhile, and it may be the server's first.
+    test.setTimeout(180_000);
     await signInWith(page, { token: await signInDemo(request, email) });
     await page.goto('/withdrawal/history');
     await verifyPdf(page, testInfo, await openCertificate(page, prefix));
