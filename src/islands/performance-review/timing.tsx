@@ -13,7 +13,7 @@ export function Timing({ report: { conclusions } }: ReportProps) {
   const { tests, effects } = conclusions.timing;
   const found = effects.filter(({ isFinding }) => isFinding).length;
   return (
-    <Card as="section" title={strings.timing_title}>
+    <Card as="section" title={strings.timing_title} className={styles.wide}>
       <p>{found === 0 ? strings.timing_none : t('timing_some', { count: found })}</p>
       <p className="soft small">{t('timing_method', { tests })}</p>
       <DataTable
