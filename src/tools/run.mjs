@@ -33,6 +33,9 @@ const unused = { name: 'unused code', command: ['knip'] };
 const database = (verb) => ({ name: verb, command: ['node', 'src/tools/database.ts', verb, ...extraArguments] });
 const staff = (verb) => ({ name: verb, command: ['node', 'src/tools/staff.ts', verb, ...extraArguments] });
 const person = (verb) => ({ name: verb, command: ['node', 'src/tools/person.ts', verb, ...extraArguments] });
+const release = (verb) => ({ name: verb, command: ['node', 'src/tools/release.ts', verb, ...extraArguments] });
+const site = vitest('site');
+const links = { ...site, name: 'links', command: [...site.command, 'tests/site/links.test.ts'] };
 const needsBrowser = () => ({ CHROMIUM_PATH: ensureBrowser() });
 const build = { name: 'build', call: () => ensureBuilt() };
 
@@ -76,6 +79,11 @@ const tasks = {
   pictures: [build, { name: 'pictures', command: ['node', 'src/tools/pictures.ts'], env: needsBrowser }],
   'sample-review': [{ name: 'sample review', command: ['node', 'src/tools/sample-review.ts'] }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
+  'content:scope': [{ name: 'scope', command: ['node', 'src/tools/content-scope.ts', ...extraArguments] }],
+  links: [links],
+  'release:publish': [build, release('publish')],
+  'release:roll-back': [release('roll-back')],
+  'release:list': [release('list')],
   'db:migrate': [database('migrate')],
   'db:status': [database('status')],
   'db:reset': [database('reset')],

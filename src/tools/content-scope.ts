@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { say, stop } from './console.mjs';
+
+// Stops unless everything since a commit is a text that only pages show, so that the pages can be released alone.
+
+/** What the server reads too: pages must not show a price, rule or agreement that it doesn't apply yet. */
+const sharedWithServer = [
+  'content/agreements/',
+  'content/canned-replies.yaml',
+  'content/catalog/',
+  'content/legal/',
+  'content/site.yaml',
+];
+
+const [, , base = ''] = process.argv;
+if (!base) stop('usage: npm run content:scope -- <the commit that is live>');
+const { status, stdout, stderr } = spawnSync('git', ['diff', '--name-only', '-z', base, 'HEAD', '--'], {
+  encoding: 'utf8',
+});
+if (status !== 0) stop(`the changes since ${base} can’t be listed: ${stderr.trim()}`);
+const files = stdout.split('\0').filter(Boolean);
+const elsewhere = files.filter((file) => !file.startsWith('content/') && !file.startsWith('public/locales/'));
+const shared = files.filter((file) => sharedWithServer.some((part) => file.startsWith(part)));
+const wholeRelease = [...elsewhere, ...shared];
+if (wholeRelease.length > 0) {
+  stop(`pages and server have to change together (deploy/README.md, Upgrades): ${wholeRelease.slice(0, 5).join(', ')}`);
+}
+say(`${files.length} changed texts, which only pages show`);

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-content-'));
+const ownCaches = ['.astro', '.cache', '.vite'];
+const changedText = 'content/blog/en/101-end-of-day-drawdown-misread.md';
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Without the test runner's own variables, which would change a build. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:NODE_ENV|VITEST|TEST|DEV|PROD|MODE|SSR|BASE_URL)/.test(name)),
+);
+
+function run(cwd: string, command: string, env: Record<string, string> = {}): string {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...environment, ...env },
+  });
+  if (status !== 0) throw new Error(`${command} ended with ${status}:\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+/** A repository with one commit: the files as they are here, with the installed packages. */
+function copyProject(name: string): string {
+  const place = join(folder, name);
+  for (const file of run('.', 'git ls-files -z --cached --others --exclude-standard').split('\0')) {
+    if (file === '' || !existsSync(file)) continue;
+    mkdirSync(dirname(join(place, file)), { recursive: true });
+    cpSync(file, join(place, file));
+  }
+  mkdirSync(join(place, 'node_modules'));
+  for (const entry of readdirSync('node_modules').filter((each) => !ownCaches.includes(each))) {
+    symlinkSync(resolve('node_modules', entry), join(place, 'node_modules', entry));
+  }
+  run(place, 'git init -q && git add -A && git -c user.name=Editor -c user.email=editor@example.com commit -qm Start');
+  return place;
+}
+
+function changeText(place: string): void {
+  appendFileSync(join(place, changedText), '\nOne more sentence.\n');
+  run(place, 'git -c user.name=Editor -c user.email=editor@example.com commit -qam "Add a sentence"');
+}
+
+const listFiles = (dist: string) =>
+  readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dist, join(entry.parentPath, entry.name)))
+    .sort();
+
+type Workflow = { readonly jobs: { readonly pages: { readonly steps: readonly { readonly run?: string }[] } } };
+
+/** The npm commands of the workflow, in its order; packages are installed here already. */
+function readSteps(): readonly string[] {
+  const workflow = parse(readFileSync('.github/workflows/content.yml', 'utf8')) as Workflow;
+  return workflow.jobs.pages.steps.flatMap(({ run: step }) => (step?.startsWith('npm run') ? [step] : []));
+}
+
+test('the workflow’s steps publish a changed text as a whole build would, and go back', { timeout: 900_000 }, () => {
+  const site = copyProject('kept');
+  cpSync('dist', join(site, 'dist'), { recursive: true });
+  for (const cache of ownCaches) {
+    if (existsSync(join('node_modules', cache)))
+      cpSync(join('node_modules', cache), join(site, 'node_modules', cache), { recursive: true });
+  }
+  const releases = join(folder, 'releases');
+  const env = { RELEASE_FOLDER: releases, LIVE_COMMIT: 'HEAD~1' };
+  run(site, 'npm run release:publish -- $RELEASE_FOLDER', env);
+  changeText(site);
+  for (const step of readSteps()) run(site, step, env);
+
+  const whole = copyProject('whole');
+  changeText(whole);
+  run(whole, 'npm run build');
+  const current = join(releases, 'current');
+  const page = listFiles(join(whole, 'dist')).find((file) => /^blog\/details\/.*101\.html$/.test(file)) ?? '';
+  expect(readFileSync(join(current, page), 'utf8')).toContain('One more sentence.');
+  const files = listFiles(join(whole, 'dist'));
+  expect(listFiles(current).filter((file) => !file.startsWith('_astro/'))).toEqual(
+    files.filter((file) => !file.startsWith('_astro/')),
+  );
+  const differing = files.filter(
+    (file) => !readFileSync(join(whole, 'dist', file)).equals(readFileSync(join(current, file))),
+  );
+  expect(differing).toEqual([]);
+
+  const [first] =
+    run(site, 'npm run --silent release:list -- $RELEASE_FOLDER', env).match(/(?<=Z {2})[0-9a-f]{12}/) ?? [];
+  run(site, `npm run release:roll-back -- $RELEASE_FOLDER ${first}`, env);
+  expect(readFileSync(join(current, page), 'utf8')).not.toContain('One more sentence.');
+});
+
+test('prices, rules and code are not released without the server', { timeout: 120_000 }, () => {
+  const site = copyProject('scope');
+  appendFileSync(join(site, 'content/catalog/packages.yaml'), '# A note.\n');
+  run(site, 'git -c user.name=Editor -c user.email=editor@example.com commit -qam "Change a price"');
+  expect(() => run(site, 'npm run content:scope -- HEAD~1')).toThrow(
+    /pages and server have to change together .*content\/catalog\/packages\.yaml/,
+  );
+});
