@@ -96,7 +96,8 @@ const action = z.object({
 
 const accountOrder = z.object({
   orderId: z.string(),
-  sessionId: z.string(),
+  /** Opens the order's result; null in a view of the trader's screens. */
+  sessionId: z.nullable(z.string()),
   status: orderStatus,
   packageId: z.string(),
   totalCents: cents,

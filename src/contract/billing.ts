@@ -33,7 +33,7 @@ export const myOrders = defineCall({
         /** When a deferred order starts unless the bearer starts it earlier; null if not deferred. */
         deferredUntil: z.nullable(moment),
         cancellationRight,
-        /** Where an unfinished order can be paid. */
+        /** Where an unfinished order can be paid; null in a view of the trader's screens. */
         paymentUrl: z.nullable(z.string()),
         documents: z.array(document),
       }),

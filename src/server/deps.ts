@@ -138,4 +138,6 @@ export type Actor = {
   verified: boolean;
   roles: readonly Role[];
   hasSecondFactor: boolean;
+  /** Staff who view the person's screens: they read no secret with which anybody could act for the person. */
+  isTraderView?: true;
 };

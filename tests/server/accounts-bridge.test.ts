@@ -229,7 +229,9 @@ describe('bridge heartbeat', () => {
   test('a heartbeat is stored per platform, and its silence is reported while the market is open', async () => {
     const account = await openOne();
     const seen = () =>
-      describeAccount(server.deps, account.person_id, account.id).then((account) => account.platformSeenAt);
+      describeAccount(server.deps, { personId: account.person_id }, account.id).then(
+        (account) => account.platformSeenAt,
+      );
     expect(await seen()).toBeNull();
     const beat = { platform: 'rithmic' };
     expect((await deliver(beat, { path: 'heartbeat', secret: 'guessed' })).status).toBe(401);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/contract/access.ts';
+import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
+import { myOrders } from '../../src/contract/billing.ts';
 import { type Call, fillPath } from '../../src/contract/call.ts';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
 import { logout } from '../../src/contract/identity.ts';
@@ -125,6 +127,38 @@ describe('a view of a trader’s screens', () => {
     const second = await start();
     await giveRoles(server, second.agent.personId, ['reviewer']);
     expect((await ask(accountData, { token: second.view.token })).response_status).toBe(498);
+  });
+
+  test('ends when the member of staff has no second factor any more', async () => {
+    const { agent, view } = await start();
+    await server.deps.db.updateTable('person').set({ two_factor_at: null }).where('id', '=', agent.personId).execute();
+    expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
+  });
+
+  test('keeps back the secrets with which an order is paid or started without signing in', async () => {
+    const { trader, accountId, view } = await start();
+    const { db, clock } = server.deps;
+    await db
+      .updateTable('orders')
+      .set({
+        status: 'failed',
+        payment_url: 'https://pay.example/1',
+        expires_at: new Date(clock().getTime() + minuteMs),
+      })
+      .where('person_id', '=', trader.personId)
+      .execute();
+    const { session_id: secret } = await db
+      .selectFrom('orders')
+      .select('session_id')
+      .where('person_id', '=', trader.personId)
+      .executeTakeFirstOrThrow();
+    const read = async (token: string) => {
+      const details = await ask(accountDetails, { token, query: { accountId } });
+      const orders = await ask(myOrders, { token, query: {} });
+      return [details.data.orders[0]?.sessionId, orders.data.orders[0]?.paymentUrl];
+    };
+    expect(await read(trader.token)).toEqual([secret, 'https://pay.example/1']);
+    expect(await read(view.token)).toEqual([null, null]);
   });
 
   test('shows no colleague, no one’s own screens and nobody who is gone; a trader who becomes one is hidden', async () => {

@@ -33,26 +33,19 @@ export function ActionsCard(props: DetailsProps) {
           })),
           ...details.orders.map((order) => ({
             term: t('order_of', { date: date(order.createdAt) }),
-            value: (
-              <a
-                href={pathTo(
-                  'orderResult',
-                  {
-                    packageId: order.packageId,
-                    orderId: order.orderId,
-                    orderEmail: '_',
-                    status: 'success',
-                    sessionId: order.sessionId,
-                  },
-                  locale,
-                )}
-              >
-                {formatMoney(order.totalCents, locale)}
-              </a>
-            ),
+            value: <OrderLink order={order} />,
           })),
         ]}
       />
     </Card>
   );
+}
+
+function OrderLink({ order }: { readonly order: DetailsProps['details']['orders'][number] }) {
+  const { locale } = useTexts();
+  const { packageId, orderId, sessionId, totalCents } = order;
+  const total = formatMoney(totalCents, locale);
+  if (sessionId === null) return total;
+  const path = pathTo('orderResult', { packageId, orderId, orderEmail: '_', status: 'success', sessionId }, locale);
+  return <a href={path}>{total}</a>;
 }

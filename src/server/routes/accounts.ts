@@ -44,7 +44,7 @@ export const accountRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     details.accountDetails,
-    async ({ actor, query }) => ({ data: await describeAccount(deps, actor.personId, query.accountId) }),
+    async ({ actor, query }) => ({ data: await describeAccount(deps, actor, query.accountId) }),
     {
       limit: 'read',
     },

@@ -13,7 +13,7 @@ import { listPending } from '../services/subscription/list.ts';
 
 export const billingRoutes: Routes = (app) => {
   mountPrivate(app, calls.myOrders, async ({ deps, actor, query }) => ({
-    data: { orders: await listOrders(deps, actor.personId, { unfinished: query.unfinished === '1' }) },
+    data: { orders: await listOrders(deps, actor, { unfinished: query.unfinished === '1' }) },
   }));
 
   mountPrivate(app, calls.billingPending, async ({ deps, actor, requestContext }) => ({

@@ -60,6 +60,8 @@ export const identityTables = [
   )`,
   sql`create index trader_view_running on trader_view (expires_at) where ended_at is null`,
   sql`create index trader_view_person on trader_view (person_id)`,
+  sql`create index trader_view_staff on trader_view (staff_id)`,
+  sql`create index trader_view_session on trader_view (session_id)`,
 
   sql`create table email_code (
     id text primary key,

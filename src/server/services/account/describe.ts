@@ -6,7 +6,7 @@ import { actionsOf } from '../../../domain/account/lifecycle.ts';
 import { ruleLines } from '../../../domain/rules/differences.ts';
 import { rulesForPhase } from '../../../domain/rules/for-phase.ts';
 import type { StoredAccount } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { Actor, Deps } from '../../deps.ts';
 import { listConductCases } from '../conduct/list.ts';
 import { listDifferences } from '../difference/list.ts';
 import { listOpenRequests } from '../document-request/list.ts';
@@ -26,7 +26,11 @@ const shownRiskActions = 20;
 const shownOrders = 12;
 
 /** An account's details besides its figures. @throws {ServiceError} 404 for another person's account */
-export async function describeAccount(deps: Deps, personId: string, accountId: string): Promise<Details> {
+export async function describeAccount(
+  deps: Deps,
+  { personId, isTraderView }: Pick<Actor, 'personId' | 'isTraderView'>,
+  accountId: string,
+): Promise<Details> {
   const account = await getOwnAccount(deps, personId, accountId);
   const [
     orders,
@@ -66,7 +70,7 @@ export async function describeAccount(deps: Deps, personId: string, accountId: s
     rules: describeRules(deps, account),
     orders: orders.map((order) => ({
       orderId: order.id,
-      sessionId: order.session_id,
+      sessionId: isTraderView ? null : order.session_id,
       status: order.status,
       packageId: order.package_id,
       totalCents: order.total_cents,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { myOrders } from '../../../contract/billing.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
-import type { Deps } from '../../deps.ts';
+import type { Actor, Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
 import { nameOfOrder } from './name.ts';
 import { saleOf } from './sale-of.ts';
@@ -15,7 +15,7 @@ const payable = ['awaiting-payment', 'failed'] as const;
 /** A person's orders, newest first; `unfinished` ones can be paid or started. */
 export async function listOrders(
   deps: Deps,
-  personId: string,
+  { personId, isTraderView }: Pick<Actor, 'personId' | 'isTraderView'>,
   { unfinished }: { readonly unfinished: boolean },
 ): Promise<Orders> {
   const now = deps.clock();
@@ -66,7 +66,7 @@ export async function listOrders(
       paidAt: order.paid_at?.getTime() ?? null,
       cancellationRight: saleOf(deps, order).right,
       deferredUntil: startStateOf(deps, order) === 'deferred' ? (order.begins_at?.getTime() ?? null) : null,
-      paymentUrl: isOpen && order.expires_at > now ? order.payment_url : null,
+      paymentUrl: !isTraderView && isOpen && order.expires_at > now ? order.payment_url : null,
       documents: documents
         .filter(({ order_id: orderId }) => orderId === order.id)
         .map(({ number, kind, issued_at: issuedAt }) => ({ number, kind, issuedAt: issuedAt.getTime() })),

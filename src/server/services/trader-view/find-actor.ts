@@ -46,5 +46,6 @@ export async function getViewedActor(deps: Deps, token: string): Promise<Actor> 
     ...{ personId, email, sessionId: `trader-view:${id}`, roles: [] },
     verified: verifiedAt !== null,
     hasSecondFactor: false,
+    isTraderView: true,
   };
 }
