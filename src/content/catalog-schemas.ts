@@ -237,7 +237,15 @@ const country = z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters
 export const consumerRightsSchema = z.strictObject({
   regions: z.record(
     z.string().regex(/^[a-z]+$/),
-    z.strictObject({ countries: z.array(country).min(1), days, earlyStart: z.enum(['by-product', 'keeps-right']) }),
+    z.strictObject({
+      countries: z.array(country).min(1),
+      days,
+      earlyStart: z.enum(['by-product', 'keeps-right']),
+      hoursFromUtc: z
+        .tuple([z.int().min(-12), z.int().max(14)])
+        .refine(([west, east]) => west <= east, 'west comes first'),
+      endsOnWorkingDay: z.boolean(),
+    }),
   ),
   products: z.partialRecord(z.enum(orderKinds), z.strictObject({ kind: z.enum(productKinds), name: localizedText })),
   renewalReminders: z.strictObject({

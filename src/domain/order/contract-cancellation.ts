@@ -1,22 +1,28 @@
 import type { OrderKind } from './types.ts';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** What the law sees in a product. */
 export const productKinds = ['service', 'digital-service', 'digital-content'] as const;
 
 export type ProductKind = (typeof productKinds)[number];
 
+/** How a region counts the days of the right. */
+type DayCount = {
+  readonly days: number;
+  /** Its westernmost and easternmost clocks. */
+  readonly hoursFromUtc: readonly [number, number];
+  /** Whether days that would end on a weekend end with Monday. */
+  readonly endsOnWorkingDay: boolean;
+};
+
 /** The law by country and product, from content/catalog/consumer-rights.yaml. */
 export type ConsumerRights = {
   readonly regions: Readonly<
     Record<
       string,
-      {
-        readonly countries: readonly string[];
-        readonly days: number;
-        readonly earlyStart: 'by-product' | 'keeps-right';
-      }
+      DayCount & { readonly countries: readonly string[]; readonly earlyStart: 'by-product' | 'keeps-right' }
     >
   >;
   readonly products: Readonly<Partial<Record<OrderKind, { readonly kind: ProductKind }>>>;
@@ -28,7 +34,7 @@ export type ConsumerRights = {
  */
 export const earlyStarts = ['keeps-right', 'pays-share', 'ends-right'] as const;
 
-export type CancellationRight = { readonly days: number; readonly earlyStart: (typeof earlyStarts)[number] };
+export type CancellationRight = DayCount & { readonly earlyStart: (typeof earlyStarts)[number] };
 
 /** The right of a buyer in a country (ISO 3166-1 alpha-2); null without one, and for what continues a contract. */
 export function findCancellationRight(
@@ -38,8 +44,33 @@ export function findCancellationRight(
   const region = Object.values(rights.regions).find(({ countries }) => countries.includes(country));
   const product = rights.products[kind];
   if (!region || !product) return null;
-  if (region.earlyStart === 'keeps-right') return { days: region.days, earlyStart: 'keeps-right' };
-  return { days: region.days, earlyStart: product.kind === 'digital-content' ? 'ends-right' : 'pays-share' };
+  const { days, hoursFromUtc, endsOnWorkingDay } = region;
+  const byProduct = product.kind === 'digital-content' ? 'ends-right' : 'pays-share';
+  const earlyStart = region.earlyStart === 'keeps-right' ? 'keeps-right' : byProduct;
+  return { days, hoursFromUtc, endsOnWorkingDay, earlyStart };
+}
+
+/**
+ * When the right ends, in UTC ms. The day of the order doesn't count and the last runs to midnight (Regulation 1182/71,
+ * article 3). We don't know the buyer's clock, so the region's latest counts. Public holidays are left to a person.
+ */
+export function cancellationEndsAt(
+  orderedAt: number,
+  { days, hoursFromUtc: [west, east], endsOnWorkingDay }: DayCount,
+): number {
+  let latest = 0;
+  for (let hours = west; hours <= east; hours += 1) {
+    let lastDay = Math.floor((orderedAt + hours * hourMs) / dayMs) + days;
+    while (endsOnWorkingDay && isWeekend(lastDay)) lastDay += 1;
+    latest = Math.max(latest, (lastDay + 1) * dayMs - hours * hourMs);
+  }
+  return latest;
+}
+
+/** @param day counted from 1 January 1970, a Thursday */
+function isWeekend(day: number): boolean {
+  const weekday = (day + 4) % 7;
+  return weekday === 0 || weekday === 6;
 }
 
 type Sale = { readonly right: CancellationRight | null; readonly totalCents: number };
@@ -54,8 +85,8 @@ export function needsStartConsent({ right, totalCents }: Sale): boolean {
 
 /** When a paid order may be fulfilled, in UTC ms. */
 export function beginsAt(paidAt: number, sale: Sale & { readonly startNow: boolean }): number {
-  const days = needsStartConsent(sale) && !sale.startNow ? (sale.right?.days ?? 0) : 0;
-  return paidAt + days * dayMs;
+  const { right, startNow } = sale;
+  return right !== null && needsStartConsent(sale) && !startNow ? cancellationEndsAt(paidAt, right) : paidAt;
 }
 
 type Contract = {
@@ -70,7 +101,7 @@ export function refundOfCancellation(
   { right, startNow, begun, paidAt }: Contract,
   at: number,
 ): 'full' | 'share' | 'none' {
-  if (right === null || at > paidAt + right.days * dayMs) return 'none';
+  if (right === null || at >= cancellationEndsAt(paidAt, right)) return 'none';
   if (right.earlyStart === 'keeps-right' || !startNow || !begun) return 'full';
   return right.earlyStart === 'pays-share' ? 'share' : 'none';
 }

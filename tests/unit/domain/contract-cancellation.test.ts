@@ -2,28 +2,57 @@ import { describe, expect, test } from 'vitest';
 import { readCatalog } from '../../../src/content/catalog.ts';
 import {
   beginsAt,
+  cancellationEndsAt,
   findCancellationRight,
   needsStartConsent,
   refundOfCancellation,
 } from '../../../src/domain/order/contract-cancellation.ts';
 
 const paidAt = Date.UTC(2026, 10, 2, 9, 30);
-const weekLater = Date.UTC(2026, 10, 9, 9, 30);
-const fortnightLater = Date.UTC(2026, 10, 16, 9, 30);
+// Monday 2 November: the fourteenth day after it is Monday the 16th, which ends last on the Azores; the seventh is
+// Monday the 9th, which ends last in Acre.
+const fortnightEnd = Date.UTC(2026, 10, 17, 1);
+const weekEnd = Date.UTC(2026, 10, 10, 5);
 const { consumerRights } = readCatalog();
 const rightOf = (country: string, kind: Parameters<typeof findCancellationRight>[1]['kind'] = 'evaluation') =>
   findCancellationRight(consumerRights, { country, kind });
-const share = { days: 14, earlyStart: 'pays-share' } as const;
-const ends = { days: 14, earlyStart: 'ends-right' } as const;
-const whole = { days: 7, earlyStart: 'keeps-right' } as const;
+const eea = { days: 14, hoursFromUtc: [-1, 3], endsOnWorkingDay: true } as const;
+const share = { ...eea, earlyStart: 'pays-share' } as const;
+const ends = { ...eea, earlyStart: 'ends-right' } as const;
+const uk = { ...share, hoursFromUtc: [0, 1], endsOnWorkingDay: false } as const;
+const overseas = { ...share, hoursFromUtc: [-4, 4] } as const;
+const whole = { days: 7, hoursFromUtc: [-5, -2], endsOnWorkingDay: true, earlyStart: 'keeps-right' } as const;
 
 describe('cancelling a contract', () => {
   test('consumers of the thirty countries of the EEA and of the United Kingdom have 14 days, of Brazil 7', () => {
-    const eea = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
-    expect(eea.map((country) => rightOf(country))).toEqual(eea.map(() => share));
-    expect(rightOf('GB')).toEqual(share);
+    const members = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
+      ' ',
+    );
+    expect(members.map((country) => rightOf(country))).toEqual(members.map(() => share));
+    expect(rightOf('GB')).toEqual(uk);
     expect(rightOf('BR')).toEqual(whole);
     expect(['CH', 'US', 'pt', ''].map((country) => rightOf(country))).toEqual([null, null, null, null]);
+  });
+
+  test('the parts of the European Union with country codes of their own have its right and its reminders', () => {
+    const parts = 'AX GF GP MF MQ RE YT'.split(' ');
+    expect(parts.map((country) => rightOf(country))).toEqual(parts.map(() => overseas));
+    const { yearlyDaysByCountry } = consumerRights.renewalReminders;
+    const french = parts.filter((country) => country !== 'AX');
+    expect(french.map((country) => yearlyDaysByCountry[country])).toEqual(french.map(() => yearlyDaysByCountry['FR']));
+  });
+
+  test.each([
+    // Saturday 14 November is the last day in Lisbon and Monday the 16th takes its place.
+    ['a Saturday moves to Monday’s end', share, Date.UTC(2026, 9, 31, 12), Date.UTC(2026, 10, 17, 1)],
+    ['a Sunday moves to Monday’s end', share, Date.UTC(2026, 10, 1, 12), Date.UTC(2026, 10, 17, 1)],
+    // 22:30 in UTC on Friday 30 October is Saturday in Helsinki, whose Monday ends at 22:00 in UTC.
+    ['the clock of the region that ends last counts', share, Date.UTC(2026, 9, 30, 22, 30), Date.UTC(2026, 10, 16, 22)],
+    ['a Saturday stays one in the United Kingdom', uk, Date.UTC(2026, 9, 31, 12), Date.UTC(2026, 10, 15)],
+    // 23:30 on Sunday in UTC is Monday in London in summer.
+    ['a summer evening counts as the next day', uk, Date.UTC(2026, 6, 5, 23, 30), Date.UTC(2026, 6, 20, 23)],
+  ])('the last day: %s', (_, right, orderedAt, end) => {
+    expect(cancellationEndsAt(orderedAt, right)).toBe(end);
   });
 
   test('the product decides what an early start does, and a continued contract opens no new right', () => {
@@ -45,24 +74,24 @@ describe('cancelling a contract', () => {
     expect(needsStartConsent({ right: share, totalCents: 0 })).toBe(false);
   });
 
-  test('without consent an order begins exactly 14 days after the payment', () => {
+  test('without consent an order begins when the right has ended', () => {
     const totalCents = 9_900;
-    expect(beginsAt(paidAt, { right: share, totalCents, startNow: false })).toBe(fortnightLater);
+    expect(beginsAt(paidAt, { right: share, totalCents, startNow: false })).toBe(fortnightEnd);
     expect(beginsAt(paidAt, { right: share, totalCents, startNow: true })).toBe(paidAt);
     expect(beginsAt(paidAt, { right: whole, totalCents, startNow: false })).toBe(paidAt);
     expect(beginsAt(paidAt, { right: null, totalCents, startNow: false })).toBe(paidAt);
   });
 
   test.each([
-    ['everything to the end of the fourteenth day', {}, fortnightLater, 'full'],
-    ['nothing a millisecond later', {}, fortnightLater + 1, 'none'],
+    ['everything to the end of the fourteenth day', {}, fortnightEnd - 1, 'full'],
+    ['nothing once it is over', {}, fortnightEnd, 'none'],
     ['nothing without a right', { right: null }, paidAt, 'none'],
     ['a share of a service started with consent', { startNow: true, begun: true }, paidAt, 'share'],
     ['nothing of digital content started with consent', { right: ends, startNow: true, begun: true }, paidAt, 'none'],
     ['everything while a start with consent is still to come', { startNow: true, begun: false }, paidAt, 'full'],
     ['everything if it began without consent', { startNow: false, begun: true }, paidAt, 'full'],
-    ['everything in Brazil although it began', { right: whole, begun: true }, weekLater, 'full'],
-    ['nothing in Brazil after seven days', { right: whole, begun: true }, weekLater + 1, 'none'],
+    ['everything in Brazil although it began', { right: whole, begun: true }, weekEnd - 1, 'full'],
+    ['nothing in Brazil after seven days', { right: whole, begun: true }, weekEnd, 'none'],
   ])('gives back %s', (_, change, at, refund) => {
     const contract = { right: share, startNow: false, begun: false, paidAt, ...change };
     expect(refundOfCancellation(contract, at)).toBe(refund);

@@ -2,19 +2,23 @@ import type * as z from 'zod/mini';
 import type { cancelContract } from '../../../contract/billing.ts';
 import { refundOfCancellation } from '../../../domain/order/contract-cancellation.ts';
 import { parseOrderNumber } from '../../../domain/order/number.ts';
+import { toLocale } from '../../../i18n/locales.ts';
 import type { Deps, RequestContext, Trx } from '../../deps.ts';
-import { newId } from '../../ids.ts';
+import { newId, sha256 } from '../../ids.ts';
+import { getTranslate } from '../../translations.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requestOrderRefund } from '../order/request-refund.ts';
 import { saleOf } from '../order/sale-of.ts';
 import type { OrderRow } from '../order/transition.ts';
+import { createTicket } from '../ticket/create.ts';
+import { notifyFirm } from '../ticket/notify-new.ts';
 
 type Statement = z.output<typeof cancelContract.body>;
 
 /**
  * Receives a consumer's contract cancellation. It is stored and confirmed by mail; if the order is found and the
- * whole price is owed, it is refunded at once, else a person reviews it. The answer never depends on order or address, so that nobody
- * learns who bought what.
+ * whole price is owed, it is refunded at once, else it becomes a ticket for a person. The answer never depends on order
+ * or address, so that nobody learns who bought what.
  */
 export async function declareContractCancellation(
   deps: Deps,
@@ -24,29 +28,31 @@ export async function declareContractCancellation(
   const statedAt = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
-    const refund = order === undefined ? 'none' : refundOf(deps, order, statedAt);
+    const refund = order === undefined || (await isDisputed(trx, order)) ? 'none' : refundOf(deps, order, statedAt);
     const accepted = refund === 'full';
-    const stored = await trx
-      .insertInto('contract_cancellation')
-      .values({
-        id: newId(),
-        order_id: order?.id ?? null,
-        order_given: statement.order,
-        name: statement.name,
-        email: statement.email,
-        outcome: accepted ? 'accepted' : 'review',
-        locale: requestContext.locale,
-        ip: requestContext.ip,
-        stated_at: statedAt,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    // A repeated declaration changes nothing and was already confirmed.
-    if (!stored) return;
+    const earlier = order && (await findEarlier(trx, order));
+    // A repeated declaration was already confirmed; only what is refunded by now, as after a late payment, changes it.
+    if (earlier && (!accepted || earlier.outcome === 'accepted')) return;
+    const id = earlier?.id ?? newId();
+    if (earlier) {
+      await trx
+        .updateTable('contract_cancellation')
+        .set({ outcome: 'accepted', stated_at: statedAt })
+        .where('id', '=', id)
+        .execute();
+    } else {
+      const { order: order_given, name, email } = statement;
+      const { locale, ip } = requestContext;
+      const outcome = accepted ? 'accepted' : 'review';
+      await trx
+        .insertInto('contract_cancellation')
+        .values({ id, order_id: order?.id ?? null, order_given, name, email, outcome, locale, ip, stated_at: statedAt })
+        .execute();
+    }
     if (order && accepted) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
+    else await openReview(deps, trx, statement, { id, orderId: order?.id ?? null, locale: requestContext.locale });
     await queueMail(deps, trx, {
-      dedupeKey: `withdrawal:${stored.id}`,
+      dedupeKey: `withdrawal:${id}:${refund}`,
       recipient: statement.email,
       locale: requestContext.locale,
       template: 'withdrawal-received',
@@ -54,6 +60,40 @@ export async function declareContractCancellation(
     });
   });
   return { statedAt: statedAt.getTime() };
+}
+
+/** The order is locked, so that declarations of one order take turns. */
+function findEarlier(trx: Trx, order: OrderRow) {
+  return trx
+    .selectFrom('contract_cancellation')
+    .select(['id', 'outcome'])
+    .where('order_id', '=', order.id)
+    .executeTakeFirst();
+}
+
+/** The bank holds disputed money: a refund would pay it back twice. */
+async function isDisputed(trx: Trx, { id }: OrderRow): Promise<boolean> {
+  const open = trx.selectFrom('payment_dispute').select('id').where('order_id', '=', id).where('status', '=', 'open');
+  return (await open.executeTakeFirst()) !== undefined;
+}
+
+type Review = { readonly id: string; readonly orderId: string | null; readonly locale: string };
+
+/** A ticket, which has a deadline. One of an unknown order that repeats an open one is the same. */
+async function openReview(
+  deps: Deps,
+  trx: Trx,
+  { name, email, order }: Statement,
+  { id, orderId, locale }: Review,
+): Promise<void> {
+  const topic = 'payment';
+  const message = getTranslate('billing', toLocale(locale))('withdrawal_statement', { name, order });
+  const fingerprint = sha256(`withdrawal\n${email}\n${orderId ?? order}`);
+  const ticket = { fingerprint, person_id: null, name, email, locale, topic, message, order_id: orderId } as const;
+  const created = await createTicket(deps, trx, { id, ...ticket });
+  if (!created) return;
+  const { ticketId, number } = created;
+  await notifyFirm(deps, trx, { ticketId, number, topic, name, email, message });
 }
 
 async function findOrder(trx: Trx, { order, email }: Statement): Promise<OrderRow | undefined> {

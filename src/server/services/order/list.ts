@@ -4,7 +4,7 @@ import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
 import { nameOfOrder } from './name.ts';
-import { saleOf } from './sale-of.ts';
+import { describeRight, saleOf } from './sale-of.ts';
 import { startStateOf } from './start.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];
@@ -64,7 +64,7 @@ export async function listOrders(
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
       createdAt: order.created_at.getTime(),
       paidAt: order.paid_at?.getTime() ?? null,
-      cancellationRight: saleOf(deps, order).right,
+      cancellationRight: describeRight(saleOf(deps, order).right),
       deferredUntil: startStateOf(deps, order) === 'deferred' ? (order.begins_at?.getTime() ?? null) : null,
       paymentUrl: !isTraderView && isOpen && order.expires_at > now ? order.payment_url : null,
       documents: documents

@@ -11,6 +11,7 @@ import { getProduct } from '../products/registry.ts';
 import { findSubscriptionOf, readPaidUntil } from '../subscription/find.ts';
 import { evaluateCoupon } from './coupon.ts';
 import { nameOfPackage, programmeName } from './name.ts';
+import { describeRight } from './sale-of.ts';
 
 export type Quote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 export type Quoted = { readonly quote: Quote; readonly purchase: Purchase };
@@ -54,7 +55,7 @@ export async function quoteOrder(
     couponFor,
     renewal: purchase.renews,
     needsStartConsent: needsStartConsent({ right, totalCents: total }),
-    cancellationRight: right,
+    cancellationRight: describeRight(right),
     rulesVersion: rulesVersionOf(deps, purchase),
     reviewSample: purchase.sample && { ...purchase.sample },
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),

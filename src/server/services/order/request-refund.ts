@@ -1,7 +1,7 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { type OrderRow, recordOrder, transitionOrder } from './transition.ts';
 
-export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'withdrawal' | 'operator';
+export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'ended' | 'withdrawal' | 'operator';
 
 /** Decides once that a paid order is refunded; a job retries until the provider accepts. */
 export async function requestOrderRefund(

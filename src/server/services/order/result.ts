@@ -9,7 +9,7 @@ import { buyerScope } from './buyer-scope.ts';
 import { nameOfOrder } from './name.ts';
 import { findReplacement } from './replacement.ts';
 import { askForBuyer } from './request-payment.ts';
-import { saleOf } from './sale-of.ts';
+import { describeRight, saleOf } from './sale-of.ts';
 import { startStateOf } from './start.ts';
 import type { OrderRow } from './transition.ts';
 import { resultPath, retryPath } from './urls.ts';
@@ -49,7 +49,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
     paidAt: order.paid_at?.getTime() ?? null,
     beginsAt: order.begins_at?.getTime() ?? null,
     isDeferred: startStateOf(deps, order) === 'deferred',
-    cancellationRight: saleOf(deps, order).right,
+    cancellationRight: describeRight(saleOf(deps, order).right),
     fulfilledAt: order.fulfilled_at?.getTime() ?? null,
     refundComing: order.refund_requested_at !== null && order.status !== 'refunded',
   };

@@ -1,8 +1,9 @@
 import type { Deps, Trx } from '../../deps.ts';
 import type { OrderRow } from '../order/transition.ts';
 import { endSubscription } from '../subscription/end.ts';
+import { refundPaidAhead } from '../subscription/refund-ahead.ts';
 
-/** Ends the subscription a refunded order started. */
+/** Ends the subscription a refunded order started, and refunds its periods paid ahead. */
 export async function endSubscriptionOf(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   const running = await trx
     .selectFrom('subscription')
@@ -11,7 +12,10 @@ export async function endSubscriptionOf(deps: Deps, trx: Trx, order: OrderRow, a
     .where('status', '<>', 'ended')
     .forUpdate()
     .execute();
-  for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+  for (const subscription of running) {
+    await endSubscription(deps, trx, subscription, actor);
+    await refundPaidAhead(deps, trx, subscription.id, 'ended');
+  }
 }
 
 /** Ends the account a refunded order opened. */

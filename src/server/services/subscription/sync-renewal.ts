@@ -3,8 +3,8 @@ import type { Deps, Trx } from '../../deps.ts';
 import { liftSuspension } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueMail } from '../mail/queue.ts';
-import { requestOrderRefund } from '../order/request-refund.ts';
 import type { SubscriptionRow } from '../products/product.ts';
+import { refundPaidAhead } from './refund-ahead.ts';
 
 /**
  * Aligns an evaluation's renewal with its verdict: a pass ends it, and a reversal before the funded account opens
@@ -45,15 +45,7 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
   await trx.updateTable('subscription').set(ended).where('id', '=', id).execute();
   const unpaid = trx.updateTable('bill').set({ status: 'void', next_try_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
-  const paidAhead = await trx
-    .selectFrom('bill')
-    .innerJoin('orders', 'orders.id', 'bill.order_id')
-    .select(['orders.id', 'orders.total_cents'])
-    .where('bill.subscription_id', '=', id)
-    .where('bill.status', '=', 'paid')
-    .where('bill.period_starts_at', '>', now)
-    .execute();
-  for (const order of paidAhead) await requestOrderRefund(deps, trx, order, 'passed', 'system');
+  await refundPaidAhead(deps, trx, id, 'passed');
   await liftSuspension(deps, trx, `subscription:${id}`);
   await record(deps, trx, subscription, 'subscription-ended');
   const person = await readPerson(trx, subscription);

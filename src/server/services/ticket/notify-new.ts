@@ -18,13 +18,7 @@ type NewTicket = {
 /** Mails the firm, which answers in the back office, and confirms the ticket to its writer. */
 export async function notifyOfNewTicket(deps: Deps, trx: Trx, ticket: NewTicket): Promise<void> {
   const { ticketId, number, topic, name, email, message, locale, isOwner } = ticket;
-  await queueMail(deps, trx, {
-    dedupeKey: `contact-firm:${ticketId}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'contact-firm',
-    values: { ticketId, number, topic, name, email, message },
-  });
+  await notifyFirm(deps, trx, { ticketId, number, topic, name, email, message });
   const recipient = { id: ticketId, locale };
   const link = isOwner ? ownerLink(deps, recipient) : guestLink(deps, recipient);
   await queueMail(deps, trx, {
@@ -33,5 +27,20 @@ export async function notifyOfNewTicket(deps: Deps, trx: Trx, ticket: NewTicket)
     locale,
     template: 'contact-copy',
     values: { number, topic, name, message, isOwner, link },
+  });
+}
+
+/** Mails the firm alone, for what was already confirmed to its writer. */
+export async function notifyFirm(
+  deps: Deps,
+  trx: Trx,
+  { ticketId, ...values }: Omit<NewTicket, 'locale' | 'isOwner'>,
+): Promise<void> {
+  await queueMail(deps, trx, {
+    dedupeKey: `contact-firm:${ticketId}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'contact-firm',
+    values: { ticketId, ...values },
   });
 }
