@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/contract/access.ts';
 import { accountDetails } from '../../src/contract/account-details.ts';
+import { officeTicketAssign } from '../../src/contract/admin-tickets.ts';
 import { bulkActions } from '../../src/contract/office/bulk.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { deleteView, listSavedViews, renameView, saveView } from '../../src/contract/office/saved-views.ts';
 import { takeRiskAction } from '../../src/contract/risk.ts';
 import { openTicket } from '../../src/contract/tickets.ts';
 import { newId } from '../../src/server/ids.ts';
+import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
@@ -116,6 +119,53 @@ describe('an action on many records', () => {
     expect([statuses.get(calm), statuses.get(lively)]).toEqual(['closed', 'open']);
   });
 
+  test('leaves a ticket with the colleague who got it since the preview', async () => {
+    const [agent, colleague] = [await signInStaff('support'), await signInStaff('support')];
+    const ticketId = await writeTicket('Who answers me?');
+    const preview = await ask(takeTickets.preview, { token: agent.token, body: { ids: [ticketId] } });
+    expect(preview.data.rows).toHaveLength(1);
+    await server.clock.advance(1_000);
+    await ask(officeTicketAssign, { token: colleague.token, body: { ticketId, assigneeId: colleague.personId } });
+    const body = { ids: [ticketId], previewedAt: preview.data.previewedAt };
+    for (const action of [takeTickets, closeTickets]) {
+      const { data } = await ask(action.run, { token: agent.token, idempotencyKey: newId(), body });
+      expect([data.done, data.leftOut]).toMatchObject([0, [{ id: ticketId, reason: 'changed' }]]);
+    }
+    const [ticket] = await server.deps.db.selectFrom('ticket').selectAll().where('id', '=', ticketId).execute();
+    expect([ticket?.assignee_id, ticket?.status]).toEqual([colleague.personId, 'open']);
+  });
+
+  test('refuses a time of the preview that no calendar has', async () => {
+    const { token } = await signInStaff('support');
+    for (const previewedAt of [-1, Number.MAX_SAFE_INTEGER]) {
+      const answer = await ask(closeTickets.run, {
+        token,
+        idempotencyKey: newId(),
+        body: { ids: ['a'], previewedAt },
+      });
+      expect(Object.keys(answer.validation_errors)).toEqual(['previewedAt']);
+    }
+  });
+
+  test('continues at once with the same key after a fault, and is forgotten after thirty days', async () => {
+    const [trader, manager] = [await signInPerson(server), await signInStaff('risk_manager')];
+    const ids = [await buyAccount(server, trader.personId), await buyAccount(server, trader.personId)];
+    const { db } = server.deps;
+    await sql`alter table risk_action add constraint fault check (cause <> 'Fault.' or account_id <> ${sql.lit(ids[1])})`.execute(
+      db,
+    );
+    const body = { ids, previewedAt: server.clock.now().getTime(), cause: 'Fault.' };
+    const run = async () => ask(suspendAccounts.run, { token: manager.token, idempotencyKey: 'after-a-fault', body });
+    expect((await run()).response_status).toBe(500);
+    await sql`alter table risk_action drop constraint fault`.execute(db);
+    const again = await run();
+    expect([again.response_status, again.data.done]).toEqual([200, 1]);
+    expect(again.data.leftOut).toMatchObject([{ id: ids[0], reason: 'already' }]);
+    await server.clock.advance(30 * 86_400_000 + 1);
+    await deleteExpired(server.deps);
+    expect(await db.selectFrom('bulk_run').select('key').execute()).toEqual([]);
+  });
+
   test('takes two hundred records at most, and only from those who may change one', async () => {
     const agent = await signInStaff('support');
     const ids = Array.from({ length: 201 }, (_, index) => `ticket-${index}`);
@@ -167,5 +217,25 @@ describe('saved views', () => {
       (await ask(saveView, { token: agent.token, body: { list, share, name: 'View', query: {} } })).response_status;
     expect(await save('audit', 'own')).toBe(403);
     expect(await save('tickets', 'admin')).toBe(403);
+  });
+
+  test('of a list reach no role that can’t open it, and a view saved twice is one view', async () => {
+    const both = await signInStaff('support', 'admin');
+    const agent = await signInStaff('support');
+    const save = async (list: 'audit' | 'tickets', share: 'support' | 'admin') =>
+      ask(saveView, { token: both.token, body: { list, share, name: 'Of Ada', query: { q: 'ada@example.com' } } });
+    expect((await save('audit', 'support')).error_code).toBe('not_allowed');
+    expect((await save('audit', 'admin')).response_status).toBe(200);
+    expect((await ask(listSavedViews, { token: agent.token, query: { list: 'audit' } })).error_code).toBe(
+      'not_allowed',
+    );
+    const [first, second] = [await save('tickets', 'admin'), await save('tickets', 'admin')];
+    expect(second.data.viewId).toBe(first.data.viewId);
+    await giveRoles(server, both.personId, ['support']);
+    const renamed = { viewId: first.data.viewId, name: 'Words for admins' };
+    expect((await ask(renameView, { token: both.token, body: renamed })).error_code).toBe('not_allowed');
+    expect((await ask(deleteView, { token: both.token, body: { viewId: first.data.viewId } })).response_status).toBe(
+      200,
+    );
   });
 });

@@ -16,6 +16,8 @@ export const bulkReasons = ['gone', 'already', 'over', 'changed', 'refused'] as 
 export type BulkReason = (typeof bulkReasons)[number];
 
 const recordId = z.string().check(z.regex(/^[\w:.-]{1,140}$/, 'invalid'));
+/** As far as a date reaches. */
+const moment = z.int('required').check(z.minimum(0, 'invalid'), z.maximum(8_640_000_000_000_000, 'invalid'));
 const ids = z.array(recordId).check(z.minLength(1, 'required'), z.maxLength(mostBulkRows, 'too_long'));
 const row = z.object({ id: z.string(), label: z.string() });
 const leftOut = z.array(z.object({ id: z.string(), label: z.string(), reason: z.enum(bulkReasons) }));
@@ -64,7 +66,7 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
       path,
       access,
       idempotent: true,
-      body: z.object({ ids, previewedAt: z.int('required'), ...fields }),
+      body: z.object({ ids, previewedAt: moment, ...fields }),
       data: z.object({ done: z.int(), leftOut }),
       errors: ['conflict', 'idempotency_conflict', 'too_many'],
     }),

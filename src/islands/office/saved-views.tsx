@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import type { Role } from '../../contract/access.ts';
+import { officeLists } from '../../contract/office/lists.ts';
 import { staffRoles } from '../../contract/office/row-fields.ts';
 import { renameView, saveView } from '../../contract/office/saved-views.ts';
 import type { OfficeListStore } from '../../stores/office-list.ts';
@@ -28,6 +30,7 @@ export function SavedViews({ list }: { readonly list: OfficeListStore }) {
     $savedViews.set([]);
     void loadSavedViews(list.name);
   }, [list]);
+  const listRoles: readonly Role[] = officeLists[list.name].roles;
   const filter = filterOf(query);
   const current = views.find((view) => isSameFilter(view.query, filter));
   const isFiltered = Object.keys(filter).length > 0;
@@ -57,7 +60,7 @@ export function SavedViews({ list }: { readonly list: OfficeListStore }) {
             {
               name: 'share',
               label: strings.view_share,
-              values: ['own', ...staffRoles.filter((role) => roles.includes(role))],
+              values: ['own', ...staffRoles.filter((role) => roles.includes(role) && listRoles.includes(role))],
             },
           ]}
         />

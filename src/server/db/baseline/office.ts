@@ -13,6 +13,7 @@ export const officeTables = [
     primary key (person_id, key),
     check ((finished_at is null) = (outcome is null))
   )`,
+  sql`create index bulk_run_started on bulk_run (started_at)`,
 
   sql`create table saved_view (
     id text primary key,

@@ -8,6 +8,11 @@ import { changeTicketStatus } from '../ticket/change-status.ts';
 
 export type BulkInput = { readonly cause?: string };
 
+/** A ticket as the run found it. */
+type FoundTicket = { readonly version: number; readonly assigneeId: string | null; readonly isChanged: boolean };
+
+export type FoundTickets = ReadonlyMap<string, FoundTicket>;
+
 /** What an action on many records does to one of them. */
 type BulkTarget = {
   /** What people call the record. */
@@ -15,7 +20,7 @@ type BulkTarget = {
   /** Why it is left out; null if it is done. */
   readonly refuse: (row: ListRow, actor: Actor) => BulkReason | null;
   /** Changes and audits one record, as its own action does. @throws {ServiceError} where that refuses */
-  readonly run: (deps: Deps, actor: Actor, id: string, input: BulkInput) => Promise<unknown>;
+  readonly run: (deps: Deps, actor: Actor, id: string, input: BulkInput & { ticket?: FoundTicket }) => Promise<unknown>;
 };
 
 const trading = new Set(['active', 'locked', 'passed']);
@@ -29,18 +34,14 @@ export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {
   takeTickets: {
     label: ({ number }) => String(number),
     refuse: ({ assignee, status }, { email }) => (status === 'closed' ? 'over' : assignee === email ? 'already' : null),
-    run: (deps, actor, ticketId) => assignTicket(deps, actor, { ticketId, assigneeId: actor.personId }),
+    run: (deps, actor, ticketId, { ticket }) =>
+      assignTicket(deps, actor, { ticketId, assigneeId: actor.personId }, { from: ticket?.assigneeId }),
   },
   closeTickets: {
     label: ({ number }) => String(number),
     refuse: ({ status }) => (status === 'closed' ? 'already' : null),
-    async run(deps, actor, ticketId) {
-      const { version } = await deps.db
-        .selectFrom('ticket')
-        .select('version')
-        .where('id', '=', ticketId)
-        .executeTakeFirstOrThrow();
-      await changeTicketStatus(deps, actor, { ticketId, version, status: 'closed' });
+    async run(deps, actor, ticketId, { ticket }) {
+      if (ticket) await changeTicketStatus(deps, actor, { ticketId, version: ticket.version, status: 'closed' });
     },
   },
   suspendAccounts: {
@@ -67,19 +68,40 @@ export async function listSuspended(
   return new Set(rows.map(({ account_id: id }) => id));
 }
 
-/** Tickets that somebody wrote to or moved since the preview: closing them unread would lose a question. */
-export async function listChangedSince(
+/**
+ * The tickets of a run, and whether somebody wrote to one, moved it or was given it since the preview: closing it unread
+ * would lose a question. What changes after this is refused by each action itself.
+ */
+export async function findTickets(
   { db }: Deps,
-  list: string,
-  ids: readonly string[],
-  since: number,
-): Promise<ReadonlySet<string>> {
-  if (list !== 'tickets' || ids.length === 0) return new Set();
+  { personId }: Pick<Actor, 'personId'>,
+  { list, ids, since }: { readonly list: string; readonly ids: readonly string[]; readonly since: number },
+): Promise<FoundTickets> {
+  if (list !== 'tickets' || ids.length === 0) return new Map();
+  const at = new Date(since);
   const rows = await db
     .selectFrom('ticket')
-    .select('id')
+    .select(['id', 'version', 'assignee_id', 'changed_at'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('audit')
+            .select('audit.id')
+            .where('entity', '=', 'ticket')
+            .whereRef('entity_id', '=', 'ticket.id')
+            .where('action', '=', 'ticket-assigned')
+            .where('actor', '<>', `person:${personId}`)
+            .where('at', '>', at),
+        )
+        .as('is_reassigned'),
+    )
     .where('id', 'in', [...ids])
-    .where('changed_at', '>', new Date(since))
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Map(
+    rows.map(({ id, version, assignee_id: assigneeId, changed_at: changedAt, is_reassigned: isReassigned }) => [
+      id,
+      { version, assigneeId, isChanged: Boolean(isReassigned) || changedAt > at },
+    ]),
+  );
 }

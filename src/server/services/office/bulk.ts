@@ -9,7 +9,7 @@ import {
 import type { ListFilter } from '../../../contract/office/define-list.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
-import { type BulkInput, bulkTargets, listChangedSince, listSuspended } from './bulk-targets.ts';
+import { type BulkInput, bulkTargets, type FoundTickets, findTickets, listSuspended } from './bulk-targets.ts';
 import { readChosen, readNewest } from './read-list.ts';
 import { listSources } from './sources.ts';
 
@@ -66,22 +66,51 @@ export async function runBulk(
     .digest('hex');
   const earlier = await claim(deps, actor, { action, key, hash });
   if (earlier !== null) return earlier;
+  try {
+    const tickets = await findTickets(deps, actor, { list: bulkActions[action].list, ids, since: previewedAt });
+    const outcome = await runAll(deps, actor, action, { ids, tickets, input });
+    await deps.db
+      .updateTable('bulk_run')
+      .set({ outcome: JSON.stringify(outcome), finished_at: deps.clock() })
+      .where('person_id', '=', actor.personId)
+      .where('key', '=', key)
+      .execute();
+    return outcome;
+  } catch (error) {
+    await abandon(deps, actor, key);
+    throw error;
+  }
+}
+
+type Work = { readonly ids: readonly string[]; readonly tickets: FoundTickets; readonly input: BulkInput };
+
+async function runAll(
+  deps: Deps,
+  actor: Actor,
+  action: BulkActionName,
+  { ids, tickets, input }: Work,
+): Promise<Outcome> {
   const { rows, leftOut } = await plan(deps, actor, action, ids);
-  const { list } = bulkActions[action];
-  const changed = await listChangedSince(deps, list, ids, previewedAt);
   let done = 0;
   for (const row of rows) {
-    const reason = changed.has(row.id) ? 'changed' : await runOne(deps, actor, action, row.id, input);
+    const ticket = tickets.get(row.id);
+    const reason = ticket?.isChanged
+      ? 'changed'
+      : await runOne(deps, actor, action, row.id, { ...input, ...(ticket && { ticket }) });
     if (reason === null) done += 1;
     else leftOut.push({ ...row, reason });
   }
-  await deps.db
-    .updateTable('bulk_run')
-    .set({ outcome: JSON.stringify({ done, leftOut }), finished_at: deps.clock() })
-    .where('person_id', '=', actor.personId)
-    .where('key', '=', key)
-    .execute();
   return { done, leftOut };
+}
+
+/** A run that broke off needn't wait for its time: trying again does the rest. */
+async function abandon({ db }: Deps, { personId }: Actor, key: string): Promise<void> {
+  await db
+    .deleteFrom('bulk_run')
+    .where('person_id', '=', personId)
+    .where('key', '=', key)
+    .where('outcome', 'is', null)
+    .execute();
 }
 
 async function runOne(
@@ -89,15 +118,16 @@ async function runOne(
   actor: Actor,
   action: BulkActionName,
   id: string,
-  input: BulkInput,
+  input: Parameters<(typeof bulkTargets)[BulkActionName]['run']>[3],
 ): Promise<BulkReason | null> {
   try {
     await bulkTargets[action].run(deps, actor, id, input);
     return null;
   } catch (error) {
     // Somebody was faster; the others still are to be done.
-    if (error instanceof ServiceError && error.status < 500) return error.status === 404 ? 'gone' : 'refused';
-    throw error;
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    if (error.status === 404) return 'gone';
+    return error.code === 'ticket_changed' ? 'changed' : 'refused';
   }
 }
 

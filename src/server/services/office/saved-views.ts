@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Role } from '../../../contract/access.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { ListFilter } from '../../../contract/office/define-list.ts';
 import { type OfficeListName, officeLists } from '../../../contract/office/lists.ts';
@@ -9,17 +11,21 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 
-/** A person's own views of a list and those shared with their roles, by name. */
+const mayOpen = (list: OfficeListName, roles: readonly Role[]) =>
+  officeLists[list].roles.some((role) => roles.includes(role));
+
+/** A person's own views of a list and those shared with their roles, by name. @throws {ServiceError} 403 for a list that isn't theirs */
 export async function listSavedViews(
   { db }: Deps,
   { personId, roles }: Actor,
   list: OfficeListName,
 ): Promise<SavedView[]> {
+  if (!mayOpen(list, roles)) throw new ServiceError(403, 'not_allowed');
   const rows = await db
     .selectFrom('saved_view')
     .select(['id', 'name', 'query', 'role', 'person_id'])
     .where('list', '=', list)
-    .where((eb) => eb.or([eb('person_id', '=', personId), ...(roles.length > 0 ? [eb('role', 'in', [...roles])] : [])]))
+    .where((eb) => eb.or([eb('person_id', '=', personId), eb('role', 'in', [...roles])]))
     .orderBy('name')
     .orderBy('id')
     .execute();
@@ -38,21 +44,30 @@ function keptOf(list: OfficeListName, query: Readonly<Record<string, string>>): 
   return Object.fromEntries(Object.entries(query).filter(([key, value]) => known.has(key) && value !== ''));
 }
 
-/** @throws {ServiceError} 403 for a list or a role that isn't theirs, 409 once they have thirty of the list */
+/**
+ * Saving the same again changes nothing.
+ * @throws {ServiceError} 403 for a list or a role that isn't theirs, 409 once they have thirty of the list
+ */
 export async function saveView(
   deps: Deps,
   { personId, roles }: Actor,
   { list, name, query, share }: BodyOf<typeof calls.saveView>,
 ): Promise<{ viewId: string }> {
-  const mayOpen = officeLists[list].roles.some((role) => roles.includes(role));
-  if (!mayOpen || (share !== 'own' && !roles.includes(share))) throw new ServiceError(403, 'not_allowed');
+  // A role reads only views of its own lists: a filter may name a person.
+  const isShareable = share === 'own' || (roles.includes(share) && mayOpen(list, [share]));
+  if (!mayOpen(list, roles) || !isShareable) throw new ServiceError(403, 'not_allowed');
   return deps.db.transaction().execute(async (trx) => {
     await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
     const own = trx.selectFrom('saved_view').select('id').where('person_id', '=', personId).where('list', '=', list);
-    if ((await own.limit(mostSavedViews).execute()).length >= mostSavedViews) throw new ServiceError(409, 'conflict');
-    const viewId = newId();
     const kept = keptOf(list, query);
     const role = share === 'own' ? null : share;
+    const same = await own
+      .where('name', '=', name)
+      .where(sql<boolean>`role is not distinct from ${role} and query = ${JSON.stringify(kept)}::jsonb`)
+      .executeTakeFirst();
+    if (same) return { viewId: same.id };
+    if ((await own.limit(mostSavedViews).execute()).length >= mostSavedViews) throw new ServiceError(409, 'conflict');
+    const viewId = newId();
     await trx
       .insertInto('saved_view')
       .values({
@@ -68,21 +83,22 @@ export async function saveView(
   });
 }
 
-/** @throws {ServiceError} 404 for a view of somebody else */
+/** @throws {ServiceError} 404 for a view of somebody else, 403 for one shared with a role that they had */
 export async function renameView(
   deps: Deps,
-  { personId }: Actor,
+  { personId, roles }: Actor,
   { viewId, name }: BodyOf<typeof calls.renameView>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const view = await trx
       .selectFrom('saved_view')
-      .select(['name', 'list'])
+      .select(['name', 'list', 'role'])
       .where('id', '=', viewId)
       .where('person_id', '=', personId)
       .forUpdate()
       .executeTakeFirst();
     if (!view) throw notFound();
+    if (view.role !== null && !roles.includes(view.role)) throw new ServiceError(403, 'not_allowed');
     await trx.updateTable('saved_view').set({ name }).where('id', '=', viewId).execute();
     await writeAudit(deps, trx, {
       ...{ actor: `person:${personId}`, action: 'view-renamed', entity: 'list', entityId: view.list },

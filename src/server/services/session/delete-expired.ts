@@ -23,6 +23,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await endExpiredTraderViews(deps);
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
+  await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
   await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
   await db
     .deleteFrom('audit')

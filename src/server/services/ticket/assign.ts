@@ -1,20 +1,30 @@
 import type { officeTicketAssign } from '../../../contract/admin-tickets.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { listAgents } from './agents.ts';
 import { lockTicket } from './lock.ts';
 
-/** Hands a ticket to an agent or to nobody. @throws {ServiceError} 404, 422 for somebody who can't answer tickets */
+type AssignOptions = {
+  /** Who has it as far as the caller knows; undefined if that doesn't matter. */
+  readonly from?: string | null | undefined;
+};
+
+/**
+ * Hands a ticket to an agent or to nobody.
+ * @throws {ServiceError} 404, 409 if somebody else got it meanwhile, 422 for somebody who can't answer tickets
+ */
 export async function assignTicket(
   deps: Deps,
   agent: Actor,
   { ticketId, assigneeId }: BodyOf<typeof officeTicketAssign>,
+  { from }: AssignOptions = {},
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const ticket = await lockTicket(trx, ticketId);
     if (ticket.assignee_id === assigneeId) return;
+    if (from !== undefined && ticket.assignee_id !== from) throw new ServiceError(409, 'ticket_changed');
     const isAgent = assigneeId === null || (await listAgents(trx)).some(({ id }) => id === assigneeId);
     if (!isAgent) throw invalid({ assigneeId: ['not_found'] });
     await trx.updateTable('ticket').set({ assignee_id: assigneeId }).where('id', '=', ticketId).execute();
