@@ -81,5 +81,5 @@ export const uploadRequestedDocument = defineCall({
     document: z.optional(z.file('required').check(z.maxSize(largestDocumentBytes, 'document_size'))),
   }),
   data: requestedDocument,
-  errors: ['attachment_limit', 'document_busy', 'not_found', 'too_many'],
+  errors: ['document_request_closed', 'document_request_full', 'not_found', 'too_many'],
 });

@@ -55,6 +55,8 @@ export const errorStatuses = {
   dispute_filed: 409,
   dispute_late: 410,
   document_busy: 409,
+  document_request_closed: 409,
+  document_request_full: 409,
   event_too_old: 409,
   idempotency_conflict: 409,
   idempotency_key: 400,

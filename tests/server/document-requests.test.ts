@@ -111,7 +111,7 @@ describe('documents for the risk desk', () => {
     await upload(scene.trader.token, requestId, photo);
     expect((await scene.close(requestId)).response_status).toBe(200);
     expect((await scene.close(requestId)).response_status).toBe(409);
-    expect((await upload(scene.trader.token, requestId, photo)).error_code).toBe('document_busy');
+    expect((await upload(scene.trader.token, requestId, photo)).error_code).toBe('document_request_closed');
     expect(await scene.atTrader()).toEqual([]);
     expect((await scene.request()).response_status).toBe(200);
     const count = async () =>
@@ -131,10 +131,12 @@ describe('documents for the risk desk', () => {
     const { requestId } = (await scene.request()).data;
     const photo = await photograph();
     expect((await upload(stranger.trader.token, requestId, photo)).response_status).toBe(404);
+    // Nobody else's file is even looked at.
+    expect((await upload(stranger.trader.token, requestId, Buffer.from('MZ'))).response_status).toBe(404);
     for (let count = 0; count < 10; count += 1) {
       expect((await upload(scene.trader.token, requestId, photo)).response_status).toBe(200);
     }
-    expect((await upload(scene.trader.token, requestId, photo)).error_code).toBe('attachment_limit');
+    expect((await upload(scene.trader.token, requestId, photo)).error_code).toBe('document_request_full');
     expect((await upload(scene.trader.token, requestId, Buffer.from('MZ'))).response_status).toBe(422);
   });
 });

@@ -61,3 +61,42 @@ test('staff say what becomes of a suggestion, and those who voted are notified o
   const stranger = { token: voter.token, body: { featureId: 'dark-charts', progress: 'done' as const, reason: '' } };
   expect((await ask(officeFeatureProgress, stranger)).response_status).toBe(403);
 });
+
+test('a crowd of voters is notified with a handful of statements, and each once', async () => {
+  await publish('crowded');
+  const staff = await signInStaff(server, 'support');
+  const { db } = server.deps;
+  const voters = await Promise.all(Array.from({ length: 40 }, () => signInPerson(server)));
+  await db
+    .insertInto('feature_vote')
+    .values(
+      voters.map(({ personId }, index) => ({
+        ...{ request_id: 'crowded', voter: `person:${personId}`, network: `10.0.0.${index}` },
+        created_at: server.clock.now(),
+      })),
+    )
+    .execute();
+  let statements = 0;
+  const counting = db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const counted = client(await server.another({ db: counting }));
+  const body = { featureId: 'crowded', progress: 'planned' as const, reason: '' };
+  expect((await counted(officeFeatureProgress, { token: staff.token, body })).response_status).toBe(200);
+  expect(statements).toBeGreaterThan(0);
+  expect(statements).toBeLessThan(voters.length);
+  const unread = await db
+    .selectFrom('person')
+    .select('unread_notifications')
+    .where(
+      'id',
+      'in',
+      voters.map(({ personId }) => personId),
+    )
+    .execute();
+  expect(unread.map(({ unread_notifications: count }) => count)).toEqual(voters.map(() => 1));
+});

@@ -71,6 +71,7 @@ export const riskTables = [
   )`,
   sql`create unique index document_request_open on document_request (account_id) where closed_at is null`,
   sql`create index document_request_requested on document_request (requested_at, id)`,
+  sql`create index document_request_account on document_request (account_id, requested_at)`,
 
   sql`create table requested_document (
     id text primary key,

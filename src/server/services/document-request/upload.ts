@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type { uploadRequestedDocument as call, RequestedDocument } from '../../../contract/document-requests.ts';
 import { mostRequestedDocuments, requestedDocumentDays } from '../../../domain/payee/documents.ts';
-import type { Actor, Deps } from '../../deps.ts';
+import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { encryptBytes } from '../../encryption.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -12,6 +12,22 @@ export const requestedDocumentContext = (documentId: string) => `requested-docum
 
 const dayMs = 86_400_000;
 
+function ownRequests(executor: Db | Trx, personId: string, requestId: string) {
+  return executor
+    .selectFrom('document_request')
+    .innerJoin('trading_account', 'trading_account.id', 'document_request.account_id')
+    .select(['document_request.account_id', 'received_at', 'closed_at'])
+    .where('document_request.id', '=', requestId)
+    .where('trading_account.person_id', '=', personId);
+}
+
+async function getOpenRequest(requests: ReturnType<typeof ownRequests>) {
+  const request = await requests.executeTakeFirst();
+  if (!request) throw notFound();
+  if (request.closed_at !== null) throw new ServiceError(409, 'document_request_closed');
+  return request;
+}
+
 /**
  * Stores a document for a request of the person's own account, encrypted.
  * @throws {ServiceError} 404, 409 once the request has ended or has enough documents, 422 for the wrong kind of file
@@ -21,25 +37,18 @@ export async function uploadRequestedDocument(
   { personId }: Actor,
   { requestId, document }: BodyOf<typeof call>,
 ): Promise<RequestedDocument> {
+  // Drawing a picture again takes seconds: only for those who were asked.
+  await getOpenRequest(ownRequests(deps.db, personId, requestId));
   const { mediaType, bytes } = await readDocument(document);
   return deps.db.transaction().execute(async (trx) => {
-    const request = await trx
-      .selectFrom('document_request')
-      .innerJoin('trading_account', 'trading_account.id', 'document_request.account_id')
-      .select(['document_request.account_id', 'received_at', 'closed_at'])
-      .where('document_request.id', '=', requestId)
-      .where('trading_account.person_id', '=', personId)
-      .forUpdate('document_request')
-      .executeTakeFirst();
-    if (!request) throw notFound();
-    if (request.closed_at !== null) throw new ServiceError(409, 'document_busy');
+    const request = await getOpenRequest(ownRequests(trx, personId, requestId).forUpdate('document_request'));
     const stored = await trx
       .selectFrom('requested_document')
       .select('id')
       .where('request_id', '=', requestId)
       .limit(mostRequestedDocuments)
       .execute();
-    if (stored.length >= mostRequestedDocuments) throw new ServiceError(409, 'attachment_limit');
+    if (stored.length >= mostRequestedDocuments) throw new ServiceError(409, 'document_request_full');
     const now = deps.clock();
     const id = newId();
     await trx

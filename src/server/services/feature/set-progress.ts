@@ -6,7 +6,7 @@ import type { Actor, Deps, Trx } from '../../deps.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { NotificationKind } from '../../translations.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { addNotification } from '../notification/add.ts';
+import { addNotifications } from '../notification/add.ts';
 
 const kinds: Readonly<Partial<Record<FeatureProgress, NotificationKind>>> = {
   planned: 'feature_planned',
@@ -59,7 +59,7 @@ type Followed = {
   readonly kind: NotificationKind;
 };
 
-/** Tells the people who voted, and the author if the address is proven to be a person's. */
+/** Notifies the people who voted, and the author if the address is proven to be a person's. */
 async function notifyFollowers(deps: Deps, trx: Trx, { id, title, email, kind }: Followed): Promise<void> {
   const people = await trx
     .selectFrom('person')
@@ -67,18 +67,20 @@ async function notifyFollowers(deps: Deps, trx: Trx, { id, title, email, kind }:
     .where('deleted_at', 'is', null)
     .where('email_verified_at', 'is not', null)
     .where(
-      sql<boolean>`(lower(email) = ${email.toLowerCase()} or id in
-        (select substr(voter, 8) from feature_vote where request_id = ${id} and voter like 'person:%'))`,
+      sql<boolean>`id in (
+        select substr(voter, 8) from feature_vote where request_id = ${id} and voter like 'person:%'
+        union select id from person where lower(email) = ${email.toLowerCase()})`,
     )
-    .orderBy('id')
     .execute();
-  for (const { id: personId } of people) {
-    await addNotification(deps, trx, {
+  await addNotifications(
+    deps,
+    trx,
+    people.map(({ id: personId }) => ({
       dedupeKey: `${kind}:${id}:${personId}:${deps.clock().getTime()}`,
       personId,
       kind,
       details: { title },
       path: '/community',
-    });
-  }
+    })),
+  );
 }
