@@ -40,6 +40,7 @@ export function createReview(reviewId: string) {
   }
 
   function loadLater(): void {
+    clearTimeout(timer);
     timer = setTimeout(load, waitMs);
     waitMs = Math.min(waitMs * 1.5, longestWaitMs);
   }

@@ -1,10 +1,12 @@
 import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
+import { sampleReviewId } from '../../src/server/seed/sample-review-id.ts';
 
 /** Parameters that exist where an island needs them. */
 export const sampleParams: Readonly<Record<string, string>> = {
   packageId: 'classic-50k',
   searchQuery: 'drawdown',
   email: 'visitor@example.com',
+  reviewId: sampleReviewId,
 };
 
 /** An address of a screen in English, with parameters that exist. */

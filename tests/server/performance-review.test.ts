@@ -5,6 +5,7 @@ import * as staffCalls from '../../src/contract/admin-performance-reviews.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import * as orderCalls from '../../src/contract/orders.ts';
 import * as calls from '../../src/contract/performance-reviews.ts';
+import { deleteProfile } from '../../src/contract/profile.ts';
 import type { Selection } from '../../src/contract/selection.ts';
 import { previousTradingDay, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
 import { handlers } from '../../src/server/jobs/registry.ts';
@@ -25,8 +26,8 @@ afterAll(() => shop.close());
 type Trader = Awaited<ReturnType<typeof openAccount>>;
 const hourMs = 3_600_000;
 
-async function buy(selection: Selection, token: string, totalCents: number) {
-  const body = orderForm({ selection, expectedTotalCents: totalCents });
+async function buy(selection: Selection, token: string, totalCents: number, again: 0 | 1 = 0) {
+  const body = orderForm({ selection, expectedTotalCents: totalCents, again });
   const answer = await shop.ask(orderCalls.createOrder, { body, token, idempotencyKey: randomUUID() });
   expect(answer.response_status, answer.response_message).toBe(200);
   await shop.press(answer.data, 'paid');
@@ -171,6 +172,34 @@ describe('a paid review', () => {
     await shop.server.drain();
     await makePerformanceReview(shop.server.deps, waiting);
     expect((await read(early, waiting)).data).toMatchObject({ status: 'revoked', deliveredAt: null });
+  });
+
+  test('is deleted with its owner’s profile, also before it is made', async () => {
+    const trader = await openAccount(20);
+    await order(trader);
+    await shop.server.drain();
+    const waiting = await buy(trader.selection, trader.token, 14_900, 1);
+    await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });
+    const { db } = shop.server.deps;
+    const fresh = { confirmed_at: shop.server.clock.now() };
+    await db.updateTable('session').set(fresh).where('person_id', '=', trader.personId).execute();
+    expect((await shop.ask(deleteProfile, { token: trader.token })).response_status).toBe(200);
+    await makePerformanceReview(shop.server.deps, waiting.orderId);
+    const left = await db
+      .selectFrom('performance_review')
+      .select('id')
+      .where('person_id', '=', trader.personId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  test('is not found under a malformed or unknown id', async () => {
+    const { token } = await shop.signIn();
+    expect((await read({ token }, 'unknown')).response_status).toBe(404);
+    for (const id of ['', '../x', "'--", 'a'.repeat(65)]) {
+      const path = `/api/performance-review?reviewId=${encodeURIComponent(id)}`;
+      expect((await file(token, path)).status).toBe(422);
+    }
   });
 
   test('is nobody else’s', async () => {

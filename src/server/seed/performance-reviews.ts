@@ -2,8 +2,9 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { pickOrderNumber } from '../services/order/pick-number.ts';
 import { reviewAccount } from '../services/performance-review/make.ts';
+import { sampleReviewId } from './sample-review-id.ts';
 
-const orderId = 'demo-order-review';
+const orderId = sampleReviewId;
 
 /** A delivered review of the demo person's longest account, marked as a sample. Made once. */
 export async function seedPerformanceReviews(deps: Deps): Promise<void> {

@@ -1,12 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import type { PerformanceReport, ReportInput } from '../../../domain/performance-review/report.ts';
 
-/** Makes a report in a thread of its own. @throws what the calculation throws */
-export function calculateReport(input: ReportInput): Promise<PerformanceReport> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./report-worker.ts', import.meta.url), { workerData: input });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The report's thread ended with ${code} and without a result`)));
+/** 100,000 fills take about 12 s on a busy core; the queue gives a job 120 s. */
+const timeoutMs = 100_000;
+
+/**
+ * Makes a report in a thread of its own, which ends with it.
+ * @throws what the calculation throws, and an error for a thread that takes too long or ends without a result
+ */
+export function calculateReport(input: ReportInput, withinMs = timeoutMs): Promise<PerformanceReport> {
+  const worker = new Worker(new URL('./report-worker.ts', import.meta.url), { workerData: input });
+  const { promise, resolve, reject } = Promise.withResolvers<PerformanceReport>();
+  const timer = setTimeout(() => reject(new Error(`The report took longer than ${withinMs} ms`)), withinMs);
+  worker.once('message', resolve);
+  worker.once('error', reject);
+  worker.once('exit', (code) => reject(new Error(`The report's thread ended with ${code} and without a result`)));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    void worker.terminate();
   });
 }

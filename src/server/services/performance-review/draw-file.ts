@@ -107,6 +107,7 @@ function writeFigures({ pdf, t, locale }: Texts, { figures, sample, conclusions 
   writeRow(pdf, t('average_win'), money(figures.averageWinCents));
   writeRow(pdf, t('average_loss'), money(figures.averageLossCents));
   writeRow(pdf, t('fees'), money(figures.feeCents));
+  if (conclusions !== null) writeText(pdf, t('range_text'));
 }
 
 function writeTiming({ pdf, t, locale }: Texts, { conclusions }: Report): void {

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openAccount } from '../../src/server/services/account/open.ts';
+import { reviewAccount } from '../../src/server/services/performance-review/make.ts';
+import { createReview, savePerformanceReview } from '../../src/stores/performance-review.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { payOrder, signInPerson } from '../server/support/people.ts';
+import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+let stop: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(server);
+  resetPage();
+  openPage('/my-account');
+});
+
+afterEach(() => {
+  stop();
+  disconnect();
+});
+
+/** An ordered review of an account without trades, which isn't made yet. */
+async function orderReview() {
+  const { personId, token } = await signInPerson(server);
+  const order = await payOrder(server, personId);
+  const { accountId } = await openAccount(server.deps, order);
+  const at = server.deps.clock();
+  await server.deps.db
+    .insertInto('performance_review')
+    .values({ id: order.id, order_id: order.id, account_id: accountId, person_id: personId, requested_at: at })
+    .execute();
+  signIn(token);
+  return { id: order.id, accountId };
+}
+
+async function deliver({ id, accountId }: { readonly id: string; readonly accountId: string }) {
+  const { db, clock } = server.deps;
+  const account = await db
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const made = await reviewAccount(server.deps, account, clock());
+  await db
+    .updateTable('performance_review')
+    .set({ ...made, delivered_at: clock() })
+    .where('id', '=', id)
+    .execute();
+}
+
+function open(id: string) {
+  const store = createReview(id);
+  stop = store.start();
+  const statusOf = () => {
+    const state = store.$review.get();
+    return state.status === 'found' ? state.review.status : state.status;
+  };
+  const reach = (status: string) => vi.waitFor(() => expect(statusOf()).toBe(status), { timeout: 10_000 });
+  return { ...store, statusOf, reach };
+}
+
+test('a review that is being made appears by itself once it is ready', async () => {
+  const review = await orderReview();
+  const store = open(review.id);
+  expect(store.statusOf()).toBe('loading');
+  await store.reach('pending');
+  await deliver(review);
+  await store.reach('ready');
+  const state = store.$review.get();
+  expect(state.status === 'found' && state.review.report?.sample).toEqual({ trades: 0, days: 0, isEnough: false });
+  expect(toasts()).toEqual([]);
+});
+
+test('a lost answer in between is asked for again without a word', async () => {
+  const review = await orderReview();
+  let asked = 0;
+  disconnect();
+  disconnect = connectFetch(server, (path) => {
+    if (path !== '/api/performance-review') return undefined;
+    asked += 1;
+    return asked === 2 ? new Response('', { status: 502 }) : undefined;
+  });
+  const store = open(review.id);
+  await store.reach('pending');
+  await deliver(review);
+  await store.reach('ready');
+  expect(asked).toBeGreaterThan(2);
+  expect(toasts()).toEqual([]);
+});
+
+test.each([['unknown'], ['not an id']])('%s: the review is missing, without an error', async (id) => {
+  await orderReview();
+  await open(id).reach('missing');
+  expect(toasts()).toEqual([]);
+});
+
+test('another person’s review is missing', async () => {
+  const { id } = await orderReview();
+  await orderReview();
+  await open(id).reach('missing');
+});
+
+test('a first answer that fails is said, and a retry loads the review', async () => {
+  const { id } = await orderReview();
+  let isDown = true;
+  disconnect();
+  disconnect = connectFetch(server, () => (isDown ? new Response('', { status: 500 }) : undefined));
+  const store = open(id);
+  await store.reach('failed');
+  expect(toasts()).toHaveLength(1);
+  isDown = false;
+  store.retry();
+  await store.reach('pending');
+});
+
+test('a PDF that isn’t there is said', async () => {
+  const { id } = await orderReview();
+  await savePerformanceReview(id);
+  expect(toasts()).toHaveLength(1);
+});
