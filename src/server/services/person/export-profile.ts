@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Actor, Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
+import { exportCopier } from '../copier/export-copier.ts';
 import { exportDocumentRequests } from '../document-request/list.ts';
 import { exportPayee } from '../payee/export-payee.ts';
 import { requireConfirmed } from '../session/confirm.ts';
@@ -80,6 +81,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['id', 'order_id', 'account_id', 'requested_at', 'delivered_at', 'revoked_at', 'report', 'remark'])
       .where('person_id', '=', personId)
       .execute(),
+    copier: await exportCopier(deps, personId),
     payouts: await db
       .selectFrom('payout')
       .innerJoin('payout_destination', 'payout_destination.id', 'payout.destination_id')
