@@ -106,7 +106,7 @@ export const armFollowers = defineCall({
   path: 'copier/arm',
   access: 'verified',
   body: chosen,
-  errors: ['not_found', 'copier_account', 'copier_package', 'copier_position', 'too_many'],
+  errors: ['not_found', 'copier_account', 'copier_package', 'copier_position', 'copier_stop', 'too_many'],
 });
 
 export const disarmFollowers = defineCall({

@@ -43,6 +43,7 @@ export const errorStatuses = {
   copier_armed: 409,
   copier_package: 409,
   copier_position: 409,
+  copier_stop: 409,
   copier_unavailable: 409,
   coupon_recent: 409,
   coupon_used: 409,

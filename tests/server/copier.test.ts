@@ -4,24 +4,23 @@ import {
   copyLogFile,
   disarmFollowers,
   fetchCopier,
-  fetchCopyLog,
   flattenFollowers,
   saveCopier,
 } from '../../src/contract/copier.ts';
-import type { Fill } from '../../src/domain/account/events.ts';
 import type { Sizing } from '../../src/domain/copier/sizing.ts';
 import { parseCsv } from '../../src/lib/csv.ts';
+import { fallBehind } from '../../src/server/services/bill/decline.ts';
 import { hashCopyRecord, signCopyHash } from '../../src/server/services/copier/append-log.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
-import { startSubscription } from '../../src/server/services/subscription/start.ts';
+import { endSubscription } from '../../src/server/services/subscription/end.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
+import { buyThor, openCopyGroup, wholeRatio } from './support/copier.ts';
 import { fundTrader } from './support/funded.ts';
-import { buyAccount, payOrder, signInPerson } from './support/people.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
 import { play } from './support/trading.ts';
 
 const dayMs = 86_400_000;
-const whole: Sizing = { mode: 'ratio', hundredths: 100, size: 'leader' };
 const tenMicros: Sizing = { mode: 'ratio', hundredths: 50, size: 'micro' };
 
 let server: TestApp;
@@ -32,74 +31,9 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function buyThor(personId: string, packageId = 'thor-monthly'): Promise<string> {
-  const paid = await payOrder(server, personId);
-  const order = await server.deps.db
-    .updateTable('orders')
-    .set({ kind: 'thor', package_id: packageId })
-    .where('id', '=', paid.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await server.deps.db
-    .transaction()
-    .execute((trx) => startSubscription(server.deps, trx, order, { kind: 'thor', every: 'monthly', days: null }));
-  const row = await server.deps.db
-    .selectFrom('subscription')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-type FollowerOptions = {
-  readonly sizing?: Sizing;
-  readonly dailyStopCents?: number | null;
-  readonly packageId?: string;
-};
-
-/** A person with Thor, a leader and armed followers. */
-async function openGroup(wanted: readonly FollowerOptions[] = [{}], thorPackage = 'thor-monthly') {
-  const { personId, token } = await signInPerson(server);
-  const subscriptionId = await buyThor(personId, thorPackage);
-  const leaderId = await buyAccount(server, personId);
-  const ids: string[] = [];
-  for (const { packageId } of wanted) ids.push(await buyAccount(server, personId, packageId));
-  const ask = client(server);
-  const followers = wanted.map(({ sizing = whole, dailyStopCents = null }, index) => ({
-    ...{ accountId: ids[index] ?? '', sizing, dailyStopCents },
-  }));
-  const saved = await ask(saveCopier, { token, body: { leaderId, followers } });
-  expect(saved.response_status).toBe(200);
-  const armed = await ask(armFollowers, { token, body: { accountIds: ids } });
-  expect(armed.response_status).toBe(200);
-  let ticks = 24_000;
-  const trade = async (side: Fill['side'], quantity: number, priceTicks = ticks) => {
-    ticks = priceTicks;
-    await server.clock.advance(1_000);
-    const at = server.clock.now().getTime();
-    const fill = { type: 'fill', at, instrument: 'ES', month: '2026-06', side, quantity, priceTicks, feeCents: 0 };
-    await play(server, leaderId, [fill as Fill]);
-  };
-  const mark = async (priceTicks: number) => {
-    ticks = priceTicks;
-    await server.clock.advance(1_000);
-    const at = server.clock.now().getTime();
-    await play(server, leaderId, [{ type: 'mark', at, instrument: 'ES', month: '2026-06', priceTicks }]);
-  };
-  const copy = () => runDueCopies(server.deps);
-  const read = async () => (await ask(fetchCopier, { token })).data;
-  const followerOf = async (index = 0) => {
-    const account = (await read()).accounts.find(({ id }) => id === ids[index]);
-    if (!account?.follower) throw new Error('no follower');
-    return { ...account.follower, held: account.positions.map((each) => [each.instrument, each.quantity]) };
-  };
-  const log = async () => (await ask(fetchCopyLog, { token, query: {} })).data.entries;
-  return { personId, token, subscriptionId, leaderId, ids, ask, trade, mark, copy, read, followerOf, log };
-}
-
 describe('a leader and its followers', () => {
   test('follow entries, additions, turns and exits, each at its own size', async () => {
-    const group = await openGroup([
+    const group = await openCopyGroup(server, [
       {},
       { sizing: tenMicros },
       { sizing: { mode: 'fixed', contracts: 2, size: 'micro' } },
@@ -121,7 +55,7 @@ describe('a leader and its followers', () => {
   });
 
   test('fill at the leader’s last price with their own fees, and follow its marks', async () => {
-    const group = await openGroup([{ sizing: tenMicros }]);
+    const group = await openCopyGroup(server, [{ sizing: tenMicros }]);
     await group.trade('buy', 1, 24_000);
     await group.copy();
     await group.mark(24_040);
@@ -135,7 +69,7 @@ describe('a leader and its followers', () => {
   });
 
   test('copying again, and from two servers at once, places nothing twice', async () => {
-    const group = await openGroup();
+    const group = await openCopyGroup(server);
     await group.trade('buy', 2);
     const other = await server.another();
     await Promise.all([group.copy(), runDueCopies(other.deps), group.copy()]);
@@ -144,7 +78,7 @@ describe('a leader and its followers', () => {
   });
 
   test('the running copier follows at once', async () => {
-    const group = await openGroup();
+    const group = await openCopyGroup(server);
     const stop = await runCopier(server.deps);
     try {
       await group.trade('buy', 1);
@@ -155,7 +89,7 @@ describe('a leader and its followers', () => {
   });
 
   test('a leader’s fill and its copy survive a crash in between; an entry found too late is left out', async () => {
-    const group = await openGroup();
+    const group = await openCopyGroup(server);
     await group.trade('buy', 1);
     await server.clock.advance(11_000);
     await group.copy();
@@ -174,7 +108,7 @@ describe('a leader and its followers', () => {
 
 describe('a follower’s own rules', () => {
   test('its contract limit refuses the entry, and its owner is told', async () => {
-    const group = await openGroup([{ packageId: 'classic-25k' }]);
+    const group = await openCopyGroup(server, [{ packageId: 'classic-25k' }]);
     await group.trade('buy', 4);
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ held: [], missed: [{ side: 'long', reason: 'contract-limit' }] });
@@ -188,7 +122,7 @@ describe('a follower’s own rules', () => {
   });
 
   test('its own stop closes it at the market, disarms it and tells its owner', async () => {
-    const group = await openGroup([{ dailyStopCents: 50_000 }]);
+    const group = await openCopyGroup(server, [{ dailyStopCents: 50_000 }]);
     await group.trade('buy', 1, 24_000);
     await group.copy();
     await group.mark(23_959);
@@ -206,9 +140,9 @@ describe('a follower’s own rules', () => {
     const { personId, token, ask, accountId } = funded;
     const later = { expires_at: new Date(server.clock.now().getTime() + dayMs) };
     await server.deps.db.updateTable('session').set(later).where('person_id', '=', personId).execute();
-    await buyThor(personId);
+    await buyThor(server, personId);
     const leaderId = await buyAccount(server, personId);
-    const followers = [{ accountId, sizing: whole, dailyStopCents: null }];
+    const followers = [{ accountId, sizing: wholeRatio, dailyStopCents: null }];
     await ask(saveCopier, { token, body: { leaderId, followers } });
     expect((await ask(armFollowers, { token, body: { accountIds: [accountId] } })).response_status).toBe(200);
     expect((await funded.request(100_000)).response_status).toBe(200);
@@ -224,7 +158,7 @@ describe('a follower’s own rules', () => {
   });
 
   test('a follower that reaches its floor is closed by its platform and disarmed', async () => {
-    const group = await openGroup([{ packageId: 'ascension-25k' }]);
+    const group = await openCopyGroup(server, [{ packageId: 'ascension-25k' }]);
     await group.trade('buy', 2, 24_000);
     await group.copy();
     await group.mark(23_960);
@@ -235,29 +169,39 @@ describe('a follower’s own rules', () => {
   });
 });
 
+async function end(subscriptionId: string): Promise<void> {
+  await server.deps.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('subscription')
+      .selectAll()
+      .where('id', '=', subscriptionId)
+      .executeTakeFirstOrThrow();
+    await endSubscription(server.deps, trx, row, 'system');
+  });
+}
+
 describe('the package', () => {
   test('limits the followers, and none can be armed without one', async () => {
     const { personId, token } = await signInPerson(server);
     const ask = client(server);
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.push(await buyAccount(server, personId));
-    const followers = ids.slice(1).map((accountId) => ({ accountId, sizing: whole, dailyStopCents: null }));
+    const followers = ids.slice(1).map((accountId) => ({ accountId, sizing: wholeRatio, dailyStopCents: null }));
     const save = (count: number) =>
       ask(saveCopier, { token, body: { leaderId: ids[0] ?? '', followers: followers.slice(0, count) } });
     expect((await save(1)).response_status).toBe(409);
-    await buyThor(personId);
+    await buyThor(server, personId);
     expect((await save(4)).response_status).toBe(409);
     expect((await save(3)).response_status).toBe(200);
-    await buyThor(personId, 'thor-plus');
+    await buyThor(server, personId, 'thor-plus');
     expect((await save(4)).response_status).toBe(200);
   });
 
   test('when it ends, followers are disarmed; an open position is closed with the leader’s', async () => {
-    const group = await openGroup([{}, {}]);
+    const group = await openCopyGroup(server, [{}, {}]);
     await group.trade('buy', 2);
     await group.copy();
-    const ended = { status: 'ended', ended_at: server.clock.now() } as const;
-    await server.deps.db.updateTable('subscription').set(ended).where('id', '=', group.subscriptionId).execute();
+    await end(group.subscriptionId);
     await group.copy();
     expect(await group.followerOf()).toMatchObject({ status: 'closing', held: [['ES', 2]] });
     await group.trade('buy', 1);
@@ -269,12 +213,40 @@ describe('the package', () => {
     expect(await group.followerOf()).toMatchObject({ status: 'disarmed', disarmReason: 'package-ended', held: [] });
     const refused = await group.ask(armFollowers, { token: group.token, body: { accountIds: group.ids } });
     expect(refused.response_status).toBe(409);
+    await server.drain();
+    const mails = await server.mails(`${group.personId.toLowerCase()}@example.com`);
+    const stopped = mails.filter(({ subject }) => subject === 'Thor stopped copying to your followers');
+    expect(stopped).toHaveLength(1);
+  });
+
+  test('when the larger of two ends, the followers above the smaller one are disarmed', async () => {
+    const group = await openCopyGroup(server, [{}, {}, {}, {}], 'thor-plus');
+    await buyThor(server, group.personId);
+    await end(group.subscriptionId);
+    expect(await group.copy()).toBe(1);
+    await group.copy();
+    expect((await group.followerOf(2)).status).toBe('on');
+    expect(await group.followerOf(3)).toMatchObject({ status: 'disarmed', disarmReason: 'package-limit' });
+    expect(await group.copy()).toBe(0);
+  });
+
+  test('when a renewal isn’t paid, followers are disarmed', async () => {
+    const group = await openCopyGroup(server);
+    const subscription = await server.deps.db
+      .selectFrom('subscription')
+      .selectAll()
+      .where('id', '=', group.subscriptionId)
+      .executeTakeFirstOrThrow();
+    await server.deps.db.transaction().execute((trx) => fallBehind(server.deps, trx, subscription));
+    await group.copy();
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'disarmed', disarmReason: 'package-ended' });
   });
 });
 
 describe('the owner', () => {
   test('disarms without closing: the exit is still copied', async () => {
-    const group = await openGroup();
+    const group = await openCopyGroup(server);
     await group.trade('buy', 1);
     await group.copy();
     await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });
@@ -286,7 +258,7 @@ describe('the owner', () => {
   });
 
   test('flattens all at once, whatever the leader holds', async () => {
-    const group = await openGroup([{}, { sizing: tenMicros }]);
+    const group = await openCopyGroup(server, [{}, { sizing: tenMicros }]);
     await group.trade('buy', 2);
     await group.copy();
     expect((await group.ask(flattenFollowers, { token: group.token, body: {} })).response_status).toBe(200);
@@ -296,7 +268,7 @@ describe('the owner', () => {
   });
 
   test('arms in the middle of a trade and joins with the next one', async () => {
-    const group = await openGroup();
+    const group = await openCopyGroup(server);
     await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });
     await group.trade('buy', 1);
     await group.copy();
@@ -310,13 +282,13 @@ describe('the owner', () => {
   });
 
   test('can’t change a running follower or the leader, nor use somebody else’s account', async () => {
-    const group = await openGroup();
+    const group = await openCopyGroup(server);
     const { token, leaderId, ids, ask } = group;
     const body = { leaderId, followers: [{ accountId: ids[0] ?? '', sizing: tenMicros, dailyStopCents: null }] };
     expect((await ask(saveCopier, { token, body })).response_status).toBe(409);
     const stranger = await signInPerson(server);
     const foreign = await buyAccount(server, stranger.personId);
-    const theirs = { leaderId, followers: [{ accountId: foreign, sizing: whole, dailyStopCents: null }] };
+    const theirs = { leaderId, followers: [{ accountId: foreign, sizing: wholeRatio, dailyStopCents: null }] };
     expect((await ask(saveCopier, { token, body: theirs })).response_status).toBe(404);
     expect((await ask(armFollowers, { token, body: { accountIds: [foreign] } })).response_status).toBe(404);
     const arm = { token: stranger.token, body: { accountIds: ids } };
@@ -324,7 +296,7 @@ describe('the owner', () => {
   });
 
   test('reads a log whose entries can’t be changed, and checks its chain from the file', async () => {
-    const group = await openGroup();
+    const group = await openCopyGroup(server);
     await group.trade('buy', 1, 24_000);
     await group.copy();
     const [filled] = await group.log();
@@ -353,7 +325,7 @@ describe('the owner', () => {
 });
 
 test('an account with a position can’t be armed', async () => {
-  const group = await openGroup();
+  const group = await openCopyGroup(server);
   await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });
   await server.clock.advance(1_000);
   const at = server.clock.now().getTime();

@@ -1,3 +1,4 @@
+import { type AccountStage, isTraded } from '../account/lifecycle.ts';
 import type { Holding, Sizing } from './sizing.ts';
 
 /** `closing` copies exits only, until the follower is flat; `flattening` closes at once. Both end disarmed. */
@@ -58,6 +59,26 @@ export function statusOf({ phase, waiting, missed }: CopyLink): CopyStatus {
   return waiting || missed.length > 0 ? 'out-of-sync' : 'on';
 }
 
+/** Whether the result of a trading day has reached a follower's own stop. */
+export function isStopReached(dailyStopCents: number | null, dayResultCents: number): boolean {
+  return dailyStopCents !== null && dayResultCents <= -dailyStopCents;
+}
+
+export type ArmRefusal = 'account' | 'position' | 'stop';
+
+type Armable = Pick<CopyLink, 'dailyStopCents'> & {
+  readonly stage: AccountStage;
+  readonly isFlat: boolean;
+  readonly dayResultCents: number;
+};
+
+/** Why a disarmed follower can't be armed now; null if it can. Screen and server share this check. */
+export function findArmRefusal({ stage, isFlat, dailyStopCents, dayResultCents }: Armable): ArmRefusal | null {
+  if (!isTraded(stage)) return 'account';
+  if (!isFlat) return 'position';
+  return isStopReached(dailyStopCents, dayResultCents) ? 'stop' : null;
+}
+
 /** Arms a disarmed follower. One that is closing has to be flat first. */
 export function arm(link: CopyLink, isLeaderFlat: boolean): CopyLink {
   if (link.phase !== 'disarmed') return link;
@@ -73,4 +94,11 @@ export function disarm(link: CopyLink, disarmReason: DisarmReason): CopyLink {
 export function flatten(link: CopyLink, disarmReason: DisarmReason): CopyLink {
   if (link.phase === 'disarmed' || link.phase === 'flattening') return link;
   return { ...link, phase: 'flattening', disarmReason: link.disarmReason ?? disarmReason, waiting: false };
+}
+
+/** Disarms at once, whatever the follower holds. */
+export function release(link: CopyLink, disarmReason: DisarmReason): CopyLink {
+  if (link.phase === 'disarmed') return link;
+  const reason = link.disarmReason ?? disarmReason;
+  return { ...link, phase: 'disarmed', disarmReason: reason, waiting: false, missed: [] };
 }

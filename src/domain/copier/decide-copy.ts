@@ -6,7 +6,16 @@ import { viewAccount } from '../account/view-account.ts';
 import { tradingDayOf } from '../calendar/trading-day.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 import type { AccountRules } from '../rules/types.ts';
-import { type CopyLink, type DisarmReason, disarm, flatten, type MissedEntry, type MissedReason } from './copy-link.ts';
+import {
+  type CopyLink,
+  type DisarmReason,
+  disarm,
+  flatten,
+  isStopReached,
+  type MissedEntry,
+  type MissedReason,
+  release,
+} from './copy-link.ts';
 import { type Holding, targetsOf } from './sizing.ts';
 
 /** A follower's account, as its own rules and the platform see it. */
@@ -48,6 +57,8 @@ export type CopyDecision = {
 export function decideCopy(input: CopyInput): CopyDecision {
   const { now, leader, account } = input;
   const state = advancePeriod(account.rules, input.account.state, now);
+  // Its platform closes it and takes no more orders for it.
+  if (isOver(account.stage)) return { link: release(input.link, 'account-over'), orders: [], refused: [] };
   const link = settlePhase(input, state);
   if (link.phase === 'disarmed') return { link, orders: [], refused: [] };
   const waiting = link.waiting && leader.length > 0;
@@ -113,12 +124,9 @@ export function dayResultCents({ days, equityCents, balanceCents }: AccountState
   return realisedCents + equityCents - balanceCents;
 }
 
-function settlePhase({ link, notCovered, account, now }: CopyInput, state: AccountState): CopyLink {
+function settlePhase({ link, notCovered, now }: CopyInput, state: AccountState): CopyLink {
   if (link.phase === 'disarmed') return link;
-  if (link.dailyStopCents !== null && dayResultCents(state, now) <= -link.dailyStopCents) {
-    return flatten(link, 'own-stop');
-  }
-  if (isOver(account.stage)) return disarm(link, 'account-over');
+  if (isStopReached(link.dailyStopCents, dayResultCents(state, now))) return flatten(link, 'own-stop');
   return notCovered === null ? link : disarm(link, notCovered);
 }
 

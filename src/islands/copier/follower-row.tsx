@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import styles from './copier.module.css';
+import { findRefusal } from './find-arm-refusal.ts';
 import { holdingsText } from './holdings-text.ts';
 import { type CopierTexts, useTexts } from './texts.ts';
 
@@ -23,6 +24,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
   const busy = useStore($copierBusy);
   const { follower, id } = account;
   if (follower === null) return null;
+  const refusal = findRefusal(account);
   const isDisarmed = follower.phase === 'disarmed';
   return (
     <li className={styles.follower}>
@@ -46,7 +48,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
             variant="outline"
             onClick={() => void arm([id])}
             busy={busy === 'arm'}
-            disabledReason={account.positions.length > 0 ? strings.arm_flat_first : undefined}
+            disabledReason={refusal === null ? undefined : strings[`arm_refused_${refusal}`]}
           >
             {strings.arm} <span className="visually-hidden">{name}</span>
           </Button>

@@ -3,6 +3,7 @@ import { $copierBusy, arm, type Copier, flatten } from '../../stores/copier.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './copier.module.css';
+import { isArmable } from './find-arm-refusal.ts';
 import { FollowerRow } from './follower-row.tsx';
 import { holdingsText } from './holdings-text.ts';
 import { useTexts } from './texts.ts';
@@ -18,8 +19,8 @@ export function RunningCard({ copier, nameOf }: RunningCardProps) {
   const leader = copier.accounts.find(({ id }) => id === copier.leaderId);
   const followers = copier.accounts.filter(({ follower }) => follower !== null);
   if (!leader || followers.length === 0) return null;
-  const disarmed = followers.filter(({ follower }) => follower?.phase === 'disarmed').map(({ id }) => id);
-  const isRunning = disarmed.length < followers.length;
+  const armable = followers.filter(isArmable).map(({ id }) => id);
+  const isRunning = followers.some(({ follower }) => follower?.phase !== 'disarmed');
   return (
     <Card as="section" title={strings.running_title}>
       <p>{t('leader_holds', { account: nameOf(leader), positions: holdingsText(leader.positions, texts) })}</p>
@@ -31,8 +32,8 @@ export function RunningCard({ copier, nameOf }: RunningCardProps) {
         >
           {strings.flatten_all}
         </Button>
-        {disarmed.length > 1 && copier.package !== null && (
-          <Button variant="outline" onClick={() => void arm(disarmed)} busy={busy === 'arm'}>
+        {armable.length > 1 && copier.package !== null && (
+          <Button variant="outline" onClick={() => void arm(armable)} busy={busy === 'arm'}>
             {strings.arm_all}
           </Button>
         )}

@@ -28,12 +28,13 @@ type CopyLinkTable = {
   copied_at: MaybeMoment;
 };
 
-/** Events of a leader that are still to be copied, stored with the events. */
+/** Something to look at: events of a leader, stored with them, or the end of a package or of an account. */
 type CopyDueTable = {
   number: Generated<number>;
   leader_id: string;
   sequence: number;
-  has_fill: boolean;
+  /** When the oldest of its fills happened. */
+  filled_at: MaybeMoment;
   stored_at: Moment;
 };
 

@@ -5,10 +5,10 @@ import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
 export type CopierMailValues = {
-  /** A follower of Thor is no longer copied to. */
-  'copier-stopped': AccountName & {
+  /** Followers of Thor are no longer copied to; at least one. */
+  'copier-stopped': {
     readonly firstName: string;
-    readonly platformAccountId: string;
+    readonly accounts: readonly (AccountName & { readonly platformAccountId: string })[];
     readonly reason: DisarmReason;
   };
 };
@@ -18,19 +18,26 @@ type Templates = {
 };
 
 export const copierTemplates: Templates = {
-  'copier-stopped': (values, setting) => {
+  'copier-stopped': ({ accounts, firstName, reason }, setting) => {
     const { t, url, locale } = setting;
-    const account = accountName(values, setting);
+    const [first] = accounts;
+    const isOne = accounts.length === 1;
     return {
-      subject: t('copier_stopped_subject', { account }),
-      greeting: t('greeting', { name: values.firstName }),
+      subject:
+        isOne && first
+          ? t('copier_stopped_subject', { account: accountName(first, setting) })
+          : t('copier_stopped_several_subject'),
+      greeting: t('greeting', { name: firstName }),
       blocks: [
-        { kind: 'text', text: t(values.reason === 'own-stop' ? 'copier_stopped_flat' : 'copier_stopped_lead') },
+        { kind: 'text', text: t(leadOf(reason, isOne)) },
         {
           kind: 'table',
           rows: [
-            { label: t('ready_account'), value: values.platformAccountId },
-            { label: t('conduct_reason'), value: t(`copier_reason_${values.reason}`) },
+            ...accounts.map((account) => ({
+              label: isOne ? t('ready_account') : accountName(account, setting),
+              value: account.platformAccountId,
+            })),
+            { label: t('conduct_reason'), value: t(`copier_reason_${reason}`) },
           ],
         },
         { kind: 'link', text: t('copier_stopped_link'), href: url(pathTo('copier', {}, locale)) },
@@ -38,3 +45,9 @@ export const copierTemplates: Templates = {
     };
   },
 };
+
+function leadOf(reason: DisarmReason, isOne: boolean) {
+  if (reason === 'own-stop') return isOne ? 'copier_stopped_flat' : 'copier_stopped_several_flat';
+  if (reason === 'account-over') return isOne ? 'copier_stopped_over' : 'copier_stopped_several_over';
+  return isOne ? 'copier_stopped_lead' : 'copier_stopped_several_lead';
+}

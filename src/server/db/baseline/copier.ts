@@ -26,12 +26,14 @@ export const copierTables = [
   )`,
   sql`create index copy_link_group on copy_link (group_id, position)`,
   sql`create index copy_link_running on copy_link (group_id) where phase <> 'disarmed'`,
+  sql`create index copy_link_closing on copy_link (account_id) where phase in ('closing', 'flattening')`,
 
+  // No foreign key: its lock would make a copy wait for its leader's next delivery, which may wait for the copy.
   sql`create table copy_due (
     number bigint generated always as identity primary key,
-    leader_id text not null references trading_account on delete cascade,
+    leader_id text not null,
     sequence bigint not null,
-    has_fill boolean not null,
+    filled_at timestamptz,
     stored_at timestamptz not null
   )`,
   sql`create index copy_due_leader on copy_due (leader_id, number)`,

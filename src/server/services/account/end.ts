@@ -1,6 +1,7 @@
 import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
 import { type AccountChange, accountChannel } from '../feed/channel.ts';
 import { acknowledgeTermination } from '../risk/acknowledge.ts';
 import { stopTrader } from '../simulator/simulated-traders.ts';
@@ -32,6 +33,7 @@ export async function endAccount(deps: Deps, accountId: string, why: AccountEnd,
       .executeTakeFirst();
     if (!ended) return false;
     await stopTrader(trx, accountId);
+    await queueCheckOfFollowers(deps, trx, ended.person_id);
     await acknowledgeTermination(deps, trx, accountId);
     await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
     // Of a termination the decision has told the owner.

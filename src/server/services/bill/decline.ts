@@ -1,6 +1,7 @@
 import { nextTryAt } from '../../../domain/order/renewal.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { enqueueAccessSyncOf, suspendAccount } from '../account/suspend.ts';
+import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OrderRow } from '../order/transition.ts';
 import { checkoutPath } from '../order/urls.ts';
@@ -43,9 +44,10 @@ export async function noteDecline(deps: Deps, trx: Trx, order: OrderRow): Promis
 }
 
 /** Suspends account and data until the bill is paid. */
-async function fallBehind(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+export async function fallBehind(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
   if (accountId !== null) await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, why: 'past-due' });
+  if (kind === 'thor') await queueCheckOfFollowers(deps, trx, subscription.person_id);
   if (kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
 }

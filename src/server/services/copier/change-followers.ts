@@ -1,5 +1,6 @@
-import { isTraded } from '../../../domain/account/lifecycle.ts';
-import { arm, type CopyLink, disarm, flatten } from '../../../domain/copier/copy-link.ts';
+import { advancePeriod } from '../../../domain/account/engine.ts';
+import { arm, type CopyLink, disarm, findArmRefusal, flatten } from '../../../domain/copier/copy-link.ts';
+import { dayResultCents } from '../../../domain/copier/decide-copy.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { appendCopyLog } from './append-log.ts';
@@ -11,21 +12,27 @@ import { storeLinks } from './store-links.ts';
 /**
  * Starts copying to followers. Those that run already stay as they are.
  * @throws {ServiceError} 404 unless they are the person's followers; 409 without a package that covers them, while one
- * has a position, and for an account that may not trade
+ * has a position or has reached its own stop, and for an account that may not trade
  */
 export async function armFollowers(deps: Deps, personId: string, accountIds: readonly string[]): Promise<void> {
   await changeFollowers(deps, personId, accountIds, async (trx, group, followers) => {
     const covered = await findCopierPackage(deps, trx, personId);
     const leader = await trx
       .selectFrom('trading_account')
-      .select('state')
+      .select(['state', 'ended_at'])
       .where('id', '=', group.leader_id)
       .executeTakeFirstOrThrow();
+    if (leader.ended_at !== null) throw new ServiceError(409, 'copier_account');
+    const now = deps.clock().getTime();
     for (const { place, account, link } of followers) {
       if (link.phase !== 'disarmed') continue;
       if (covered === null || place >= covered.followers) throw new ServiceError(409, 'copier_package');
-      if (!isTraded(account.stage)) throw new ServiceError(409, 'copier_account');
-      if (account.state.positions.length > 0) throw new ServiceError(409, 'copier_position');
+      const state = advancePeriod(account.rules, account.state, now);
+      const refusal = findArmRefusal({
+        ...{ stage: account.stage, isFlat: state.positions.length === 0 },
+        ...{ dailyStopCents: link.dailyStopCents, dayResultCents: dayResultCents(state, now) },
+      });
+      if (refusal !== null) throw new ServiceError(409, `copier_${refusal}`);
     }
     return (link) => arm(link, leader.state.positions.length === 0);
   });
@@ -53,7 +60,7 @@ async function changeFollowers(
     const own = await trx.selectFrom('copy_group').select('id').where('person_id', '=', personId).executeTakeFirst();
     const group = own && (await lockGroup(trx, own.id));
     if (!group) throw notFound();
-    const all = await lockFollowers(deps, trx, group.id);
+    const all = await lockFollowers(deps, trx, group.id, group.leader_id);
     const followers = accountIds === undefined ? all : all.filter(({ accountId }) => accountIds.includes(accountId));
     if (accountIds !== undefined && followers.length < new Set(accountIds).size) throw notFound();
     const change = await decide(trx, group, followers);

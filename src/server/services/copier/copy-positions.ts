@@ -6,11 +6,12 @@ import { findCopierPackage } from './find-package.ts';
 import { readLeaderPrices } from './leader-prices.ts';
 import { notifyOfChanges } from './notify-of-changes.ts';
 import { planCopy } from './plan-copies.ts';
-import { copierChannel } from './queue-copies.ts';
+import { queueCheck } from './queue-copies.ts';
 import { type Follower, lockFollowers } from './read-followers.ts';
+import { type CopyLeader, readLeader } from './read-leader.ts';
 import { storeLinks } from './store-links.ts';
 
-/** An entry older than this isn't followed any more: at a later price it would be another trade. */
+/** An entry that happened longer ago isn't followed any more: at a later price it would be another trade. */
 const freshMs = 10_000;
 
 export type CopyGroup = {
@@ -39,41 +40,27 @@ export async function copyPositions(deps: Deps, groupId: string): Promise<void> 
 
 /** Like `copyPositions`, within the caller's transaction, which has locked the group. */
 export async function copyInto(deps: Deps, trx: Trx, group: CopyGroup): Promise<void> {
-  const due = await trx
-    .selectFrom('copy_due')
-    .select(['number', 'sequence', 'has_fill', 'stored_at'])
-    .where('leader_id', '=', group.leader_id)
-    .orderBy('number')
-    .execute();
   const followers = await lockFollowers(deps, trx, group.id);
+  const leader = await readLeader(trx, group.leader_id);
   const running = followers.filter(({ link }) => link.phase !== 'disarmed');
-  if (running.length > 0) await copyTo(deps, trx, group, running, due);
-  if (due.length === 0) return;
-  await trx
-    .deleteFrom('copy_due')
-    .where('leader_id', '=', group.leader_id)
-    .where(
-      'number',
-      'in',
-      due.map(({ number }) => number),
-    )
-    .execute();
+  if (running.length > 0) await copyTo(deps, trx, group, leader, running);
+  const done = leader.due.map(({ number }) => number);
+  if (done.length > 0) await trx.deleteFrom('copy_due').where('number', 'in', done).execute();
 }
 
-type Due = { readonly sequence: number; readonly has_fill: boolean; readonly stored_at: Date };
-
-async function copyTo(deps: Deps, trx: Trx, group: CopyGroup, followers: readonly Follower[], due: readonly Due[]) {
-  const { state } = await trx
-    .selectFrom('trading_account')
-    .select('state')
-    .where('id', '=', group.leader_id)
-    .executeTakeFirstOrThrow();
+async function copyTo(
+  deps: Deps,
+  trx: Trx,
+  group: CopyGroup,
+  { state, positions, due }: CopyLeader,
+  followers: readonly Follower[],
+) {
   const now = deps.clock().getTime();
-  const firstFill = due.find(({ has_fill: hasFill }) => hasFill);
-  const isFresh = firstFill !== undefined && now - firstFill.stored_at.getTime() <= freshMs;
+  const filledAt = due.flatMap((each) => each.filledAt ?? []);
+  const isFresh = filledAt.length > 0 && now - Math.min(...filledAt) <= freshMs;
   const covered = await findCopierPackage(deps, trx, group.person_id);
   const priceOf = await readLeaderPrices(trx, group.leader_id, state);
-  const leader = { now, positions: state.positions, isFresh, covered, priceOf };
+  const leader = { now, positions, isFresh, covered, priceOf };
   const planned = followers.map((follower) => planCopy(leader, follower));
   const batches = planned.map(({ batch }) => batch);
   const filled = await placeSimulatedOrders(
@@ -81,10 +68,8 @@ async function copyTo(deps: Deps, trx: Trx, group: CopyGroup, followers: readonl
     trx,
     batches.filter(({ orders, prices }) => orders.length > 0 || prices.length > 0),
   );
-  const trigger = {
-    leaderSequence: firstFill?.sequence ?? null,
-    leaderStoredAt: firstFill?.stored_at.getTime() ?? null,
-  };
+  const firstFill = due.find((each) => each.filledAt !== null);
+  const trigger = { leaderSequence: firstFill?.sequence ?? null, leaderStoredAt: firstFill?.storedAt ?? null };
   const copiedAt = deps.clock().getTime();
   const changes = planned.map((copy) => {
     const link = linkAfter(copy, filled);
@@ -99,15 +84,9 @@ async function copyTo(deps: Deps, trx: Trx, group: CopyGroup, followers: readonl
     changes.flatMap(({ records }) => records),
   );
   await notifyOfChanges(deps, trx, group.person_id, changes);
-  const isUnsettled = changes.some(({ follower, link }) => link.phase !== follower.link.phase);
-  if (isUnsettled || planned.some(({ isStopped }) => isStopped)) await queueAnother(deps, trx, group);
-}
-
-/** A follower that was just closed is found flat, or over, only when it is looked at again. */
-async function queueAnother(deps: Deps, trx: Trx, { id, leader_id: leaderId }: CopyGroup): Promise<void> {
-  await trx
-    .insertInto('copy_due')
-    .values({ leader_id: leaderId, sequence: 0, has_fill: false, stored_at: deps.clock() })
-    .execute();
-  await deps.bus.publish(trx, copierChannel, id);
+  // A follower that was just closed is found flat, or over, only when it is looked at again.
+  const isUnsettled = changes.some(
+    ({ follower, link, isCopied }) => link.phase !== 'disarmed' && (link.phase !== follower.link.phase || isCopied),
+  );
+  if (isUnsettled || planned.some(({ isStopped }) => isStopped)) await queueCheck(deps, trx, group);
 }

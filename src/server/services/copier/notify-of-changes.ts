@@ -17,26 +17,49 @@ export async function notifyOfChanges(
   personId: string,
   changes: readonly LinkChange[],
 ): Promise<void> {
+  const at = deps.clock().getTime();
+  const stopped = changes.filter(({ follower, link: { phase, disarmReason } }) => {
+    const hasStopped = follower.link.phase === 'armed' && phase !== 'armed';
+    return hasStopped && disarmReason !== null && reported.has(disarmReason);
+  });
+  const path = pathTo('copier', {}, 'en');
+  for (const { follower } of stopped) {
+    const dedupeKey = `copier-stopped:${follower.row.id}:${at}`;
+    await addNotification(deps, trx, {
+      ...{ dedupeKey, personId, kind: 'copier_stopped', path },
+      details: detailsOf(follower.row),
+    });
+  }
+  // A package that ends stops all of them at once, which is one mail.
+  for (const [reason, rows] of Map.groupBy(stopped, ({ link }) => link.disarmReason ?? 'owner')) {
+    const accounts = rows.map(({ follower }) => follower.row);
+    await mailStopped(deps, trx, personId, accounts, reason, `copier-stopped:${personId}:${reason}:${at}`);
+  }
   for (const { follower, link } of changes) {
-    const { link: before, row } = follower;
-    const details = { account: nameAccount(row), number: row.platform_account_id };
-    const path = pathTo('copier', {}, 'en');
-    const at = deps.clock().getTime();
-    if (before.phase === 'armed' && link.phase !== 'armed' && link.disarmReason && reported.has(link.disarmReason)) {
-      const key = `copier-stopped:${row.id}:${at}`;
-      await mailStopped(deps, trx, personId, row, link.disarmReason, key);
-      await addNotification(deps, trx, { dedupeKey: key, personId, kind: 'copier_stopped', details, path });
-    }
-    for (const { reason } of link.missed.filter((each) => !before.missed.includes(each))) {
-      const dedupeKey = `copier-missed:${row.id}:${reason}:${tradingDayOf(at)}`;
-      await addNotification(deps, trx, { dedupeKey, personId, kind: 'copier_missed', details, path });
+    for (const { reason } of link.missed.filter((each) => !follower.link.missed.includes(each))) {
+      const dedupeKey = `copier-missed:${follower.row.id}:${reason}:${tradingDayOf(at)}`;
+      await addNotification(deps, trx, {
+        ...{ dedupeKey, personId, kind: 'copier_missed', path },
+        details: detailsOf(follower.row),
+      });
     }
   }
 }
 
 type Row = LinkChange['follower']['row'];
 
-async function mailStopped(deps: Deps, trx: Trx, personId: string, row: Row, reason: DisarmReason, dedupeKey: string) {
+function detailsOf(row: Row) {
+  return { account: nameAccount(row), number: row.platform_account_id };
+}
+
+async function mailStopped(
+  deps: Deps,
+  trx: Trx,
+  personId: string,
+  accounts: readonly Row[],
+  reason: DisarmReason,
+  dedupeKey: string,
+) {
   const person = await trx
     .selectFrom('person')
     .select(['email', 'first_name', 'locale', 'deleted_at'])
@@ -50,9 +73,9 @@ async function mailStopped(deps: Deps, trx: Trx, personId: string, row: Row, rea
     template: 'copier-stopped',
     values: {
       firstName: person.first_name,
-      programme: row.programme,
-      size: row.size,
-      platformAccountId: row.platform_account_id,
+      accounts: accounts.map(({ programme, size, platform_account_id: platformAccountId }) => ({
+        ...{ programme, size, platformAccountId },
+      })),
       reason,
     },
   });

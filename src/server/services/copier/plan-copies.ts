@@ -13,7 +13,7 @@ export type PlannedCopy = {
   readonly decision: CopyDecision;
   readonly orders: readonly (CopyOrder & MarketOrder)[];
   readonly batch: OrderBatch;
-  /** Whether the leader's prices alone have ended or locked the account: its platform closes it. */
+  /** Whether the leader's prices alone have ended or locked the account: its platform closes it, without our orders. */
   readonly isStopped: boolean;
 };
 
@@ -43,11 +43,11 @@ export function planCopy(leader: Leader, follower: Follower): PlannedCopy {
   const notCovered = notCoveredBy(leader.covered, follower);
   const given = { now, leader: positions, isFresh, notCovered, link };
   const decision = decideCopy({ ...given, account: { ...account, state: marked } });
-  const orders = decision.orders.map((order, index) => ({
+  const isStopped = marked.status !== state.status && marked.status !== 'active';
+  const orders = (isStopped ? [] : decision.orders).map((order, index) => ({
     ...{ ...order, id: `${accountId}-${index}` },
     priceTicks: priceOf(order) ?? lastTicksOf(marked, order),
   }));
-  const isStopped = marked.status !== state.status;
   return { follower, decision, orders, batch: { accountId, rules, state, prices, orders }, isStopped };
 }
 

@@ -16,12 +16,13 @@ export async function queueCopies(
 ): Promise<void> {
   const ids = [...events.keys()];
   if (ids.length === 0) return;
-  const hasFill = ids.map((id) => (events.get(id) ?? []).some(({ event }) => event.type === 'fill'));
+  const now = deps.clock();
+  const filledAt = ids.map((id) => oldestFillAt(events.get(id) ?? [], now));
   const { rows } = await sql<{ group_id: string }>`
     with queued as (
-      insert into copy_due (leader_id, sequence, has_fill, stored_at)
-      select account.id, account.sequence, given.has_fill, ${deps.clock()}
-      from unnest(${ids}::text[], ${hasFill}::boolean[]) as given (id, has_fill)
+      insert into copy_due (leader_id, sequence, filled_at, stored_at)
+      select account.id, account.sequence, given.filled_at, ${now}
+      from unnest(${ids}::text[], ${filledAt}::timestamptz[]) as given (id, filled_at)
       join copy_group as linked on linked.leader_id = given.id
       join trading_account as account on account.id = given.id
       where exists (select from copy_link where copy_link.group_id = linked.id and phase <> 'disarmed')
@@ -31,4 +32,42 @@ export async function queueCopies(
   `.execute(trx);
   const messages = rows.map(({ group_id: payload }) => ({ channel: copierChannel, payload }));
   if (messages.length > 0) await deps.bus.publishAll(trx, messages);
+}
+
+/** Has the copier look at a person's followers, whose package or one of whose accounts has just ended. */
+export async function queueCheckOfFollowers(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  const group = await trx
+    .selectFrom('copy_group')
+    .select(['id', 'leader_id'])
+    .where('person_id', '=', personId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('copy_link')
+          .select('account_id')
+          .whereRef('copy_link.group_id', '=', 'copy_group.id')
+          .where('phase', '<>', 'disarmed'),
+      ),
+    )
+    .executeTakeFirst();
+  if (group) await queueCheck(deps, trx, group);
+}
+
+/** Has the copier look at a group again though its leader has no new events. */
+export async function queueCheck(
+  deps: Deps,
+  trx: Trx,
+  { id, leader_id: leaderId }: { readonly id: string; readonly leader_id: string },
+): Promise<void> {
+  await trx
+    .insertInto('copy_due')
+    .values({ leader_id: leaderId, sequence: 0, filled_at: null, stored_at: deps.clock() })
+    .execute();
+  await deps.bus.publish(trx, copierChannel, id);
+}
+
+/** Never later than now, whatever the platform's clock says. */
+function oldestFillAt(events: readonly DeliveredEvent[], now: Date): string | null {
+  const fills = events.flatMap(({ event }) => (event.type === 'fill' ? [event.at] : []));
+  return fills.length === 0 ? null : new Date(Math.min(now.getTime(), ...fills)).toISOString();
 }

@@ -18,8 +18,16 @@ export type Follower = {
   readonly row: Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
 };
 
-/** A group's followers with their accounts, both locked, the accounts in the order in which the feed locks them. */
-export async function lockFollowers(deps: Deps, trx: Trx, groupId: string): Promise<readonly Follower[]> {
+/**
+ * A group's followers with their accounts, locked in the order in which the feed locks them. With a leader, that one is
+ * locked among them, so that it gets no new position meanwhile.
+ */
+export async function lockFollowers(
+  deps: Deps,
+  trx: Trx,
+  groupId: string,
+  leaderId?: string,
+): Promise<readonly Follower[]> {
   const links = await trx
     .selectFrom('copy_link')
     .selectAll()
@@ -33,7 +41,7 @@ export async function lockFollowers(deps: Deps, trx: Trx, groupId: string): Prom
     .select(['id', 'person_id', 'platform', 'platform_account_id', 'state', 'ended_why', 'suspended_at'])
     .select([...rulesColumns])
     .select(isActivated)
-    .where('id', 'in', ids)
+    .where('id', 'in', leaderId === undefined ? ids : [...ids, leaderId])
     .orderBy('id')
     .forUpdate()
     .execute();

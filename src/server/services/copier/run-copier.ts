@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { copyPositions } from './copy-positions.ts';
 import { copierChannel } from './queue-copies.ts';
 
-/** Finds what a lost message, a crash or the end of a package left to do, well within three seconds. */
+/** Finds what a lost message or a crash left to do, well within three seconds. */
 const everyMs = 1_000;
 
 /**
@@ -59,16 +59,17 @@ async function copyOne(deps: Deps, groupId: string): Promise<void> {
   );
 }
 
-/** Groups with events to copy, with followers that are still closing, and with armed ones whose package has ended. */
-async function listDueGroups({ db, clock }: Deps): Promise<string[]> {
+/**
+ * Groups with something due, and with followers that are flat by now, or could be, and not yet disarmed. It reads
+ * nothing of the groups at rest: the ends of packages and accounts are queued like events.
+ */
+async function listDueGroups({ db }: Deps): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from copy_group
-    where leader_id in (select leader_id from copy_due)
-      or id in (select group_id from copy_link where phase in ('closing', 'flattening'))
-      or (id in (select group_id from copy_link where phase = 'armed') and not exists (
-        select from subscription
-        where subscription.person_id = copy_group.person_id and kind = 'thor' and status = 'active'
-          and period_starts_at <= ${clock()}))
+    select copy_group.id from copy_due join copy_group using (leader_id)
+    union
+    select link.group_id from copy_link as link join trading_account as account on account.id = link.account_id
+    where link.phase in ('closing', 'flattening')
+      and (link.phase = 'flattening' or account.state -> 'positions' = '[]'::jsonb)
   `.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -53,7 +53,7 @@ async function lockOrCreate(deps: Deps, trx: Trx, personId: string, leaderId: st
   await trx
     .insertInto('copy_group')
     .values({ id: newId(), person_id: personId, leader_id: leaderId, created_at: deps.clock() })
-    .onConflict((conflict) => conflict.column('person_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return trx
     .selectFrom('copy_group')

@@ -1,6 +1,7 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { enqueueAccessSyncOf } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
 import type { SubscriptionRow } from '../products/product.ts';
 
 /** Ends a subscription and what depends on it; its open bills are void. */
@@ -16,6 +17,7 @@ export async function endSubscription(
   const unpaid = trx.updateTable('bill').set({ status: 'void', next_try_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
   await writeAudit(deps, trx, { actor, action: 'subscription-ended', entity: 'subscription', entityId: id });
+  if (kind === 'thor') await queueCheckOfFollowers(deps, trx, subscription.person_id);
   if (kind === 'market-data') await enqueueAccessSyncOf(deps, trx, subscription);
   if (accountId === null) return;
   const why = endedWhy ?? (kind === 'trial' ? 'expired' : 'cancelled');

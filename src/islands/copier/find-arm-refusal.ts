@@ -1,0 +1,13 @@
+import { type ArmRefusal, findArmRefusal } from '../../domain/copier/copy-link.ts';
+import type { CopierAccount } from '../../stores/copier.ts';
+
+/** Why an account's follower can't be armed now; null if it can, or runs already. */
+export function findRefusal({ follower, stage, positions }: CopierAccount): ArmRefusal | null {
+  if (follower?.phase !== 'disarmed') return null;
+  const { dailyStopCents, dayResultCents } = follower;
+  return findArmRefusal({ stage, isFlat: positions.length === 0, dailyStopCents, dayResultCents });
+}
+
+export function isArmable(account: CopierAccount): boolean {
+  return account.follower?.phase === 'disarmed' && findRefusal(account) === null;
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { AccountState, Position } from '../../../domain/account/state.ts';
+import type { Trx } from '../../deps.ts';
+
+/** What is to be copied. Times are epoch milliseconds. */
+type DueCopy = {
+  readonly number: number;
+  readonly sequence: number;
+  readonly filledAt: number | null;
+  readonly storedAt: number;
+};
+
+export type CopyLeader = {
+  readonly state: AccountState;
+  /** None once the account has ended, whatever it held then: no event would ever close them. */
+  readonly positions: readonly Position[];
+  /** Oldest first. */
+  readonly due: readonly DueCopy[];
+};
+
+/** A leader and what is due for it, in one statement: a fill stored in between would be seen without its due copy. */
+export async function readLeader(trx: Trx, leaderId: string): Promise<CopyLeader> {
+  const {
+    state,
+    ended_at: endedAt,
+    due,
+  } = await trx
+    .selectFrom('trading_account')
+    .select(['state', 'ended_at'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('copy_due')
+          .select(['number', 'sequence'])
+          .select(sql<number | null>`(extract(epoch from filled_at) * 1000)::float8`.as('filledAt'))
+          .select(sql<number>`(extract(epoch from stored_at) * 1000)::float8`.as('storedAt'))
+          .where('copy_due.leader_id', '=', leaderId)
+          .orderBy('number'),
+      ).as('due'),
+    )
+    .where('id', '=', leaderId)
+    .executeTakeFirstOrThrow();
+  return { state, positions: endedAt === null ? state.positions : [], due };
+}

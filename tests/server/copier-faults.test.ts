@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { armFollowers, disarmFollowers, saveCopier } from '../../src/contract/copier.ts';
+import { exportProfile } from '../../src/contract/profile.ts';
+import { endAccount } from '../../src/server/services/account/end.ts';
+import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
+import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { client } from './support/client.ts';
+import { buyThor, openCopyGroup, wholeRatio } from './support/copier.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+
+const onPostgres = inject('databases').kind === 'postgres';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+describe('a server that stops between a leader’s fill and its copy', () => {
+  test('leaves the entry to the next one, which finds it without a message', async () => {
+    const group = await openCopyGroup(server);
+    await group.trade('buy', 2);
+    const restarted = await server.another();
+    const stop = await runCopier(restarted.deps);
+    try {
+      await expect.poll(async () => (await group.followerOf()).held, { timeout: 3_000 }).toEqual([['ES', 2]]);
+    } finally {
+      await stop();
+    }
+    expect((await group.log()).filter(({ action }) => action === 'filled')).toHaveLength(1);
+  });
+
+  test('leaves the exit to the next one, however late', async () => {
+    const group = await openCopyGroup(server);
+    await group.trade('buy', 2);
+    await group.copy();
+    await group.trade('sell', 2);
+    await server.clock.advance(3_600_000);
+    const restarted = await server.another();
+    const stop = await runCopier(restarted.deps);
+    try {
+      await expect.poll(async () => (await group.followerOf()).held, { timeout: 3_000 }).toEqual([]);
+    } finally {
+      await stop();
+    }
+  });
+
+  test('in the middle of a copy leaves nothing of it', async () => {
+    const group = await openCopyGroup(server);
+    const { keys } = server.deps;
+    const derive: typeof keys.derive = (purpose) => {
+      if (purpose === 'copy-log') throw new Error('killed');
+      return keys.derive(purpose);
+    };
+    const broken = await server.another({ keys: { ...keys, derive } });
+    await group.trade('buy', 1);
+    await runDueCopies(broken.deps);
+    expect((await group.followerOf()).held).toEqual([]);
+    await group.copy();
+    expect((await group.followerOf()).held).toEqual([['ES', 1]]);
+  });
+});
+
+describe('a leader’s fills', () => {
+  test('that happened more than ten seconds before they are delivered aren’t followed into a position', async () => {
+    const group = await openCopyGroup(server);
+    await server.clock.advance(60_000);
+    await group.trade('buy', 1, 24_000, 11_000);
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ held: [], missed: [{ reason: 'late' }] });
+  });
+
+  test('delivered again, or while the clock is set back, are copied once', async () => {
+    const group = await openCopyGroup(server);
+    await server.clock.advance(60_000);
+    await group.trade('buy', 1);
+    const at = server.clock.now().getTime();
+    const event = { type: 'fill', at, instrument: 'ES', month: '2026-06', side: 'buy', quantity: 1 } as const;
+    const again = { sourceId: `${at}-0`, event: { ...event, priceTicks: 24_000, feeCents: 0 } };
+    await ingestEvents(server.deps, group.leaderId, [again]);
+    await server.clock.advance(-5_000);
+    await group.copy();
+    await ingestEvents(server.deps, group.leaderId, [again]);
+    await group.copy();
+    expect((await group.followerOf()).held).toEqual([['ES', 1]]);
+    await server.clock.advance(5_000);
+  });
+
+  test.runIf(onPostgres)('stored while a copy of an earlier mark waits are taken with it, not missed', async () => {
+    const group = await openCopyGroup(server);
+    await group.mark(24_000);
+    const other = await server.another();
+    let copying: Promise<number> | undefined;
+    await server.deps.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('trading_account')
+        .select('id')
+        .where('id', '=', group.ids[0] ?? '')
+        .forUpdate()
+        .execute();
+      copying = runDueCopies(other.deps);
+      await expect
+        .poll(async () => {
+          const { rows } = await sql<{ waiting: number }>`
+            select count(*)::int as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+          `.execute(server.deps.db);
+          return rows[0]?.waiting;
+        })
+        .toBe(1);
+      await group.trade('buy', 1);
+    });
+    await copying;
+    await group.copy();
+    expect(await group.followerOf()).toMatchObject({ status: 'on', held: [['ES', 1]] });
+  });
+});
+
+describe('an account that ends with a position', () => {
+  test('as a follower is disarmed once, with one log entry, and nothing more is tried', async () => {
+    const group = await openCopyGroup(server, [{}, {}]);
+    await group.trade('buy', 1);
+    await group.copy();
+    await endAccount(server.deps, group.ids[0] ?? '', 'expired');
+    await group.copy();
+    expect(await group.followerOf(0)).toMatchObject({ status: 'disarmed', disarmReason: 'account-over' });
+    const length = (await group.log()).length;
+    for (let round = 0; round < 3; round += 1) expect(await group.copy()).toBe(0);
+    expect(await group.log()).toHaveLength(length);
+    await group.trade('sell', 1);
+    await group.copy();
+    expect((await group.followerOf(1)).held).toEqual([]);
+  });
+
+  test('as a leader closes its followers, and none can be armed to it', async () => {
+    const group = await openCopyGroup(server);
+    await group.trade('buy', 2);
+    await group.copy();
+    await endAccount(server.deps, group.leaderId, 'cancelled');
+    await group.copy();
+    expect((await group.followerOf()).held).toEqual([]);
+    await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });
+    const refused = await group.ask(armFollowers, { token: group.token, body: { accountIds: group.ids } });
+    expect(refused.response_status).toBe(409);
+  });
+});
+
+describe('attempts', () => {
+  test('to follow oneself, to follow twice and to make a chain', async () => {
+    const { personId, token } = await signInPerson(server);
+    const ask = client(server);
+    await buyThor(server, personId);
+    const [a, b, c] = [
+      await buyAccount(server, personId),
+      await buyAccount(server, personId),
+      await buyAccount(server, personId),
+    ];
+    const save = (leaderId: string, ids: readonly string[]) => {
+      const followers = ids.map((accountId) => ({ accountId, sizing: wholeRatio, dailyStopCents: null }));
+      return ask(saveCopier, { token, body: { leaderId, followers } });
+    };
+    expect((await save(a, [a])).response_status).toBe(422);
+    expect((await save(a, [b, b])).response_status).toBe(422);
+    expect((await save(a, [b, c])).response_status).toBe(200);
+    // A follower that becomes the leader follows nobody any more.
+    expect((await save(b, [a])).response_status).toBe(200);
+    const links = await server.deps.db
+      .selectFrom('copy_link')
+      .innerJoin('copy_group', 'copy_group.id', 'copy_link.group_id')
+      .select(['account_id', 'leader_id'])
+      .where('person_id', '=', personId)
+      .execute();
+    expect(links).toEqual([{ account_id: a, leader_id: b }]);
+  });
+
+  test('to save and arm from several tabs leave no more armed followers than the package has', async () => {
+    const { personId, token } = await signInPerson(server);
+    const ask = client(server);
+    await buyThor(server, personId);
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index += 1) ids.push(await buyAccount(server, personId));
+    const [leaderId = '', ...rest] = ids;
+    const save = (chosen: readonly string[]) => {
+      const followers = chosen.map((accountId) => ({ accountId, sizing: wholeRatio, dailyStopCents: null }));
+      return ask(saveCopier, { token, body: { leaderId, followers } });
+    };
+    await Promise.all([save(rest.slice(0, 3)), save(rest.slice(2, 5)), save(rest.slice(1, 4))]);
+    await Promise.all(rest.map((id) => ask(armFollowers, { token, body: { accountIds: [id] } })));
+    const armed = await server.deps.db
+      .selectFrom('copy_link')
+      .select('account_id')
+      .where('account_id', 'in', rest)
+      .where('phase', '=', 'armed')
+      .execute();
+    expect(armed.length).toBe(3);
+  });
+
+  test('to arm again on the day of its own stop are refused until the next', async () => {
+    const group = await openCopyGroup(server, [{ dailyStopCents: 50_000 }]);
+    await group.trade('buy', 1, 24_000);
+    await group.copy();
+    await group.mark(23_959);
+    await group.copy();
+    await group.copy();
+    const arm = () => group.ask(armFollowers, { token: group.token, body: { accountIds: group.ids } });
+    const refused = await arm();
+    expect(refused.response_status).toBe(409);
+    expect(refused.response_message).toContain('own stop today');
+    await group.trade('sell', 1);
+    await server.clock.advance(12 * 3_600_000);
+    const later = { expires_at: new Date(server.clock.now().getTime() + 86_400_000) };
+    await server.deps.db.updateTable('session').set(later).where('person_id', '=', group.personId).execute();
+    expect((await arm()).response_status).toBe(200);
+  });
+});
+
+test('the profile’s export has the settings and the log of the person’s own copier', async () => {
+  const group = await openCopyGroup(server);
+  await openCopyGroup(server);
+  await group.trade('buy', 1);
+  await group.copy();
+  await server.deps.db
+    .updateTable('session')
+    .set({ confirmed_at: server.clock.now() })
+    .where('person_id', '=', group.personId)
+    .execute();
+  const { data } = await group.ask(exportProfile, { token: group.token });
+  const { copier } = data as { copier: { leader_id: string; followers: object[]; log: { record: string }[] } };
+  expect(copier).toMatchObject({ leader_id: group.leaderId, followers: [{ account_id: group.ids[0] }] });
+  expect(copier.log.map(({ record }) => JSON.parse(record).action)).toEqual(['settings', 'armed', 'filled']);
+});
