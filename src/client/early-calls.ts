@@ -12,5 +12,13 @@ export async function fetchOnce(...[input, init]: Parameters<typeof fetch>): Pro
   const answer = early.answers[key];
   if (!answer || input.headers.get('Authorization') !== `Bearer ${early.token}`) return fetch(input, init);
   delete early.answers[key];
-  return answer.catch(() => fetch(input, init));
+  const { signal } = input;
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([answer, aborted]).catch(() => {
+    signal.throwIfAborted();
+    return fetch(input, init);
+  });
 }

@@ -10,7 +10,7 @@ export type TraderView = {
   readonly back: string;
 };
 
-/** In the tab's own storage: other tabs stay the staff member's. */
+/** In the tab's own storage: other tabs stay the staff member's. The script in the page's head (boot.js) knows it. */
 const key = 'traderView';
 
 let known: TraderView | null | undefined;
@@ -28,6 +28,11 @@ function readTab(): TraderView | null {
 export function readTraderView(): TraderView | null {
   if (known === undefined) known = readTab();
   return known;
+}
+
+/** Whether the tab has begun or ended a view since this page did: a page that the back button brought back. */
+export function isFormerTraderView(): boolean {
+  return known !== undefined && known?.viewId !== readTab()?.viewId;
 }
 
 /** @returns false where the browser stores nothing, so that the next page couldn't know the view */

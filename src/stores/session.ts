@@ -4,7 +4,7 @@ import { send } from '../client/call.ts';
 import { unsubscribeBrowser } from '../client/push.ts';
 import { guardCalls } from '../client/request.ts';
 import { keepTabSession } from '../client/tab-navigation.ts';
-import { readTraderView } from '../client/trader-view.ts';
+import { isFormerTraderView, readTraderView } from '../client/trader-view.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
 import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
@@ -132,7 +132,14 @@ function followOtherTabs(): void {
     else void loadProfile();
   });
   globalThis.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void checkSession();
+    if (!persisted) return;
+    if (!isFormerTraderView()) {
+      void checkSession();
+      return;
+    }
+    // Nothing of somebody else's screens shows until the page is theirs who use the tab now.
+    $session.set({ status: 'checking' });
+    globalThis.location.reload();
   });
 }
 

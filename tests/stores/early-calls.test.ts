@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '../../src/client/call.ts';
 import { checkAuth } from '../../src/contract/identity.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch, resetPage, signIn } from './support.ts';
+import { connectFetch, hold, resetPage, signIn } from './support.ts';
 
 const address = 'http://app.test/api/check_auth';
 
@@ -63,4 +65,35 @@ test('an early call that was lost is sent again', async () => {
   askEarly(token, () => Promise.reject(new TypeError('Failed to fetch')));
   expect(await send(checkAuth, {})).toMatchObject({ ok: true, user: { id } });
   expect(sent).toEqual(['/api/check_auth']);
+});
+
+test('a request that is cancelled waits for no early answer', async () => {
+  const { token } = await signInPerson(server);
+  signIn(token);
+  askEarly(token, () => hold<Response>().promise);
+  const stop = new AbortController();
+  const asked = send(checkAuth, { signal: stop.signal });
+  stop.abort();
+  expect(await asked).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+  expect(sent).toEqual([]);
+});
+
+test('a tab that views a trader’s screens asks for nothing early', () => {
+  const bootScript = readFileSync('src/components/site/boot.js', 'utf8');
+  const open = (tab: Readonly<Record<string, string>>) => {
+    const asked: string[] = [];
+    const stored: Record<string, string> = { token: 't', token_expiry: String(Date.now() + 60_000) };
+    const dataset: Record<string, string> = { earlyCalls: 'POST /api/check_auth' };
+    runInNewContext(bootScript, {
+      ...{ Date, Number, URL, window: {}, location: { href: 'http://app.test/my-account' } },
+      document: { documentElement: { dataset, lang: 'en' }, cookie: '' },
+      localStorage: { getItem: (key: string) => stored[key] ?? null },
+      sessionStorage: { getItem: (key: string) => tab[key] ?? null },
+      fetch: async (path: string) => void asked.push(path),
+    });
+    expect(dataset['session']).toBe('in');
+    return asked;
+  };
+  expect(open({})).toEqual(['/api/check_auth']);
+  expect(open({ traderView: '{}' })).toEqual([]);
 });

@@ -25,6 +25,11 @@ export function connectFetch(
 const pageEvents = new EventTarget();
 Object.assign(globalThis, { addEventListener: pageEvents.addEventListener.bind(pageEvents) });
 
+/** What happens when the back button brings the page back as it was. */
+export function restorePage(): void {
+  pageEvents.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+}
+
 /** What a newly opened page starts with: no token, no toast, the session not checked yet. */
 export function resetPage(): void {
   removeStored(...Object.values(storageKeys));
@@ -65,6 +70,7 @@ export function openPage(path: string): { readonly visited: string[]; readonly a
     origin: url.origin,
     assign: go,
     replace: go,
+    reload: () => go('reload'),
   };
   const replaceState = (_: unknown, __: string, to: string) => {
     address = new URL(to, address);

@@ -6,11 +6,12 @@ import { accountData } from '../../src/contract/accounts.ts';
 import { storageKeys } from '../../src/contract/constants.ts';
 import { askEmailChange } from '../../src/contract/security.ts';
 import { startTraderView } from '../../src/contract/trader-views.ts';
+import { $session, startSession } from '../../src/stores/session.ts';
 import { $traderView, endView, leaveView, openView, resumeView } from '../../src/stores/trader-view.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { client } from '../server/support/client.ts';
 import { buyAccount, giveRoles, signInPerson } from '../server/support/people.ts';
-import { connectFetch, openPage, resetPage, signIn } from './support.ts';
+import { connectFetch, openPage, resetPage, restorePage, signIn } from './support.ts';
 
 const record = '/admin/people/p';
 
@@ -80,4 +81,17 @@ test('a view that the server ended is left for the record, and the member of sta
   expect(page.visited).toEqual(['/my-account', record]);
   expect($traderView.get()).toBeNull();
   expect(readStored(storageKeys.token)).toBe(agent.token);
+});
+
+test('the back button shows nothing of a view that was ended', async () => {
+  const { page } = await start();
+  await startSession();
+  expect($session.get()).toMatchObject({ status: 'verified' });
+  restorePage();
+  expect(page.visited).toEqual(['/my-account']);
+  // The page of the view stays in the browser's memory while the next one ends the view.
+  globalThis.sessionStorage.removeItem('traderView');
+  restorePage();
+  expect($session.get()).toEqual({ status: 'checking' });
+  expect(page.visited).toEqual(['/my-account', 'reload']);
 });

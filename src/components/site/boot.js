@@ -10,6 +10,8 @@
     const token = localStorage.getItem('token');
     if (!token || !(expiry > Date.now())) return;
     page.dataset.session = 'in';
+    // A tab that views a trader's screens asks with the view's token, not with the staff member's.
+    if (sessionStorage.getItem('traderView')) return;
     // The screen's first calls go out while its scripts are still on their way; src/client/early-calls.ts takes the answers.
     const answers = {};
     const headers = { 'Accept-Language': page.lang, Authorization: `Bearer ${token}` };
