@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { armFollowers, disarmFollowers, saveCopier } from '../../src/contract/copier.ts';
 import { exportProfile } from '../../src/contract/profile.ts';
 import { endAccount } from '../../src/server/services/account/end.ts';
+import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
 import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
@@ -149,6 +150,18 @@ describe('an account that ends with a position', () => {
   });
 });
 
+test('an account takes no entry from the moment of its suspension, before its platform knows of it', async () => {
+  const group = await openCopyGroup(server, [{}, {}]);
+  const [accountId = ''] = group.ids;
+  await server.deps.db
+    .transaction()
+    .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'conduct:copier', why: 'conduct' }));
+  await group.trade('buy', 1);
+  await group.copy();
+  expect(await group.followerOf(0)).toMatchObject({ held: [], missed: [{ reason: 'suspended' }] });
+  expect((await group.followerOf(1)).held).toEqual([['ES', 1]]);
+});
+
 describe('attempts', () => {
   test('to follow oneself, to follow twice and to make a chain', async () => {
     const { personId, token } = await signInPerson(server);
@@ -216,6 +229,12 @@ describe('attempts', () => {
     await server.deps.db.updateTable('session').set(later).where('person_id', '=', group.personId).execute();
     expect((await arm()).response_status).toBe(200);
   });
+});
+
+test('an entry of the copy log can be neither changed nor removed', async () => {
+  await openCopyGroup(server);
+  await expect(server.deps.db.deleteFrom('copy_log').execute()).rejects.toThrow('only added to');
+  await expect(server.deps.db.updateTable('copy_log').set({ number: 1 }).execute()).rejects.toThrow('only added to');
 });
 
 test('the profile’s export has the settings and the log of the person’s own copier', async () => {

@@ -39,7 +39,7 @@ export const copierTables = [
   sql`create index copy_due_leader on copy_due (leader_id, number)`,
 
   sql`create table copy_log (
-    group_id text not null references copy_group on delete cascade,
+    group_id text not null references copy_group,
     number bigint not null,
     account_id text not null,
     at timestamptz not null,
@@ -52,6 +52,6 @@ export const copierTables = [
   begin
     raise exception 'The copy log is only added to' using errcode = 'insufficient_privilege';
   end $$`,
-  sql`create trigger copy_log_kept before update on copy_log
-    for each row execute function refuse_copy_log_change()`,
+  sql`create trigger copy_log_kept before update or delete or truncate on copy_log
+    for each statement execute function refuse_copy_log_change()`,
 ];

@@ -51,7 +51,15 @@ export async function lockFollowers(
     .where('account_id', 'in', ids)
     .where('status', 'in', openStatuses)
     .execute();
+  // Set with its cause; the account's own mark follows once the platform has been told.
+  const suspensions = await trx
+    .selectFrom('account_suspension')
+    .select('account_id')
+    .where('account_id', 'in', ids)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', deps.clock())]))
+    .execute();
   const halts = await listRunningHalts(trx);
+  const suspended = new Set(suspensions.map((row) => row.account_id));
   const reviewed = new Set(payouts.map((row) => row.account_id));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   return links.flatMap((link, place) => {
@@ -62,7 +70,7 @@ export async function lockFollowers(
       state: row.state,
       stage: stageOf({
         ...{ phase: row.phase, status: row.state.status, activated: row.activated, ended: row.ended_why },
-        suspended: row.suspended_at !== null,
+        suspended: row.suspended_at !== null || suspended.has(row.id),
       }),
       hasPayoutUnderReview: reviewed.has(row.id),
       isHalted: halts.some((halt) => stopsAccount(halt, row)),
