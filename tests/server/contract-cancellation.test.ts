@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import type { Selection } from '../../src/contract/selection.ts';
+import { activateAccount } from '../../src/server/services/account/activate.ts';
+import { payOrder } from './support/people.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
+import { pass } from './support/trading.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -48,6 +51,18 @@ describe('a cancellation that a person has to decide', () => {
       'Your receipt: Classic 50K',
       `Your withdrawal from the contract: ${orderId}`,
     ]);
+  });
+
+  test('of an evaluation that has led to a funded account is not refunded by itself', async () => {
+    const { email, ...opened } = await buy({ country: 'BR' });
+    const [evaluation] = await shop.accounts(opened);
+    const evaluationId = evaluation?.id ?? '';
+    const { person_id: personId } = await shop.row(opened);
+    await pass(shop.server, evaluationId);
+    await activateAccount(shop.server.deps, await payOrder(shop.server, personId ?? ''), evaluationId);
+    await declare(opened.orderId, email);
+    expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', refund_requested_at: null });
+    expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
   });
 
   test('of an unknown order becomes a ticket without one, and a repeat is the same', async () => {

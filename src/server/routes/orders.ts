@@ -26,12 +26,13 @@ async function sendStartPage(c: AppContext) {
   }
   if (state === 'started') return sendMessage(c, { title: 'started_title', text: 'started_text' });
   const { right } = saleOf(deps, order);
+  const effect = right?.earlyStart === 'ends-right' ? 'ends' : 'share';
   return sendMessage(c, {
     title: 'start_title',
-    text: right?.earlyStart === 'ends-right' ? 'start_text_ends' : 'start_text_share',
+    text: `start_text_${effect}`,
     params: { days: right?.days ?? 0 },
     quote: [nameOfOrder(deps, order)],
-    buttons: [{ label: 'start_button', name: 'startNow', value: '1' }],
+    buttons: [{ label: `start_button_${effect}`, name: 'startNow', value: '1' }],
   });
 }
 

@@ -28,7 +28,7 @@ export async function declareContractCancellation(
   const statedAt = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
-    const refund = order === undefined || (await isDisputed(trx, order)) ? 'none' : refundOf(deps, order, statedAt);
+    const refund = order === undefined || (await needsPerson(trx, order)) ? 'none' : refundOf(deps, order, statedAt);
     const accepted = refund === 'full';
     const earlier = order && (await findEarlier(trx, order));
     // A repeated declaration was already confirmed; only what is refunded by now, as after a late payment, changes it.
@@ -71,10 +71,22 @@ function findEarlier(trx: Trx, order: OrderRow) {
     .executeTakeFirst();
 }
 
-/** The bank holds disputed money: a refund would pay it back twice. */
-async function isDisputed(trx: Trx, { id }: OrderRow): Promise<boolean> {
-  const open = trx.selectFrom('payment_dispute').select('id').where('order_id', '=', id).where('status', '=', 'open');
-  return (await open.executeTakeFirst()) !== undefined;
+/**
+ * The bank holds disputed money, which a refund would pay back twice; and what became of a funded account or a payout
+ * isn't undone by ending the account it came from.
+ */
+async function needsPerson(trx: Trx, { id }: OrderRow): Promise<boolean> {
+  const accounts = trx.selectFrom('trading_account').select('trading_account.id').where('order_id', '=', id);
+  const { found } = await trx
+    .selectNoFrom(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('payment_dispute').select('id').where('order_id', '=', id).where('status', '=', 'open')),
+        exists(selectFrom('trading_account as funded').select('funded.id').where('parent_id', 'in', accounts)),
+        exists(selectFrom('payout').select('payout.id').where('payout.account_id', 'in', accounts)),
+      ]).as('found'),
+    )
+    .executeTakeFirstOrThrow();
+  return Boolean(found);
 }
 
 type Review = { readonly id: string; readonly orderId: string | null; readonly locale: string };
