@@ -14,6 +14,7 @@ import { userSchema } from './envelope.ts';
 import { opaqueId, requiredText } from './fields.ts';
 import { fetchNotifications } from './notifications.ts';
 import { fetchPasskeys } from './passkeys.ts';
+import { fetchAgreement } from './payee-duties.ts';
 import { fetchPayee } from './payees.ts';
 import * as payouts from './payouts.ts';
 import { fetchPerformanceReview } from './performance-reviews.ts';
@@ -21,12 +22,12 @@ import { profilePicture } from './profile.ts';
 import { fetchSessions } from './security.ts';
 import { accountStatistics } from './statistics.ts';
 import { fetchOwnOutages } from './status.ts';
-import { fetchTickets } from './tickets.ts';
+import { fetchTicketSubjects, fetchTickets, ticketAttachment } from './tickets.ts';
 
 /** How long a view of a trader’s screens lasts; it can’t be prolonged. */
 export const traderViewMinutes = 15;
 
-/** What every token of a view begins with; no other token contains a dot. */
+/** What every token of a view begins with; session tokens contain no dot, and a guest's secret begins with a ticket's id. */
 export const traderViewPrefix = 'view.';
 
 export const isTraderViewToken = (token: string | undefined): token is string =>
@@ -53,10 +54,12 @@ const readable: ReadonlySet<Call> = new Set<Call>([
   payouts.fetchPayouts,
   payouts.fetchPayout,
   fetchPayee,
+  fetchAgreement,
   fetchCertificates,
   certificatePicture,
   fetchNotifications,
   fetchTickets,
+  fetchTicketSubjects,
   fetchSessions,
   fetchPasskeys,
   profilePicture,
@@ -68,10 +71,13 @@ const readable: ReadonlySet<Call> = new Set<Call>([
   fetchPerformanceReview,
 ]);
 
+/** Calls for everyone that open a private file to the token of a session. */
+const withheld: ReadonlySet<Call> = new Set<Call>([ticketAttachment]);
+
 /** Whether the token of a view may make a call: reading what is public, or one of the trader’s own screens. */
 export function mayView(call: Call): boolean {
   if (call.method !== 'GET' || typeof call.access === 'object') return false;
-  return call.access === 'any' || readable.has(call);
+  return (call.access === 'any' && !withheld.has(call)) || readable.has(call);
 }
 
 const access = { roles: ['support', 'risk_manager', 'finance', 'admin'] } as const;

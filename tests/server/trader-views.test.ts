@@ -8,8 +8,10 @@ import { idempotencyHeader } from '../../src/contract/constants.ts';
 import { logout } from '../../src/contract/identity.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { registry } from '../../src/contract/registry.ts';
+import { fetchTicket, openTicket, ticketAttachment } from '../../src/contract/tickets.ts';
 import { endTraderView, mayView, startTraderView } from '../../src/contract/trader-views.ts';
 import { jsonSchemaOf } from '../../src/server/http/openapi.ts';
+import { newId } from '../../src/server/ids.ts';
 import { endExpiredTraderViews } from '../../src/server/services/trader-view/end.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -135,6 +137,21 @@ describe('a view of a trader’s screens', () => {
     expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
   });
 
+  test('opens the trader’s tickets, but neither their files nor other people’s', async () => {
+    const { trader, agent, view } = await start();
+    const write = async (token: string) => {
+      const body = { topic: 'other', message: 'The chart is empty.' } as const;
+      return (await ask(openTicket, { token, idempotencyKey: newId(), body })).data.ticketId;
+    };
+    const [own, strange] = [await write(trader.token), await write((await signInPerson(server)).token)];
+    const open = async (ticketId: string) => ask(fetchTicket, { token: view.token, query: { ticketId } });
+    expect((await open(own)).data.messages.map(({ text }) => text)).toEqual(['The chart is empty.']);
+    expect((await open(strange)).response_status).toBe(404);
+    expect((await request(ticketAttachment, view.token, own)).code).toBe('view_only');
+    await ask(endTraderView, { token: agent.token, body: { viewId: view.viewId } });
+    expect((await open(own)).response_status).toBe(498);
+  });
+
   test('keeps back the secrets with which an order is paid or started without signing in', async () => {
     const { trader, accountId, view } = await start();
     const { db, clock } = server.deps;
@@ -192,6 +209,7 @@ describe('every call of the API in a view', () => {
     for (const call of registry) {
       const { status, code } = await request(call, view.token, accountId);
       expect(status, call.name).toBeLessThan(500);
+      expect(status, `${call.name} must not end the view`).not.toBe(498);
       answers.set(call.name, code === 'view_only' ? 'refused' : 'admitted');
     }
     const expected = registry.map((call) => [call.name, mayView(call) ? 'admitted' : 'refused']);
@@ -205,7 +223,7 @@ describe('every call of the API in a view', () => {
     const own = admitted.filter(({ access }) => access !== 'any').map(({ name }) => name);
     expect(own).toContain('accountData');
     expect(
-      own.filter((name) => /credential|export|stream|File$|pdf|csv|secret|postback|recovery|agreement/i.test(name)),
+      own.filter((name) => /credential|export|stream|File$|pdf|csv|secret|postback|recovery|attachment/i.test(name)),
     ).toEqual([]);
     expect(own).not.toContain('ownDocument');
   });

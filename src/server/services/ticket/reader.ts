@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { isTraderViewToken } from '../../../contract/trader-views.ts';
 import type { StoredTicket } from '../../db/ticket-tables.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { findActor } from '../session/find-actor.ts';
+import { getViewedActor } from '../trader-view/find-actor.ts';
 import { findGuestTicket, isGuestSecret } from './guest-link.ts';
 
 /** Who may read a ticket besides staff: a person reads their own, a guest the one of their link. */
@@ -15,11 +17,12 @@ export function readerOf({ personId, email }: Actor): TicketReader {
 }
 
 /**
- * The reader of a bearer token: a session's, or the secret of a mailed link.
+ * The reader of a bearer token: a session's, that of a view of a trader's screens, or the secret of a mailed link.
  * @throws {ServiceError} 401 without a token, 403 for an unproven address, 410 for an old link, 498 for anything else
  */
 export async function getTicketReader(deps: Deps, token: string | undefined): Promise<TicketReader> {
   if (token === undefined) throw new ServiceError(401, 'no_token');
+  if (isTraderViewToken(token)) return readerOf(await getViewedActor(deps, token));
   if (isGuestSecret(token)) return { kind: 'guest', ticketId: findGuestTicket(deps, token) };
   const actor = token === '' ? null : await findActor(deps, token);
   if (!actor) throw new ServiceError(498, 'token_invalid');
