@@ -1,17 +1,15 @@
 import { formatDay } from '../i18n/format.ts';
-import type { Locale } from '../i18n/locales.ts';
+import { defaultLocale, type Locale } from '../i18n/locales.ts';
+import { createTranslate, type Translate } from '../i18n/translate.ts';
 import type { CalendarFacts } from './calendar.ts';
 import { sessionGroups } from './instruments.ts';
+import { readStrings } from './ui-strings.ts';
 
-const headings: Readonly<Record<Locale, readonly string[]>> = {
-  en: ['Date', 'Holiday', 'Equity index', 'Rates, currencies', 'Energy, metals', 'Grains', 'Livestock', 'Crypto'],
-  fr: ['Date', 'Jour', 'Indices', 'Taux, devises', 'Énergie, métaux', 'Céréales', 'Bétail', 'Crypto'],
-  pt: ['Data', 'Feriado', 'Índices', 'Taxas, moedas', 'Energia, metais', 'Cereais', 'Gado', 'Cripto'],
-};
-const closed: Readonly<Record<Locale, string>> = { en: 'closed', fr: 'fermé', pt: 'fechado' };
+type Key = 'date' | 'holiday' | 'closed' | 'time' | (typeof sessionGroups)[number];
 
-function formatTime(time: string, locale: Locale): string {
-  return locale === 'fr' ? time.replace(':', '\u00a0h\u00a0') : time;
+function getTexts(locale: Locale): Translate<Key> {
+  const read = (language: Locale) => Object.fromEntries(readStrings(language, 'holiday-table'));
+  return createTranslate({ ...read(defaultLocale), ...read(locale) }, locale);
 }
 
 /**
@@ -19,15 +17,18 @@ function formatTime(time: string, locale: Locale): string {
  * trading day carry an arrow. The exchange's names of the days stay English.
  */
 export function drawHolidayTable({ holidays, regularCloses }: CalendarFacts, year: number, locale: Locale): string {
+  const text = getTexts(locale);
   const rows = holidays
     .filter(({ date }) => date.startsWith(`${year}-`))
     .map(({ date, name, day, stops }) => {
       const times = sessionGroups.map((group) => {
         const stop = stops[group] ?? regularCloses[group];
-        return stop === 'closed' ? closed[locale] : formatTime(stop, locale);
+        if (stop === 'closed') return text('closed');
+        const [hours = '', minutes = ''] = stop.split(':');
+        return text('time', { hours, minutes });
       });
       return [formatDay(new Date(date), locale), day === 'halt' ? `${name} →` : name, ...times];
     });
-  const columns = headings[locale];
+  const columns = [text('date'), text('holiday'), ...sessionGroups.map((group) => text(group))];
   return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

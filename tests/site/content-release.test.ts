@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tidemark-content-'));
 const ownCaches = ['.astro', '.cache', '.vite'];
 const changedText = 'content/blog/en/101-end-of-day-drawdown-misread.md';
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000);
 
 /** Without the test runner's own variables, which would change a build. */
 const environment = Object.fromEntries(
