@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { armFollowers, disarmFollowers, saveCopier } from '../../src/contract/copier.ts';
 import { exportProfile } from '../../src/contract/profile.ts';
 import { endAccount } from '../../src/server/services/account/end.ts';
+import { resetAccount } from '../../src/server/services/account/reset.ts';
 import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
 import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
@@ -160,6 +161,31 @@ test('an account takes no entry from the moment of its suspension, before its pl
   await group.copy();
   expect(await group.followerOf(0)).toMatchObject({ held: [], missed: [{ reason: 'suspended' }] });
   expect((await group.followerOf(1)).held).toEqual([['ES', 1]]);
+});
+
+test('a follower that is reset in the middle of a trade joins with the next one', async () => {
+  const group = await openCopyGroup(server);
+  await group.trade('buy', 1);
+  await group.copy();
+  await resetAccount(server.deps, group.ids[0] ?? '', 'copier-reset');
+  await group.copy();
+  await group.trade('buy', 1);
+  await group.copy();
+  expect(await group.followerOf()).toMatchObject({ status: 'out-of-sync', held: [] });
+  await group.trade('sell', 2);
+  await group.copy();
+  await group.trade('buy', 1);
+  await group.copy();
+  expect((await group.followerOf()).held).toEqual([['ES', 1]]);
+});
+
+test('a leader that is reset in the middle of a trade closes its followers', async () => {
+  const group = await openCopyGroup(server);
+  await group.trade('buy', 1);
+  await group.copy();
+  await resetAccount(server.deps, group.leaderId, 'copier-leader-reset');
+  await group.copy();
+  expect((await group.followerOf()).held).toEqual([]);
 });
 
 describe('attempts', () => {

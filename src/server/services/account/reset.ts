@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
 import { ingestInto } from '../feed/ingest.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
 import { notifyOwner } from './notify-owner.ts';
@@ -30,6 +31,8 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
     const sourceId = `reset-${requestId}`;
     const { accepted } = await ingestInto(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
     if (accepted === 0) return;
+    // A follower that was reset in the middle of a trade stays out of it.
+    await queueCheckOfFollowers(deps, trx, account.person_id);
     if (account.simulated) await restartTrader(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
     await writeAudit(deps, trx, {
       actor: 'system',
