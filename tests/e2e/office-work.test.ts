@@ -94,8 +94,8 @@ test('chosen accounts are suspended after a preview, and the filter becomes a sa
   const { account, ask } = await openTrader(request, mailbox);
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
   await page.goto(`/admin/accounts?q=${account.platformAccountId}`);
-  await page.getByRole('checkbox', { name: `Choose ${account.platformAccountId}` }).check();
-  await expect(page.getByText('1 chosen')).toBeVisible();
+  await page.getByRole('checkbox', { name: `Select ${account.platformAccountId}` }).check();
+  await expect(page.getByText('1 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Suspend' });
   await expect(dialog.getByText(/^1 account will be suspended/)).toBeVisible();
