@@ -20,7 +20,7 @@ export function takeConsents(at: Date, ip: string, startNow: boolean): readonly 
   return startNow ? [terms, takeStartConsent(at, ip)] : [terms];
 }
 
-/** Consent to a start within 14 days, acknowledging that it ends the right to cancel. */
+/** Consent to a start before the right to leave the contract ends, acknowledging what that does to it. */
 export function takeStartConsent(at: Date, ip: string): ConsentRecord {
   return { text: 'start_now', version: getTermsVersion(), at: at.getTime(), ip };
 }
