@@ -46,7 +46,7 @@ test('an incomplete form shows each error at its field and keeps what was typed'
 
 test('a visitor votes once, keeps the vote after a reload and withdraws it', async ({ page }) => {
   await page.goto('/feature-request');
-  const row = page.getByRole('listitem').filter({ hasText: 'A warning when the room gets small' });
+  const row = page.getByRole('listitem').filter({ hasText: 'Half days of the exchange in the dashboard' });
   const vote = row.getByRole('button', { name: /^Vote/ });
   await expect(vote).toHaveAttribute('aria-pressed', 'false');
   const before = Number.parseInt(await row.getByText(/^\d+ votes?$/).innerText(), 10);
