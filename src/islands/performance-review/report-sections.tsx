@@ -18,12 +18,12 @@ export function ReportSections({ report }: ReportProps) {
     <div className={styles.sections}>
       <Suggestions report={report} />
       <Figures report={report} />
+      <Excursions report={report} />
       <Timing report={report} />
       <FloorDistance report={report} />
-      <Excursions report={report} />
+      <WorstDays report={report} />
       <InstrumentGroups report={report} />
       <SizeGroups report={report} />
-      <WorstDays report={report} />
       <Programmes report={report} />
     </div>
   );
