@@ -138,8 +138,10 @@ function refuseEntry(
 ): MissedReason | null {
   const { rules, stage } = account;
   if (state.status === 'locked') return 'locked';
-  if (!isTraded(stage) || state.status !== 'active') return 'suspended';
+  if (state.status !== 'active') return 'suspended';
+  // A request suspends the account for its transfer; the request is what the trader knows of.
   if (account.hasPayoutUnderReview) return 'payout-review';
+  if (!isTraded(stage)) return 'suspended';
   if (account.isHalted || account.haltedInstruments.includes(order.instrument)) return 'halted';
   if (viewAccount(rules, state, now).remainingDailyDrawdownCents === 0) return 'no-room';
   const rest = before.filter((each) => keyOf(each) !== keyOf(order));
