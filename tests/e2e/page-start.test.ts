@@ -33,6 +33,8 @@ test('a static page fetches a session id and removes an expired token', async ({
 
 test('the header of a static page offers the account of a person who is signed in', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox, { verified: true }));
+  // The page of the sign-in asks too.
+  await page.goto('about:blank');
   const checked = page.waitForResponse('**/api/check_auth');
   await page.goto(path);
   expect(((await (await checked).json()) as { user: { email: string } }).user.email).toBe(mailbox.address);

@@ -93,7 +93,7 @@ describe('program', () => {
     third.child.kill('SIGTERM');
     expect(await third.ended).toBe(0);
     expect(third.output()).not.toMatch(/Error/);
-  }, 90_000);
+  }, 180_000);
 
   test.each([
     ['PORT', { PORT: 'none' }],
