@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A payout of $1,000 that has been paid, and the staff who can record its return. */
-async function payTrader() {
+async function payTrader(beforePaid: () => Promise<void> = async () => {}) {
   const trader = await fundTrader(server);
   const { data } = await trader.request(100_000);
   await server.drain();
@@ -27,9 +27,13 @@ async function payTrader() {
     await ask(staffCalls.reviewPayout, { body: { payoutId }, token }),
     await ask(staffCalls.approvePayout, { body: { payoutId }, token }),
     await ask(staffCalls.sendPayout, { body: { payoutId, reference: 'WIRE-1' }, token }),
-    await ask(staffCalls.settlePayout, { body: { payoutId }, token }),
   ];
   for (const { response_status } of await take()) expect(response_status).toBe(200);
+  await beforePaid();
+  expect(
+    (await ask(staffCalls.settlePayout, { body: { payoutId }, token: (await signInStaff(server, 'finance')).token }))
+      .response_status,
+  ).toBe(200);
   const list = async (accountId?: string) => {
     const query = accountId === undefined ? {} : { accountId };
     return (await trader.ask(fetchCertificates, { token: trader.token, query })).data.certificates;
@@ -55,6 +59,27 @@ test('a paid payout has one certificate of what the trader received, listed unde
   const path = `/api/certificates/document?certificateId=${certificate?.id}`;
   const file = await server.app.request(path, { headers: { Authorization: `Bearer ${trader.token}` } });
   expect(file.status).toBe(200);
+});
+
+test('a payout paid on a Saturday, when the exchange is closed, has its certificate as a PDF too', async () => {
+  const own = await startTestApp({ startAt: testStart + 7 * dayMs });
+  const before = server;
+  server = own;
+  try {
+    const { trader, list } = await payTrader(async () => {
+      const later = { expires_at: new Date(own.clock.now().getTime() + 30 * dayMs) };
+      await own.deps.db.updateTable('session').set(later).execute();
+      await own.clock.advance(3 * dayMs);
+    });
+    const [certificate] = await list(trader.accountId);
+    expect(certificate?.day).toBe('2026-03-21');
+    const path = `/api/certificates/document?certificateId=${certificate?.id}`;
+    const file = await own.app.request(path, { headers: { Authorization: `Bearer ${trader.token}` } });
+    expect(file.status).toBe(200);
+  } finally {
+    server = before;
+    await own.close();
+  }
 });
 
 test('a payout that isn’t paid yet has none', async () => {

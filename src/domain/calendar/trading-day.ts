@@ -122,6 +122,11 @@ export function getTradingDay(text: string): TradingDay {
   return asTradingDay(getTradingDate(text));
 }
 
+/** The trading day on a date or, where it has none, the last before it. @throws RangeError unless written 'YYYY-MM-DD' */
+export function lastTradingDayBy(text: string): TradingDay {
+  return asTradingDay(previousTradingDate(getDate(text) + 1));
+}
+
 /** The date of the current session or, between sessions, of the next one. */
 function sessionDateOf(atMs: number): DateNumber {
   const { date, minutes } = chicagoClock(atMs);

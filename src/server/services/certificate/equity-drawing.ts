@@ -1,5 +1,5 @@
 import { downsample } from '../../../domain/account/downsample.ts';
-import { getTradingDay, sessionCloseAt } from '../../../domain/calendar/trading-day.ts';
+import { lastTradingDayBy, sessionCloseAt } from '../../../domain/calendar/trading-day.ts';
 import { areaPath, smoothPath, stepCorners, straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import type { Db } from '../../deps.ts';
@@ -29,7 +29,8 @@ export async function drawEquity(
   certificate: StoredCertificate,
   { width, height, footer }: Size,
 ): Promise<EquityDrawing | null> {
-  const until = new Date(sessionCloseAt(getTradingDay(certificate.facts.day)));
+  // Banks also pay on days on which the exchange is closed.
+  const until = new Date(sessionCloseAt(lastTradingDayBy(certificate.facts.day)));
   const rows = await db
     .selectFrom('account_point')
     .select(['at', 'equity_cents', 'floor_cents', 'high_water_mark_cents'])
