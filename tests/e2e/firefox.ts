@@ -34,10 +34,14 @@ function openPage(page: Page, origin: string): FirefoxPage {
     press: (name) => click(byName('button', name)),
     follow: (name) => click(byName('link', name)),
     async see(text) {
-      await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
+      await page.waitForFunction((wanted) => document.body?.innerText.includes(wanted), {}, text);
     },
     async missText(text) {
-      await page.waitForFunction((wanted) => !document.body.innerText.includes(wanted), {}, text);
+      await page.waitForFunction(
+        (wanted) => document.body !== null && !document.body.innerText.includes(wanted),
+        {},
+        text,
+      );
     },
     async arriveAt(pattern) {
       await page.locator(`main[data-route="${pattern}"]`).wait();

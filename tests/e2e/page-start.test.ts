@@ -53,6 +53,7 @@ test('a token the server refuses is removed from a static page, which says so an
 
 test('an account screen’s first calls go out while its scripts are loading, and once', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox, { verified: true }));
+  await page.goto('about:blank');
   const sent: string[] = [];
   page.on('request', (request) => sent.push(new URL(request.url()).pathname));
   await page.goto('/my-account');
