@@ -30,7 +30,7 @@ export function readTraderView(): TraderView | null {
   return known;
 }
 
-/** Whether the tab has begun or ended a view since this page did: a page that the back button brought back. */
+/** Whether a view started or ended in this tab after this page loaded, so the back button restored an outdated page. */
 export function isFormerTraderView(): boolean {
   return known !== undefined && known?.viewId !== readTab()?.viewId;
 }

@@ -107,7 +107,7 @@ describe('a leader and its followers', () => {
 });
 
 describe('a follower’s own rules', () => {
-  test('its contract limit refuses the entry, and its owner is told', async () => {
+  test('its contract limit refuses the entry, and its owner is notified', async () => {
     const group = await openCopyGroup(server, [{ packageId: 'classic-25k' }]);
     await group.trade('buy', 4);
     await group.copy();

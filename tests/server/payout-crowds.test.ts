@@ -49,7 +49,7 @@ function countByResult(answers: Answers): Record<string, number> {
   return counts;
 }
 
-test('of 100 requests at once on one account one is taken, and the others are told its number', async () => {
+test('of 100 requests at once on one account one is taken, and the others get its number', async () => {
   const trader = await fundTrader(server);
   const answers = await requestAtOnce(trader, [server], newKeys());
   expect(countByResult(answers)).toEqual({ '200 taken': 1, '409 payout_open': 99 });

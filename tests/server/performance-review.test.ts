@@ -218,7 +218,7 @@ describe('a paid review', () => {
 });
 
 describe('a reviewer', () => {
-  test('reads the review and adds words, which the trader is told of and sees', async () => {
+  test('reads the review and adds a note, and the trader is notified and sees it', async () => {
     const trader = await openAccount(20);
     const id = await order(trader);
     await shop.server.drain();

@@ -190,7 +190,7 @@ describe('a view of a trader’s screens', () => {
     expect((await ask(accountData, { token: view.token })).response_status).toBe(498);
   });
 
-  test('is ended by whoever opened it only, and never opens or prolongs another', async () => {
+  test('can be ended only by the person who opened it, and never opens or extends another', async () => {
     const { trader, view } = await start();
     const other = await signInStaff('support');
     const body = { viewId: view.viewId };

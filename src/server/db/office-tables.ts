@@ -3,7 +3,7 @@ import type { Role } from '../../contract/access.ts';
 import type { ListFilter } from '../../contract/office/define-list.ts';
 import type { Json, MaybeMoment, Moment } from './columns.ts';
 
-/** An action on many records, by whoever took it and their idempotency key. */
+/** An action on many records, keyed by the person who ran it and their idempotency key. */
 type BulkRunTable = {
   person_id: string;
   key: string;

@@ -14,7 +14,7 @@ import { handlers } from '../../../src/server/jobs/registry.ts';
 import { statement } from './bank-files.ts';
 import { client } from './client.ts';
 
-/** What the process is told on its command line, as JSON. */
+/** The process's command-line argument, as JSON. */
 export type PayoutRun = {
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;

@@ -105,7 +105,7 @@ function answerAgain(deps: Deps, earlier: StoredPayout, requestHash: string, trx
   return describeAccountPayout(deps, trx ?? deps.db, earlier);
 }
 
-/** Asked before the account is locked as well, so that whoever comes late doesn't wait for whatever holds it. */
+/** Asked before the account is locked as well, so that a late request doesn't wait for the lock. */
 async function refuseIfOpen(executor: Db | Trx, accountId: string, personId: string): Promise<void> {
   const open = await executor
     .selectFrom('payout')
