@@ -1,6 +1,6 @@
 import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
-import { openAs, openTrader, signInDemo } from './staff.ts';
+import { openAs, openRiskDrawer, openTrader, signInDemo } from './staff.ts';
 
 const pdf = '%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n';
 
@@ -12,10 +12,7 @@ test('the risk desk asks for documents, the trader uploads one, and the desk ope
 }) => {
   const { person, account } = await openTrader(request, mailbox);
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
-  await page.goto('/risk-manager');
-  await page.getByLabel('Find').fill(account.platformAccountId);
-  await page.getByRole('button', { name: account.platformAccountId }).click();
-  const drawer = page.getByRole('complementary', { name: account.platformAccountId });
+  const drawer = await openRiskDrawer(page, account.platformAccountId);
   await drawer.getByRole('button', { name: 'Request documents' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request documents' });
   await dialog.getByLabel('What is needed').fill('The statement of your other broker for May.');

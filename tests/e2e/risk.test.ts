@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
-import { openAs, openTrader, signInDemo } from './staff.ts';
-
-/** Opens the drawer of one account at the risk desk. */
-async function openDrawer(page: Page, account: string) {
-  await page.goto('/risk-manager');
-  await page.getByLabel('Find').fill(account);
-  await page.getByRole('button', { name: account }).click();
-  const drawer = page.getByRole('complementary', { name: account });
-  await expect(drawer.getByText('Room left')).toBeVisible();
-  return drawer;
-}
+import { openAs, openRiskDrawer, openTrader, signInDemo } from './staff.ts';
 
 /** Takes an action of the drawer with its cause. */
 async function act(page: Page, label: string, cause: string): Promise<void> {
@@ -30,7 +20,7 @@ test('a risk manager locks an account, the trader reads why, and a second person
 }) => {
   const { person, account } = await openTrader(request, mailbox);
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
-  const drawer = await openDrawer(page, account.platformAccountId);
+  const drawer = await openRiskDrawer(page, account.platformAccountId);
   await act(page, 'Lock for the day', 'Three times the usual size within a minute.');
   const entry = drawer.getByRole('listitem').filter({ hasText: 'Three times the usual size' });
   await expect(entry.getByText('Lock for the day')).toBeVisible();
@@ -48,7 +38,7 @@ test('a risk manager locks an account, the trader reads why, and a second person
   });
 
   const second = await openAs(browser, request, 'admin@example.com');
-  const theirs = await openDrawer(second, account.platformAccountId);
+  const theirs = await openRiskDrawer(second, account.platformAccountId);
   await theirs.getByRole('button', { name: 'Approve' }).click();
   const restored = theirs.getByRole('listitem').filter({ hasText: 'The trader explained it by phone.' });
   await expect(restored.getByText('Acknowledged')).toBeVisible();

@@ -30,3 +30,13 @@ export async function openTrader(request: APIRequestContext, mailbox: Mailbox, c
   if (!account) throw new Error('No account was opened');
   return { person, account, ask };
 }
+
+/** Opens the drawer of one account at the risk desk. */
+export async function openRiskDrawer(page: Page, account: string) {
+  await page.goto('/risk-manager');
+  await page.getByLabel('Find').fill(account);
+  await page.getByRole('button', { name: account }).click();
+  const drawer = page.getByRole('complementary', { name: account });
+  await expect(drawer.getByText('Room left')).toBeVisible();
+  return drawer;
+}

@@ -1,27 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runFaults } from '../support/fault-run.ts';
-
-const databases = inject('databases');
-
-async function makeDatabase(): Promise<{ databaseUrl: string } | object> {
-  if (databases.kind === 'embedded') return {};
-  const { adminUrl, template } = databases;
-  const name = `kills_${randomUUID().replaceAll('-', '')}`;
-  const ask = async (statement: string) => {
-    const client = new pg.Client({ connectionString: adminUrl });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await ask(`create database ${name} template ${template}`);
-  onTestFinished(() => ask(`drop database ${name} with (force)`));
-  return { databaseUrl: adminUrl.replace(/[^/]+$/, name) };
-}
+import { makeProcessDatabase } from './support/process-database.ts';
 
 /** `npm run bench -- faults` runs the same with hundreds of orders and servers that recover unaided. */
 test('orders, payments, accounts, invoices and mails agree to the cent after servers are killed during payments', async () => {
@@ -35,7 +17,7 @@ test('orders, payments, accounts, invoices and mails agree to the cent after ser
     buyers: 6,
     dataDir,
     isPatient: false,
-    ...(await makeDatabase()),
+    ...(await makeProcessDatabase()),
   });
   expect(report.faults).toEqual({});
   expect(report.orders).toBeGreaterThan(20);

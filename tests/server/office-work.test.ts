@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/contract/access.ts';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { officeTicketAssign } from '../../src/contract/admin-tickets.ts';
 import { bulkActions } from '../../src/contract/office/bulk.ts';
@@ -12,6 +11,7 @@ import { newId } from '../../src/server/ids.ts';
 import { deleteExpired } from '../../src/server/services/session/delete-expired.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
+import { signInStaff } from './support/funded.ts';
 import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
 
 let server: TestApp;
@@ -24,12 +24,6 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function signInStaff(...own: Role[]) {
-  const person = await signInPerson(server);
-  await giveRoles(server, person.personId, own);
-  return person;
-}
-
 async function writeTicket(message: string): Promise<string> {
   const writer = await signInPerson(server);
   const body = { topic: 'other', message } as const;
@@ -40,7 +34,7 @@ const { suspendAccounts, closeTickets, takeTickets } = bulkActions;
 
 describe('an action on many records', () => {
   test('says what happens to which accounts, does exactly that once, and every trader reads why', async () => {
-    const [trader, manager] = [await signInPerson(server), await signInStaff('risk_manager')];
+    const [trader, manager] = [await signInPerson(server), await signInStaff(server, 'risk_manager')];
     const accounts = [await buyAccount(server, trader.personId), await buyAccount(server, trader.personId)];
     const [first = '', second = ''] = accounts;
     const held = await buyAccount(server, trader.personId);
@@ -74,7 +68,7 @@ describe('an action on many records', () => {
   });
 
   test('two requests at once with one key do it once', async () => {
-    const [trader, manager] = [await signInPerson(server), await signInStaff('risk_manager')];
+    const [trader, manager] = [await signInPerson(server), await signInStaff(server, 'risk_manager')];
     const accountId = await buyAccount(server, trader.personId);
     const body = { ids: [accountId], previewedAt: server.clock.now().getTime(), cause: 'Twice clicked.' };
     const run = async () => ask(suspendAccounts.run, { token: manager.token, idempotencyKey: 'clicked-twice', body });
@@ -91,7 +85,7 @@ describe('an action on many records', () => {
   });
 
   test('takes a whole filter, and leaves out a ticket that somebody wrote to since the preview', async () => {
-    const agent = await signInStaff('support');
+    const agent = await signInStaff(server, 'support');
     const { token } = agent;
     const [calm, lively] = [await writeTicket('Where is my invoice?'), await writeTicket('The chart is empty.')];
     const preview = await ask(closeTickets.preview, { token, body: { filter: { status: 'open' } } });
@@ -120,7 +114,7 @@ describe('an action on many records', () => {
   });
 
   test('leaves a ticket with the colleague who got it since the preview', async () => {
-    const [agent, colleague] = [await signInStaff('support'), await signInStaff('support')];
+    const [agent, colleague] = [await signInStaff(server, 'support'), await signInStaff(server, 'support')];
     const ticketId = await writeTicket('Who answers me?');
     const preview = await ask(takeTickets.preview, { token: agent.token, body: { ids: [ticketId] } });
     expect(preview.data.rows).toHaveLength(1);
@@ -136,7 +130,7 @@ describe('an action on many records', () => {
   });
 
   test('refuses a time of the preview that no calendar has', async () => {
-    const { token } = await signInStaff('support');
+    const { token } = await signInStaff(server, 'support');
     for (const previewedAt of [-1, Number.MAX_SAFE_INTEGER]) {
       const answer = await ask(closeTickets.run, {
         token,
@@ -148,7 +142,7 @@ describe('an action on many records', () => {
   });
 
   test('continues at once with the same key after a fault, and is forgotten after thirty days', async () => {
-    const [trader, manager] = [await signInPerson(server), await signInStaff('risk_manager')];
+    const [trader, manager] = [await signInPerson(server), await signInStaff(server, 'risk_manager')];
     const ids = [await buyAccount(server, trader.personId), await buyAccount(server, trader.personId)];
     const { db } = server.deps;
     await sql`alter table risk_action add constraint fault check (cause <> 'Fault.' or account_id <> ${sql.lit(ids[1])})`.execute(
@@ -167,7 +161,7 @@ describe('an action on many records', () => {
   });
 
   test('takes two hundred records at most, and only from those who may change one', async () => {
-    const agent = await signInStaff('support');
+    const agent = await signInStaff(server, 'support');
     const ids = Array.from({ length: 201 }, (_, index) => `ticket-${index}`);
     expect((await ask(closeTickets.preview, { token: agent.token, body: { ids } })).response_status).toBe(422);
     const own = await ask(suspendAccounts.preview, { token: agent.token, body: { ids: ['a'] } });
@@ -181,9 +175,9 @@ describe('saved views', () => {
 
   test('are one’s own or shared with a role, keep only the list’s filters, and are renamed and deleted', async () => {
     const [agent, colleague, admin] = [
-      await signInStaff('support'),
-      await signInStaff('support'),
-      await signInStaff('admin'),
+      await signInStaff(server, 'support'),
+      await signInStaff(server, 'support'),
+      await signInStaff(server, 'admin'),
     ];
     const save = async (name: string, share: 'own' | 'support') =>
       ask(saveView, {
@@ -212,7 +206,7 @@ describe('saved views', () => {
   });
 
   test('are refused for a list or a role that isn’t theirs', async () => {
-    const agent = await signInStaff('support');
+    const agent = await signInStaff(server, 'support');
     const save = async (list: 'audit' | 'tickets', share: 'own' | 'admin') =>
       (await ask(saveView, { token: agent.token, body: { list, share, name: 'View', query: {} } })).response_status;
     expect(await save('audit', 'own')).toBe(403);
@@ -220,8 +214,8 @@ describe('saved views', () => {
   });
 
   test('of a list reach no role that can’t open it, and a view saved twice is one view', async () => {
-    const both = await signInStaff('support', 'admin');
-    const agent = await signInStaff('support');
+    const both = await signInStaff(server, 'support', 'admin');
+    const agent = await signInStaff(server, 'support');
     const save = async (list: 'audit' | 'tickets', share: 'support' | 'admin') =>
       ask(saveView, { token: both.token, body: { list, share, name: 'Of Ada', query: { q: 'ada@example.com' } } });
     expect((await save('audit', 'support')).error_code).toBe('not_allowed');

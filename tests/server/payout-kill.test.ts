@@ -4,18 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
 import type { Db } from '../../src/server/deps.ts';
 import { startTestApp, testStart } from './support/app.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
+import { makeProcessDatabase } from './support/process-database.ts';
 import type { PayoutRun } from './support/run-payout.ts';
 
 const dayMs = 86_400_000;
 const amountCents = 100_000;
 const program = fileURLToPath(new URL('./support/run-payout.ts', import.meta.url));
-const databases = inject('databases');
 
 /** Where the process dies: at the commit of the transaction with such a statement. */
 const deaths = [
@@ -35,18 +34,7 @@ const deaths = [
 async function makePlace(): Promise<{ dataDir: string; databaseUrl?: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payout-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  if (databases.kind === 'embedded') return { dataDir };
-  const { adminUrl, template } = databases;
-  const name = `kills_${randomUUID().replaceAll('-', '')}`;
-  const ask = async (statement: string) => {
-    const client = new pg.Client({ connectionString: adminUrl });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await ask(`create database ${name} template ${template}`);
-  onTestFinished(() => ask(`drop database ${name} with (force)`));
-  return { dataDir, databaseUrl: adminUrl.replace(/[^/]+$/, name) };
+  return { dataDir, ...(await makeProcessDatabase()) };
 }
 
 /** @returns what ended the process, and what it wrote */

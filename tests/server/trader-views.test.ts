@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/contract/access.ts';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
 import { myOrders } from '../../src/contract/billing.ts';
@@ -16,6 +15,7 @@ import { endExpiredTraderViews } from '../../src/server/services/trader-view/end
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { fill } from './support/fill.ts';
+import { signInStaff } from './support/funded.ts';
 import { buyAccount, giveRoles, signInPerson } from './support/people.ts';
 
 const minuteMs = 60_000;
@@ -30,14 +30,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function signInStaff(...own: Role[]) {
-  const person = await signInPerson(server);
-  await giveRoles(server, person.personId, own);
-  return person;
-}
-
 async function start() {
-  const [trader, agent] = [await signInPerson(server), await signInStaff('support')];
+  const [trader, agent] = [await signInPerson(server), await signInStaff(server, 'support')];
   const accountId = await buyAccount(server, trader.personId);
   const body = { personId: trader.personId, reason: 'Ticket 12: the chart is empty.' };
   const { data } = await ask(startTraderView, { token: agent.token, body });
@@ -180,7 +174,7 @@ describe('a view of a trader’s screens', () => {
 
   test('shows no colleague, no one’s own screens and nobody who is gone; a trader who becomes one is hidden', async () => {
     const { trader, agent, view } = await start();
-    const colleague = await signInStaff('finance');
+    const colleague = await signInStaff(server, 'finance');
     const open = async (personId: string) =>
       (await ask(startTraderView, { token: agent.token, body: { personId, reason: 'Curious' } })).response_status;
     expect(await open(colleague.personId)).toBe(403);
@@ -192,7 +186,7 @@ describe('a view of a trader’s screens', () => {
 
   test('can be ended only by the person who opened it, and never opens or extends another', async () => {
     const { trader, view } = await start();
-    const other = await signInStaff('support');
+    const other = await signInStaff(server, 'support');
     const body = { viewId: view.viewId };
     expect((await ask(endTraderView, { token: other.token, body })).response_status).toBe(404);
     const again = { personId: trader.personId, reason: 'Once more' };
