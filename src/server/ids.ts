@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A row id of 128 random bits, URL-safe. */
+/** A row id of almost 128 random bits, URL-safe. It never starts with a hyphen, which a spreadsheet reads as a formula. */
 export function newId(): string {
-  return randomBytes(16).toString('base64url');
+  const id = randomBytes(16).toString('base64url');
+  return id.startsWith('-') ? newId() : id;
 }
 
 /** 256 random bits that grant access, so only their hash is stored. */

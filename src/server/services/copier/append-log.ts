@@ -30,7 +30,7 @@ export function hashCopyRecord(previousHash: string, number: number, at: number,
 }
 
 export function signCopyHash(keys: Keys, hash: string): string {
-  return createHmac('sha256', keys.derive('copy-log')).update(hash).digest('base64url');
+  return createHmac('sha256', keys.derive('copy-log')).update(hash).digest('hex');
 }
 
 /** Adds entries to a group's log, whose row the caller has locked. */
