@@ -29,6 +29,7 @@ import type profile from '../../public/locales/en/profile.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type rules from '../../public/locales/en/rules.json';
 import type shells from '../../public/locales/en/shells.json';
+import type sizeCalculator from '../../public/locales/en/size-calculator.json';
 import type statistics from '../../public/locales/en/statistics.json';
 import type status from '../../public/locales/en/status.json';
 import type thanks from '../../public/locales/en/thanks.json';
@@ -67,6 +68,7 @@ export type Sources = {
   articles: typeof articles;
   rules: typeof rules;
   shells: typeof shells;
+  'size-calculator': typeof sizeCalculator;
   'what-if': typeof whatIf;
   statistics: typeof statistics;
   status: typeof status;

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { $details, $detailsFailed, detailsKeyOf, loadDetails } from '../../stores/account-details.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -16,6 +16,9 @@ import { PayoutCard } from './payout-card.tsx';
 import { RulesCard } from './rules-card.tsx';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
+
+/** Loaded on demand: the account's figures don't wait for it. */
+const SizeCard = lazy(async () => ({ default: (await import('./size-card.tsx')).SizeCard }));
 
 /** The cards that need the account's details. */
 export function DetailsCards(props: CardProps) {
@@ -53,6 +56,9 @@ export function DetailsCards(props: CardProps) {
       <DifferenceCard {...full} />
       <AdjustmentsCard {...full} />
       <ActionsCard {...full} />
+      <Suspense fallback={<Card as="section" />}>
+        <SizeCard {...props} />
+      </Suspense>
       <AlertsCard {...props} />
       <RulesCard {...full} />
       <CredentialsCard {...props} />

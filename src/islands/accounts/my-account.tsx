@@ -26,6 +26,7 @@ import { RequirementsCard } from './requirements-card.tsx';
 import { SimulationAlert } from './simulation-alert.tsx';
 import { DashboardSkeleton } from './skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
+import { type SizeStrings, ToolTextsProvider } from './tool-texts.ts';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
 
@@ -35,11 +36,15 @@ const BreachCard = lazy(async () => ({ default: (await import('./breach-card.tsx
 /** Notices of unfinished orders stand above the accounts, which wait this long for them so as not to be pushed down. */
 const noticeWaitMs = 1_000;
 
-export function MyAccountIsland(props: AccountsProps) {
+type MyAccountProps = AccountsProps & { readonly sizeStrings: SizeStrings };
+
+export function MyAccountIsland({ sizeStrings, ...props }: MyAccountProps) {
   return (
     <AppShell route="myAccount" locale={props.locale} calls={props.calls} skeleton={<DashboardSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <MyAccount {...props} />
+        <ToolTextsProvider strings={sizeStrings} locale={props.locale}>
+          <MyAccount {...props} />
+        </ToolTextsProvider>
       </TextsProvider>
     </AppShell>
   );

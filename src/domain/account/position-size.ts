@@ -1,0 +1,73 @@
+import { type InstrumentCode, instrumentCodes, instruments } from '../instrument/instruments.ts';
+
+/** What keeps a position from being larger: the loss at its stop, or the account's contract limit. */
+export type SizeLimit = 'room' | 'contract-limit';
+
+export type SizeInput = {
+  /** Equity above the floor that is reached first; null for an account without one. */
+  readonly remainingCents: number | null;
+  /** The part of it that one trade may lose, in basis points. */
+  readonly shareBps: number;
+  /** Ticks of `instrument` between entry and stop. */
+  readonly stopTicks: number;
+  readonly instrument: InstrumentCode;
+  /** What the contract limit leaves, in minis. */
+  readonly freeContracts: number;
+};
+
+export type PositionSize = {
+  readonly instrument: InstrumentCode;
+  readonly contracts: number;
+  /** The stop in this contract’s own ticks, rounded up where they are larger. */
+  readonly stopTicks: number;
+  /** What they lose at the stop, fees of both sides included. Rounded up. */
+  readonly lossCents: number;
+  readonly limit: SizeLimit;
+};
+
+const wholeBps = 10_000;
+
+/** The largest position in a contract and in the others of its market, the largest contract first. */
+export function sizePositions(input: SizeInput): readonly PositionSize[] {
+  return contractsOf(input.instrument).map((code) => sizePosition(input, code));
+}
+
+/** The contracts of a contract’s market, the largest first: ES and MES. */
+export function contractsOf(instrument: InstrumentCode): readonly InstrumentCode[] {
+  const { fullSize } = instruments[instrument];
+  return instrumentCodes
+    .filter((code) => instruments[code].fullSize === fullSize)
+    .sort((left, right) => instruments[left].ratio - instruments[right].ratio);
+}
+
+/** One contract for each market: ES stands for MES as well. */
+export const markets: readonly InstrumentCode[] = instrumentCodes.filter((code) => instruments[code].fullSize === code);
+
+function sizePosition(input: SizeInput, instrument: InstrumentCode): PositionSize {
+  const { ratio, tickValueHundredths, feeCents } = instruments[instrument];
+  const stopTicks = ticksIn(input, instrument);
+  const lossHundredths = stopTicks * tickValueHundredths + 2 * feeCents * 100;
+  const byLimit = Math.max(0, Math.floor(Math.round(input.freeContracts * 100) / (100 / ratio)));
+  const byRoom = Math.floor(budgetHundredths(input) / lossHundredths);
+  const contracts = Math.min(byLimit, byRoom);
+  return {
+    instrument,
+    contracts,
+    stopTicks,
+    lossCents: Math.ceil((contracts * lossHundredths) / 100),
+    limit: byRoom < byLimit ? 'room' : 'contract-limit',
+  };
+}
+
+/** Touching the floor breaches it, so the whole room may be lost but for the last hundredth of a cent. */
+function budgetHundredths({ remainingCents, shareBps }: SizeInput): number {
+  if (remainingCents === null) return Number.POSITIVE_INFINITY;
+  const share = Math.floor((remainingCents * shareBps * 100) / wholeBps);
+  return Math.max(0, Math.min(share, remainingCents * 100 - 1));
+}
+
+/** Tick sizes are floats, so their quotient may miss a whole number by a trifle. */
+function ticksIn({ instrument, stopTicks }: SizeInput, other: InstrumentCode): number {
+  const exact = (stopTicks * instruments[instrument].tickSize) / instruments[other].tickSize;
+  return Math.ceil(exact - 1e-6);
+}

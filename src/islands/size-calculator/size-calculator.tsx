@@ -1,0 +1,14 @@
+import type { Locale } from '../../i18n/locales.ts';
+import { SizeCalculator, type SizeStrings } from '../../ui/size-calculator.tsx';
+import { ErrorBoundary } from '../app-shell/error-boundary.tsx';
+
+type SizeCalculatorIslandProps = { readonly strings: SizeStrings; readonly locale: Locale };
+
+/** The calculator for readers without an account: they type what is left themselves. */
+export function SizeCalculatorIsland(props: SizeCalculatorIslandProps) {
+  return (
+    <ErrorBoundary>
+      <SizeCalculator {...props} />
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import type sizeStrings from '../../public/locales/en/size-calculator.json';
+import { contractsOf, markets, type PositionSize, sizePositions } from '../domain/account/position-size.ts';
+import { type InstrumentCode, instruments, isInstrument } from '../domain/instrument/instruments.ts';
+import { formatMoney } from '../domain/money/format.ts';
+import type { Locale } from '../i18n/locales.ts';
+import { createTranslate } from '../i18n/translate.ts';
+import { formatLocale } from '../lib/format-locale.ts';
+import { DataTable } from './data-table.tsx';
+import { Select } from './select.tsx';
+import styles from './size-calculator.module.css';
+import { TextInput } from './text-input.tsx';
+
+/** Strings of the calculator; those around it belong to the page or card. */
+export type SizeStrings = Omit<typeof sizeStrings, 'title' | 'lead' | 'noScript'>;
+
+type SizeCalculatorProps = {
+  readonly strings: SizeStrings;
+  readonly locale: Locale;
+  /** What an account has left; without one, the reader types both. */
+  readonly account?: { readonly remainingCents: number | null; readonly freeContracts: number };
+  /** The contract that is selected first. */
+  readonly start?: InstrumentCode;
+};
+
+const shares = [10_000, 5_000, 2_500, 1_000, 500] as const;
+const mostTicks = 100_000;
+
+/** Room left and a stop in ticks → contracts, in every size of the market. */
+export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeCalculatorProps) {
+  const t = createTranslate(strings, locale);
+  const [market, setMarket] = useState<InstrumentCode>(instruments[start].fullSize);
+  const [stop, setStop] = useState('20');
+  const [share, setShare] = useState('1000');
+  const [room, setRoom] = useState('1500');
+  const [limit, setLimit] = useState('4');
+  const stopTicks = countOf(stop, mostTicks);
+  const typedRoom = countOf(room, 1_000_000);
+  const typedLimit = countOf(limit, 1_000);
+  const remainingCents = account === undefined ? (typedRoom === null ? null : typedRoom * 100) : account.remainingCents;
+  const freeContracts = account === undefined ? typedLimit : account.freeContracts;
+  const isComplete = stopTicks !== null && freeContracts !== null && (account !== undefined || remainingCents !== null);
+  const sizes = isComplete
+    ? sizePositions({ remainingCents, shareBps: Number(share), stopTicks, instrument: market, freeContracts })
+    : [];
+  const percent = new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 0 });
+  const numeric = (value: string, setValue: (text: string) => void, label: string, isWrong: boolean) => (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      value={value}
+      error={isWrong ? strings.wrong : undefined}
+      onChange={({ target }) => setValue(target.value.trim())}
+    />
+  );
+  return (
+    <div className={styles.calculator}>
+      <div className={styles.fields}>
+        {account === undefined && (
+          <>
+            {numeric(room, setRoom, strings.room, typedRoom === null)}
+            {numeric(limit, setLimit, strings.limit, typedLimit === null)}
+          </>
+        )}
+        <Select
+          label={strings.instrument}
+          value={market}
+          onChange={({ target }) => isInstrument(target.value) && setMarket(target.value)}
+          options={markets.map((code) => ({ value: code, label: contractsOf(code).join(', ') }))}
+        />
+        {numeric(stop, setStop, strings.stop, stopTicks === null)}
+        {remainingCents !== null && (
+          <Select
+            label={strings.share}
+            value={share}
+            onChange={({ target }) => setShare(target.value)}
+            options={shares.map((bps) => ({
+              value: String(bps),
+              label: t('share_of', {
+                share: percent.format(bps / 10_000),
+                amount: formatMoney(Math.floor((remainingCents * bps) / 10_000), locale),
+              }),
+            }))}
+          />
+        )}
+      </div>
+      <div role="status">
+        {sizes.length > 0 && (
+          <DataTable
+            caption={strings.result}
+            hideCaption
+            narrow="fit"
+            rows={sizes}
+            rowKey={(size) => size.instrument}
+            columns={[
+              { key: 'contract', head: strings.contract, cell: (size) => size.instrument },
+              {
+                key: 'contracts',
+                head: strings.contracts,
+                align: 'end',
+                cell: (size) => <strong>{size.contracts.toLocaleString(formatLocale(locale))}</strong>,
+              },
+              { key: 'loss', head: strings.loss, align: 'end', cell: (size) => formatMoney(size.lossCents, locale) },
+              { key: 'limit', head: strings.limited_by, cell: (size) => limitText(size, strings) },
+            ]}
+          />
+        )}
+      </div>
+      <p className={styles.note}>{strings.note}</p>
+    </div>
+  );
+}
+
+function limitText({ limit, contracts }: PositionSize, strings: SizeStrings): string {
+  if (limit === 'room') return contracts === 0 ? strings.by_room_none : strings.by_room;
+  return contracts === 0 ? strings.by_limit_none : strings.by_limit;
+}
+
+/** A whole number from 1 to `most`, or null. */
+function countOf(text: string, most: number): number | null {
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= most ? value : null;
+}
