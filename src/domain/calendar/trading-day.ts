@@ -128,7 +128,7 @@ export function lastTradingDayBy(text: string): TradingDay {
 }
 
 /** The date of the current session or, between sessions, of the next one. */
-function sessionDateOf(atMs: number): DateNumber {
+export function sessionDateOf(atMs: number): DateNumber {
   const { date, minutes } = chicagoClock(atMs);
   return minutes < boundaryMinutes ? date : date + 1;
 }
@@ -138,7 +138,7 @@ function holidayOn(date: DateNumber): Holiday | undefined {
 }
 
 /** Every walk over the calendar asks here, so that no holiday after its end passes for a trading day. */
-function hasSession(date: DateNumber): boolean {
+export function hasSession(date: DateNumber): boolean {
   if (date > lastDate) throw new RangeError(`the exchange's calendar ends on ${calendarCoveredUntil}: ${remedy}`);
   return !isWeekend(date) && holidayOn(date)?.kind !== 'closed';
 }

@@ -1,6 +1,7 @@
 import { seedOf } from '../../lib/random.ts';
 import type { AccountEvent } from '../account/events.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '../calendar/trading-day.ts';
+import { simulatedHours, type TradingHours } from '../market/hours.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { type SimulatedInstrument, startTicks } from './market.ts';
 import { planTrading, type Scenario } from './plan.ts';
@@ -17,8 +18,8 @@ export type TraderOptions = {
   readonly instrument?: SimulatedInstrument;
   /** Interval of marks while a position is open, in milliseconds: 1000 by default, at most a minute. */
   readonly markEveryMs?: number;
-  /** `always` trades around the clock, even in a closed market; `exchange` in each trading day's busy hours. */
-  readonly hours?: 'always' | 'exchange';
+  /** The simulated platform's by default; `exchange` means each trading day's busy hours. */
+  readonly hours?: TradingHours;
 };
 
 export function startTrader(options: TraderOptions): TraderState {
@@ -29,7 +30,7 @@ export function startTrader(options: TraderOptions): TraderState {
   return {
     plan,
     markEveryMs: Math.min(options.markEveryMs ?? 1_000, 60_000),
-    hours: options.hours ?? 'always',
+    hours: options.hours ?? simulatedHours,
     random: seedOf(String(options.seed)),
     nextAt: startAt,
     priceTicks: startTicks(plan.instrument),

@@ -1,5 +1,6 @@
 import type { TradingDay } from '../calendar/trading-day.ts';
 import type { ContractMonth } from '../instrument/contract-month.ts';
+import type { TradingHours } from '../market/hours.ts';
 import type { TradingPlan } from './plan.ts';
 
 /** An open position with the price it will be closed at. */
@@ -15,7 +16,7 @@ export type OpenTrade = {
 export type TraderState = {
   readonly plan: TradingPlan;
   readonly markEveryMs: number;
-  readonly hours: 'always' | 'exchange';
+  readonly hours: TradingHours;
   readonly random: number;
   /** When the trader acts next. */
   readonly nextAt: number;

@@ -8,6 +8,7 @@ import {
   type TradingDay,
   tradingDayOf,
 } from '../../domain/calendar/trading-day.ts';
+import { simulatedHours } from '../../domain/market/hours.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import { nextEvents, startTrader } from '../../domain/simulated-trader/next-events.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
@@ -21,7 +22,7 @@ export type History = Simulated & { readonly openedAt: Date; readonly passed: bo
 
 /** Past marks are a minute apart, like the chart's points; live ones come every second. */
 const past = { markEveryMs: minuteMs, hours: 'exchange' } as const;
-const live = { markEveryMs: 1_000, hours: 'always' } as const;
+const live = { markEveryMs: 1_000, hours: simulatedHours } as const;
 
 /**
  * Some finished days and the current one. `dayShares` is each finished day's target result as a share of the

@@ -1,0 +1,23 @@
+import { findSession, listSessions, type Session } from '../calendar/group-sessions.ts';
+import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
+
+/** `always` trades around the clock, even while the exchange is closed; `exchange` only in its sessions. */
+export type TradingHours = 'always' | 'exchange';
+
+/** One rule for the simulated platform's market and its traders, so that both can be tried on a weekend. */
+export const simulatedHours: TradingHours = 'always';
+
+export function isMarketOpen(hours: TradingHours, instrument: InstrumentCode, atMs: number): boolean {
+  return hours === 'always' || findSession(instruments[instrument].session, atMs) !== null;
+}
+
+/** When the instrument trades between two times, in order. */
+export function listOpenSpans(
+  hours: TradingHours,
+  instrument: InstrumentCode,
+  fromMs: number,
+  toMs: number,
+): readonly Session[] {
+  if (hours === 'always') return fromMs < toMs ? [{ opensAt: fromMs, closesAt: toMs }] : [];
+  return listSessions(instruments[instrument].session, fromMs, toMs);
+}
