@@ -36,6 +36,8 @@ export const accountsTables = [
     alerts_pending text[] not null default '{}'
   )`,
   sql`create unique index trading_account_platform on trading_account (platform, platform_account_id)`,
+  sql`create index trading_account_platform_id on trading_account (platform_account_id)`,
+  sql`create index trading_account_platform_user on trading_account (platform_user)`,
   sql`create index trading_account_opened on trading_account (opened_at, id)`,
   sql`create index trading_account_person on trading_account (person_id, opened_at)`,
   sql`create index trading_account_open_day on trading_account (open_day) where open_day is not null`,

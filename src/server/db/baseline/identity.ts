@@ -20,7 +20,7 @@ export const identityTables = [
     two_factor_at timestamptz,
     deleted_at timestamptz
   )`,
-  sql`create unique index person_email on person (lower(email))`,
+  sql`create unique index person_email on person (lower(email) text_pattern_ops)`,
 
   sql`create index person_created on person (created_at, id)`,
 

@@ -58,7 +58,7 @@ export const ordersTables = [
   sql`create unique index orders_purchase on orders (purchase_id, revision)`,
   sql`create index orders_created on orders (created_at, id)`,
   sql`create index orders_person on orders (person_id, created_at desc)`,
-  sql`create index orders_email on orders (lower(email), created_at desc)`,
+  sql`create index orders_email on orders (lower(email) text_pattern_ops, created_at desc)`,
   sql`create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')`,
   sql`create index orders_unpaid on orders (reconciled_at nulls first) where status in ('awaiting-payment', 'failed')`,
   sql`create index orders_account on orders (account_id, created_at desc) where account_id is not null`,

@@ -65,7 +65,7 @@ export async function getRecord(deps: Deps, source: ListSource, id: string): Pro
 
 /** Every row of the filter, newest first, a batch at a time. */
 export async function* readAll(deps: Deps, source: ListSource, filter: ListFilter): AsyncGenerator<ListRow[]> {
-  const limit = 2_000;
+  const limit = 500;
   let cursor: string | undefined;
   for (;;) {
     const found = await readRows(deps, source, filter, {

@@ -11,25 +11,47 @@ type Found = {
   readonly at: number;
 };
 
+/** Hits of a list on screen, and how many of a short text are looked at to find them. */
+const shown = 10;
+const considered = 50;
+
 type Stored = Omit<Found, 'list' | 'at'> & { readonly at: Date };
 
-/** Each list by what names its rows. Every condition is an index's: an exact id, or the start of an address. */
+/** Each list by what names its rows. Every part reads an index and ends early: an exact id, or the start of an address. */
 const lookUps = {
   people: (text: string, prefix: string) => sql<Stored>`
     select id, email as title, trim(first_name || ' ' || last_name) as detail, created_at as at from person
-    where lower(email) like ${prefix} or id = ${text}
-    order by lower(email) limit 10`,
+    where id in (select id from person where id = ${text} union all ${peopleBy(prefix)})
+    order by lower(email) limit ${shown}`,
   orders: (text: string, prefix: string) => sql<Stored>`
     select id, number as title, email || ' · ' || coalesce(nullif(name, ''), package_id) as detail, created_at as at
     from orders
-    where number = ${parseOrderNumber(text) ?? ''} or id = ${text} or lower(email) like ${prefix} or id in (select order_id from invoice where number = ${text})
-    order by created_at desc limit 10`,
+    where id in (
+      select id from orders where id = ${text}
+      union all select id from orders where number = ${parseOrderNumber(text) ?? ''}
+      union all select order_id from invoice where number = ${text}
+      union all (
+        select id from orders where lower(email) like ${prefix}
+        order by lower(email) using ~<~, created_at desc limit ${considered}
+      )
+    )
+    order by created_at desc limit ${shown}`,
   accounts: (text: string, prefix: string) => sql<Stored>`
     select a.id, a.platform_account_id as title, p.email as detail, a.opened_at as at
     from trading_account a join person p on p.id = a.person_id
-    where a.id = ${text} or a.platform_account_id = ${text} or a.platform_user = ${text} or lower(p.email) like ${prefix}
-    order by a.opened_at desc limit 10`,
+    where a.id in (
+      select id from trading_account where id = ${text}
+      union all select id from trading_account where platform_account_id = ${text}
+      union all (select id from trading_account where platform_user = ${text} limit ${considered})
+      union all (select id from trading_account where person_id in (${peopleBy(prefix)}) limit ${considered})
+    )
+    order by a.opened_at desc limit ${shown}`,
 } as const;
+
+/** The first people whose address starts so, in the order of the index, which isn't the language's. */
+function peopleBy(prefix: string) {
+  return sql`(select id from person where lower(email) like ${prefix} order by lower(email) using ~<~ limit ${shown})`;
+}
 
 /** Finds people, orders and accounts in the lists that the person may open. */
 export async function searchOffice(deps: Deps, { roles }: Actor, text: string): Promise<Found[]> {
