@@ -136,6 +136,7 @@ export const routes = {
   payoutStart: shell('/withdrawal-req', 'logged-out'),
   payoutVerification: shell('/dashboard/withdrawal/verification', 'any'),
   certificates: shell('/my-account/certificates', 'verified'),
+  fills: shell('/my-account/fills', 'verified'),
   copier: shell('/my-account/thor', 'verified'),
   ownPerformanceReview: shell('/my-account/performance-review/{reviewId}', 'verified'),
   payoutCertificates: shell('/withdrawal/history/certificate/{accountId}', 'verified'),

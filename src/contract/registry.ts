@@ -25,6 +25,7 @@ import * as coupons from './coupons.ts';
 import * as discounts from './discounts.ts';
 import * as documentRequests from './document-requests.ts';
 import * as features from './features.ts';
+import * as fills from './fills.ts';
 import * as findings from './findings.ts';
 import * as halts from './halts.ts';
 import * as identity from './identity.ts';
@@ -81,6 +82,7 @@ export const areas: readonly Area[] = [
     'Trading accounts: state, history, breach, conduct, statistics and performance reviews.',
     accounts,
     accountDetails,
+    fills,
     statistics,
     performanceReviews,
     conduct,

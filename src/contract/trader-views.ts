@@ -12,6 +12,7 @@ import { certificatePicture, fetchCertificates } from './certificates.ts';
 import { fetchCopier, fetchCopyLog } from './copier.ts';
 import { userSchema } from './envelope.ts';
 import { opaqueId, requiredText } from './fields.ts';
+import { fetchFills } from './fills.ts';
 import { fetchNotifications } from './notifications.ts';
 import { fetchPasskeys } from './passkeys.ts';
 import { fetchAgreement } from './payee-duties.ts';
@@ -42,6 +43,7 @@ const readable: ReadonlySet<Call> = new Set<Call>([
   accountDetails.accountDetails,
   accountDetails.accountFills,
   accountDetails.breachReport,
+  fetchFills,
   accountStatistics,
   fetchAlerts,
   listAnnouncements,

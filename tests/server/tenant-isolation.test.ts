@@ -153,6 +153,8 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   accountData: () => ({}),
   accountDetails: () => ({ query: { accountId } }),
   accountFills: () => ({ query: { accountId, day: '2026-03-11' } }),
+  fetchFills: () => ({ query: { accountId } }),
+  fillsFile: () => ({ query: { accountId } }),
   accountCredentials: () => ({ body: { accountId } }),
   startSimulation: () => ({ body: { accountId } }),
   fetchAlerts: () => ({ query: { accountId } }),

@@ -15,13 +15,14 @@ export type ListRow = Readonly<Record<string, string | number | boolean | null>>
 export const mostCounted = 10_000;
 
 /** Where a page starts: a row's time with all its digits, and the row's id. */
-const cursor = z.string().check(z.maxLength(240), z.refine(isCursor, 'invalid'));
+export const pageCursor = z.string().check(z.maxLength(240), z.refine(isCursor, 'invalid'));
 
 function isCursor(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isMoment(`${text.slice(0, 23)}Z`);
 }
 
-const day = z.string().check(
+/** A date of the calendar, `2026-03-11`. */
+export const calendarDay = z.string().check(
   z.regex(/^\d{4}-\d\d-\d\d$/, 'invalid'),
   z.refine((text) => isMoment(`${text}T00:00:00.000Z`), 'invalid'),
 );
@@ -36,8 +37,8 @@ const filterShape = {
   /** What the list's own columns start with or equal, as each list says. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))),
   /** Days in UTC, both included. */
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
 };
 
 /** A list's filters as they come from the address: names the list doesn't have are ignored. */
@@ -70,7 +71,7 @@ export function defineList<Row extends RowSchema>({ name, summary, roles, filter
   const pageQuery = z.object({
     ...filterShape,
     ...own,
-    cursor: z.optional(cursor),
+    cursor: z.optional(pageCursor),
     /** `newer` without a cursor is the last page. */
     direction: z.optional(z.enum(['older', 'newer'], 'invalid')),
   }) as unknown as z.ZodMiniType<ListQuery, ListQuery>;

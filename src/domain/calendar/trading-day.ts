@@ -53,6 +53,20 @@ export function tradingDaySpan(atMs: number): TradingDaySpan {
   return recentSpan;
 }
 
+/**
+ * The times that count for a span of dates, both inclusive and neither necessarily a trading day; null where it is
+ * unbounded. Dates after the known calendar are unbounded as an end, and leave nothing as a start.
+ */
+export function findResultDaysSpan(
+  from: string | undefined,
+  to: string | undefined,
+): { readonly startsAt: number | null; readonly endsAt: number | null } {
+  const known = (text: string | undefined) => text !== undefined && text <= calendarCoveredUntil;
+  const startsAt =
+    from === undefined ? null : known(from) ? sessionCloseAt(previousTradingDay(from as TradingDay)) : Date.parse(from);
+  return { startsAt, endsAt: to !== undefined && known(to) ? sessionCloseAt(lastTradingDayBy(to)) : null };
+}
+
 /** Whether any product group is open at this time. */
 export function isOpen(atMs: number): boolean {
   const date = sessionDateOf(atMs);

@@ -1,8 +1,7 @@
 import { resultDayOf, sessionCloseAt, type TradingDay } from '../../domain/calendar/trading-day.ts';
 import { contractName } from '../../domain/instrument/contract-month.ts';
-import { instruments, isInstrument } from '../../domain/instrument/instruments.ts';
+import { formatPrice } from '../../domain/instrument/price.ts';
 import { chicagoTimeText, chicagoWeekdayText } from '../../lib/chicago-time.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import { timeHead } from './both-times.ts';
@@ -28,7 +27,12 @@ export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly C
       head: strings.fill_what,
       cell: (fill) => `${contractName(fill.instrument, fill.month)} ${strings[`side_${fill.side}`]} ${fill.quantity}`,
     },
-    { key: 'price', head: strings.fill_price, align: 'end', cell: (fill) => priceText(fill, locale) },
+    {
+      key: 'price',
+      head: strings.fill_price,
+      align: 'end',
+      cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
+    },
   ];
 }
 
@@ -40,13 +44,4 @@ function timeText(at: number, locale: string, today?: TradingDay): string {
 
 export function fillKey(fill: Fill): string {
   return `${fill.at}-${contractName(fill.instrument, fill.month)}-${fill.side}-${fill.quantity}-${fill.priceTicks}`;
-}
-
-function priceText({ instrument, priceTicks }: Fill, locale: string): string {
-  if (!isInstrument(instrument)) return String(priceTicks);
-  const { tickSize, decimals } = instruments[instrument];
-  return (priceTicks * tickSize).toLocaleString(formatLocale(locale), {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
 }

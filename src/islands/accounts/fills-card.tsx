@@ -1,4 +1,5 @@
 import { tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import { pathTo } from '../../routes.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { fillColumns, fillKey } from './fill-columns.tsx';
@@ -9,9 +10,17 @@ const shownFills = 8;
 
 export function FillsCard({ account }: CardProps) {
   const texts = useTexts();
-  const { strings } = texts;
+  const { strings, locale } = texts;
   return (
-    <Card as="section" title={strings.fills_title}>
+    <Card
+      as="section"
+      title={strings.fills_title}
+      aside={
+        account.fills.length > 0 && (
+          <a href={`${pathTo('fills', {}, locale)}?account=${account.id}`}>{strings.fills_all}</a>
+        )
+      }
+    >
       <DataTable
         caption={strings.fills_title}
         hideCaption

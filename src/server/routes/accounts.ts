@@ -1,6 +1,7 @@
 import { stream, streamSSE } from 'hono/streaming';
 import * as details from '../../contract/account-details.ts';
 import { accountData, accountStream, startSimulation as startSimulationCall } from '../../contract/accounts.ts';
+import { fetchFills, fillsFile } from '../../contract/fills.ts';
 import { accountStatistics, tradesFile } from '../../contract/statistics.ts';
 import { groupTrades, statisticsOf } from '../../domain/statistics/statistics.ts';
 import type { Routes } from '../http/context.ts';
@@ -9,6 +10,7 @@ import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
 import { type Signed, signatureHeaders } from '../ports/platform/signature.ts';
 import { describeAccount } from '../services/account/describe.ts';
+import { findFills, writeFills } from '../services/account/find-fills.ts';
 import { getOwnAccount } from '../services/account/find-own.ts';
 import { listAccounts } from '../services/account/list.ts';
 import { listFills } from '../services/account/list-fills.ts';
@@ -57,6 +59,25 @@ export const accountRoutes: Routes = (app, deps) => {
     {
       limit: 'read',
     },
+  );
+
+  mountPrivate(app, fetchFills, async ({ actor, query }) => ({ data: await findFills(deps, actor.personId, query) }), {
+    limit: 'read',
+  });
+
+  mountPrivateRaw(
+    app,
+    fillsFile,
+    async ({ actor, query, context }) => {
+      const account = await getOwnAccount(deps, actor.personId, query.accountId);
+      const number = account.platform_account_id;
+      const headers = fileHeaders('text/csv; charset=utf-8', `fills-${number}.csv`);
+      for (const [name, value] of Object.entries(headers)) context.header(name, value);
+      return stream(context, async (writer) => {
+        for await (const piece of writeFills(deps, query, number)) await writer.write(piece);
+      });
+    },
+    { limit: 'read' },
   );
 
   mountPrivate(

@@ -1,7 +1,8 @@
 import type { output } from 'zod/mini';
 import type { fetchCopyLog } from '../../../contract/copier.ts';
 import { contractName } from '../../../domain/instrument/contract-month.ts';
-import { instruments, isInstrument } from '../../../domain/instrument/instruments.ts';
+import { isInstrument } from '../../../domain/instrument/instruments.ts';
+import { priceText } from '../../../domain/instrument/price.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { Deps } from '../../deps.ts';
 import type { CopyRecord } from './append-log.ts';
@@ -71,9 +72,7 @@ export async function writeCopyLog(deps: Deps, personId: string): Promise<string
 }
 
 function priceOf({ instrument, priceTicks }: NonNullable<CopyRecord['order']>): string {
-  if (priceTicks === null || !isInstrument(instrument)) return '';
-  const { tickSize, decimals } = instruments[instrument];
-  return (priceTicks * tickSize).toFixed(decimals);
+  return priceTicks === null || !isInstrument(instrument) ? '' : priceText(instrument, priceTicks);
 }
 
 function selectLog({ db }: Deps, personId: string) {

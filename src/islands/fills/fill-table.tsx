@@ -1,0 +1,41 @@
+import { contractName } from '../../domain/instrument/contract-month.ts';
+import { formatPrice } from '../../domain/instrument/price.ts';
+import { formatMoney } from '../../domain/money/format.ts';
+import { hasOwnTime } from '../../lib/format-date-time.ts';
+import { formatLocale } from '../../lib/format-locale.ts';
+import type { ListedFill } from '../../stores/fills.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ExchangeTime } from '../../ui/exchange-time.tsx';
+import { useTexts } from './texts.ts';
+
+export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) {
+  const { strings, t, locale } = useTexts();
+  const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  return (
+    <DataTable
+      caption={strings.title}
+      hideCaption
+      dense
+      rows={fills}
+      rowKey={({ id }) => id}
+      empty={<p>{strings.empty}</p>}
+      columns={[
+        {
+          key: 'at',
+          head: hasOwnTime() ? t('time_own', { head: strings.time }) : strings.time,
+          cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
+        },
+        { key: 'contract', head: strings.contract, cell: ({ instrument, month }) => contractName(instrument, month) },
+        { key: 'side', head: strings.side, cell: ({ side }) => strings[`side_${side}`] },
+        { key: 'quantity', head: strings.quantity, align: 'end', cell: ({ quantity }) => count(quantity) },
+        {
+          key: 'price',
+          head: strings.price,
+          align: 'end',
+          cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
+        },
+        { key: 'fee', head: strings.fee, align: 'end', cell: ({ feeCents }) => formatMoney(feeCents, locale) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { output } from 'zod/mini';
+import type { fetchFills, fillsFile } from '../../../contract/fills.ts';
+import { findResultDaysSpan, resultDayOf } from '../../../domain/calendar/trading-day.ts';
+import { contractName } from '../../../domain/instrument/contract-month.ts';
+import { priceText } from '../../../domain/instrument/price.ts';
+import { toCsv } from '../../../lib/csv.ts';
+import type { Deps } from '../../deps.ts';
+import { getOwnAccount } from './find-own.ts';
+import { type FillRow, fillRowOf } from './summary.ts';
+
+const pageSize = 50;
+const rowsPerPiece = 2_000;
+
+type Filter = output<typeof fillsFile.query>;
+type FoundFill = FillRow & { readonly id: string };
+
+/**
+ * A page of an account's fills. A cursor keeps its place while fills arrive.
+ * @throws {ServiceError} 404 for another person's account
+ */
+export async function findFills(
+  deps: Deps,
+  personId: string,
+  { cursor, ...filter }: output<typeof fetchFills.query>,
+): Promise<output<typeof fetchFills.data>> {
+  await getOwnAccount(deps, personId, filter.accountId);
+  const found = await readFills(deps, filter, pageSize + 1, cursor);
+  const fills = found.slice(0, pageSize);
+  const last = fills.at(-1);
+  return { fills, older: found.length > pageSize && last ? cursorOf(last) : null };
+}
+
+const head = [
+  'time',
+  'trading_day',
+  'account',
+  'contract',
+  'instrument',
+  'month',
+  'side',
+  'quantity',
+  'price',
+  'fee_usd',
+  'id',
+] as const;
+
+/** Fills as CSV, piece by piece: times in UTC, prices and amounts with a decimal point. */
+export async function* writeFills(deps: Deps, filter: Filter, account: string): AsyncGenerator<string> {
+  yield toCsv([head]);
+  let cursor: string | undefined;
+  do {
+    const fills: readonly FoundFill[] = await readFills(deps, filter, rowsPerPiece, cursor);
+    yield toCsv(fills.map((fill) => cellsOf(fill, account)));
+    const last = fills.at(-1);
+    cursor = fills.length === rowsPerPiece && last ? cursorOf(last) : undefined;
+  } while (cursor !== undefined);
+}
+
+function cellsOf({ id, at, instrument, month, side, quantity, priceTicks, feeCents }: FoundFill, account: string) {
+  return [
+    new Date(at).toISOString(),
+    resultDayOf(at),
+    account,
+    contractName(instrument, month),
+    instrument,
+    month,
+    side,
+    quantity,
+    priceText(instrument, priceTicks),
+    (feeCents / 100).toFixed(2),
+    id,
+  ];
+}
+
+async function readFills({ db }: Deps, filter: Filter, limit: number, cursor?: string): Promise<FoundFill[]> {
+  const { accountId, from, to, instrument, side } = filter;
+  const { startsAt, endsAt } = findResultDaysSpan(from, to);
+  const place = cursor === undefined ? null : placeOf(cursor);
+  const rows = await db
+    .selectFrom('account_event')
+    .select(['source_id', 'event'])
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'fill')
+    .$if(startsAt !== null, (query) => query.where('at', '>=', new Date(startsAt ?? 0)))
+    .$if(endsAt !== null, (query) => query.where('at', '<', new Date(endsAt ?? 0)))
+    .$if(place !== null, (query) => query.where(sql<boolean>`(at, source_id) < (${place?.at}, ${place?.id})`))
+    .$if(instrument !== undefined, (query) => query.where(sql<boolean>`event->>'instrument' = ${instrument}`))
+    .$if(side !== undefined, (query) => query.where(sql<boolean>`event->>'side' = ${side}`))
+    .orderBy('at', 'desc')
+    .orderBy('source_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ source_id: id, event }) => {
+    const row = fillRowOf(event);
+    return row === null ? [] : [{ id, ...row }];
+  });
+}
+
+/** Times have whole milliseconds; cursors have room for a database's microseconds. */
+function cursorOf({ at, id }: FoundFill): string {
+  return `${new Date(at).toISOString().slice(0, -1)}000Z~${id}`;
+}
+
+function placeOf(cursor: string): { readonly at: Date; readonly id: string } {
+  const [moment = '', ...rest] = cursor.split('~');
+  return { at: new Date(moment), id: rest.join('~') };
+}
