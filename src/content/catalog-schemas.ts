@@ -96,6 +96,11 @@ export const packagesSchema = z.strictObject({
     disputeDays: z.int().min(1),
     conductAnswerDays: z.int().min(1),
     conductReminderDays: z.int().min(1),
+    inactivity: z
+      .strictObject({ pauseDays: z.int().min(2), closeDays: z.int(), noticeDays: z.int().min(1) })
+      .refine(({ pauseDays, closeDays, noticeDays }) => noticeDays < pauseDays && pauseDays + noticeDays < closeDays, {
+        error: 'noticeDays must be fewer than pauseDays, and closeDays more than both together',
+      }),
   }),
 });
 

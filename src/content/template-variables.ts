@@ -71,6 +71,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
 
   number('accounts.conductAnswerDays', packages.accounts.conductAnswerDays);
   number('accounts.disputeDays', packages.accounts.disputeDays);
+  for (const [name, days] of Object.entries(packages.accounts.inactivity)) number(`inactivity.${name}`, days);
 
   number('payouts.winningDays', payouts.winningDays.classic);
   for (const [programme, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${programme}`, days);

@@ -133,6 +133,19 @@ export const accountDetails = defineCall({
     differences: z.array(difference),
     /** Why it can’t trade for now, apart from its rules; the earliest reason first. */
     suspendedFor: z.array(z.enum(['past-due', 'dispute', 'conduct', 'risk', 'transfer', 'halt'])),
+    /** What was announced because the account isn’t traded; null for an active one. */
+    inactivity: z.nullable(
+      z.object({
+        /** The last trade, or what counts in its place. */
+        since: moment,
+        /** Null once its market data was paused. */
+        pauseAt: z.nullable(moment),
+        /** Whether market data is paused now. */
+        isPaused: z.boolean(),
+        /** Null until the closing is announced. */
+        closeAt: z.nullable(moment),
+      }),
+    ),
     /** What the risk desk did, newest first. */
     riskActions: z.array(
       z.object({
@@ -149,6 +162,17 @@ export const accountDetails = defineCall({
     conduct: z.array(conductCase),
     actions: z.array(action),
   }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const resumeMarketData = defineCall({
+  name: 'resumeMarketData',
+  summary:
+    'Resumes the market data of an account that was paused because it isn’t traded; it still closes as announced',
+  method: 'POST',
+  path: 'account/market-data/resume',
+  access: 'verified',
+  body: ofAccount,
   errors: ['not_found', 'too_many'],
 });
 

@@ -86,6 +86,7 @@ export const accountStage = z.enum([
   'cancelled',
   'expired',
   'terminated',
+  'inactivity',
 ]);
 
 export const accountSummary = z.object({

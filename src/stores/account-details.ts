@@ -1,6 +1,11 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
-import { accountCredentials, accountDetails, accountFills } from '../contract/account-details.ts';
+import {
+  accountCredentials,
+  accountDetails,
+  accountFills,
+  resumeMarketData as resumeMarketDataCall,
+} from '../contract/account-details.ts';
 import type { DataOf } from '../contract/call.ts';
 import type { Account } from './accounts.ts';
 import { sendConfirmed } from './reauthentication.ts';
@@ -59,6 +64,19 @@ export async function showCredentials(accountId: string): Promise<void> {
 
 export function hideCredentials(): void {
   $credentials.set(null);
+}
+
+/** The account whose market data is being resumed. */
+export const $resumingMarketData = atom<string | null>(null);
+
+/** Resumes market data that was paused because the account isn't traded, and shows it. */
+export async function resumeMarketData(accountId: string): Promise<void> {
+  if ($resumingMarketData.get() !== null) return;
+  $resumingMarketData.set(accountId);
+  const result = await send(resumeMarketDataCall, { body: { accountId } });
+  if (result.ok) await loadDetails(accountId);
+  else notifyFailure(result.failure);
+  $resumingMarketData.set(null);
 }
 
 /** Null if loading failed, after showing a toast. */

@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores';
+import type { AccountEnd } from '../domain/account/lifecycle.ts';
 import { $accounts, type Account } from './accounts.ts';
 import { currentQuery } from './navigation.ts';
 
@@ -46,9 +47,21 @@ const phases = [
   'ended',
 ] as const satisfies readonly StageGroup[];
 
+type EndedStage = AccountEnd | 'activated';
+const endedStages: ReadonlySet<Account['stage']> = new Set<EndedStage>([
+  'activated',
+  'cancelled',
+  'expired',
+  'terminated',
+  'inactivity',
+]);
+
+function isEnded(stage: Account['stage']): stage is EndedStage {
+  return endedStages.has(stage);
+}
+
 function phaseOf({ stage }: Account): StageGroup {
-  const isEnded = stage === 'activated' || stage === 'cancelled' || stage === 'expired' || stage === 'terminated';
-  return isEnded ? 'ended' : stage;
+  return isEnded(stage) ? 'ended' : stage;
 }
 
 function isWanted(account: Account, { phase, programme, search }: AccountFilter): boolean {

@@ -99,7 +99,13 @@ export type OpenAccount = Pick<OwnAccount, 'id' | 'programme' | 'size' | 'platfo
 /** Accounts that deleting the profile would close; empty until loaded. */
 export const $openAccounts = atom<readonly OpenAccount[]>([]);
 
-const endedStages: ReadonlySet<OwnAccount['stage']> = new Set(['activated', 'cancelled', 'expired', 'terminated']);
+const endedStages: ReadonlySet<OwnAccount['stage']> = new Set([
+  'activated',
+  'cancelled',
+  'expired',
+  'terminated',
+  'inactivity',
+]);
 
 export async function loadOpenAccounts(): Promise<void> {
   const result = await send(accountData, {});

@@ -17,6 +17,7 @@ import { openConductCase } from '../../src/server/services/conduct/open.ts';
 import { compareBalance } from '../../src/server/services/difference/compare.ts';
 import { settleDifference } from '../../src/server/services/difference/settle.ts';
 import { requestDocuments } from '../../src/server/services/document-request/request.ts';
+import { checkInactivity } from '../../src/server/services/inactivity/check.ts';
 import { decideRiskAction, takeRiskAction } from '../../src/server/services/risk/take-action.ts';
 import { getTranslate } from '../../src/server/translations.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
@@ -102,6 +103,14 @@ async function activate(owner: Owner, accountId: string) {
   return activateAccount(server.deps, await payOrder(server, owner.personId), accountId);
 }
 
+async function idle(...days: readonly number[]) {
+  for (const each of days) {
+    await server.clock.advance(each * dayMs);
+    await checkInactivity(server.deps);
+    await server.drain();
+  }
+}
+
 const ways: Readonly<Record<AccountNotificationKind, Way>> = {
   passed: { title: 'evaluation passed', go: (_, id) => pass(server, id) },
   breached: { title: 'floor reached', go: (_, id) => lose(server, id) },
@@ -185,6 +194,10 @@ const ways: Readonly<Record<AccountNotificationKind, Way>> = {
       await expireAccounts(server.deps);
     },
   },
+  inactivity_pause_announced: { title: 'not traded for a while', go: () => idle(26) },
+  inactivity_paused: { title: 'market data paused', go: () => idle(26, 8) },
+  inactivity_close_announced: { title: 'closes unless you trade', go: () => idle(26, 8, 22) },
+  inactivity: { title: 'closed, not traded', go: () => idle(26, 8, 22, 8) },
   disputed: {
     title: 'dispute received',
     async go({ personId, sessionId }, id) {

@@ -36,12 +36,14 @@ describe('demo accounts', () => {
       'classic 100K funded',
       'merit 25K live',
       'ascension 50K evaluation',
+      'ascension 100K evaluation',
       'ascension 25K passed',
       'classic 25K breached',
       'premium 50K cancelled',
       'classic 100K activated',
     ]);
-    const [running, funded, , fresh, , lost] = cards;
+    const [running, funded, , fresh, idle, , lost] = cards;
+    expect(idle?.view.contractsInUse).toBe(0);
     expect(funded?.days.filter((day) => day.closed && day.profitCents >= 15_000)).toHaveLength(2);
     expect(fresh?.view.status).toBe('active');
     expect(fresh?.fills.length).toBeGreaterThan(0);

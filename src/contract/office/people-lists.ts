@@ -23,6 +23,7 @@ const accountStatuses = [
   'cancelled',
   'expired',
   'terminated',
+  'inactivity',
 ] as const;
 
 /** The people themselves and their accounts. */

@@ -4,7 +4,7 @@ import type { AccountStatus } from './state.ts';
 export type AccountPhase = 'evaluation' | 'funded' | 'live';
 
 /** Why an account ended other than by its rules. */
-export type AccountEnd = 'cancelled' | 'expired' | 'terminated';
+export type AccountEnd = 'cancelled' | 'expired' | 'terminated' | 'inactivity';
 
 /** Where an account is in its lifecycle. */
 export type AccountStage = AccountPhase | AccountEnd | 'passed' | 'activated' | 'breached' | 'suspended';

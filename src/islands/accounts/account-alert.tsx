@@ -14,6 +14,7 @@ const kinds = {
   cancelled: 'info',
   expired: 'info',
   terminated: 'error',
+  inactivity: 'info',
 } as const satisfies Partial<Record<CardProps['account']['stage'], AlertKind>>;
 
 /** What locked or ended the account, and what its owner can do next. */

@@ -89,6 +89,7 @@ const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'tide' |
   cancelled: 'neutral',
   expired: 'neutral',
   terminated: 'floor',
+  inactivity: 'neutral',
 };
 
 function phaseText({ account, strings, t }: CardProps & Pick<AccountTexts, 'strings' | 't'>): string {

@@ -20,6 +20,7 @@ import { DeferredOrderAlerts } from './deferred-order-alert.tsx';
 import { DetailsCards } from './details-cards.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { GaugeCard } from './gauge-card.tsx';
+import { IdleAlert } from './idle-alert.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
 import { ParkedAlert } from './parked-alert.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
@@ -97,6 +98,7 @@ function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeN
     <>
       <AccountHeader {...card} programmeName={programmeName} />
       <AccountAlert {...card} />
+      <IdleAlert {...card} />
       <ParkedAlert {...card} />
       <SimulationAlert {...card} />
       <div className={styles.upper}>

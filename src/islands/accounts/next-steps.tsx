@@ -30,6 +30,7 @@ export function NextSteps(props: NextStepsProps) {
       return certificate;
     case 'cancelled':
     case 'expired':
+    case 'inactivity':
       return evaluations;
     case 'breached':
     case 'passed':

@@ -59,6 +59,7 @@ function endText({ account: { stage }, strings }: CardProps & AccountTexts): str
     case 'cancelled':
     case 'expired':
     case 'terminated':
+    case 'inactivity':
       return strings.missing_over;
     default:
       return null;

@@ -36,6 +36,23 @@ export type AccountSuspensionTable = {
   until: MaybeMoment;
 };
 
+/** What was announced to the owner of an account without trades, and done; there is no row for an active account. */
+export type AccountInactivityTable = {
+  account_id: string;
+  /** The last trade, or what counts in its place. */
+  since: Moment;
+  /** As announced. */
+  pause_at: MaybeMoment;
+  pause_notified_at: MaybeMoment;
+  /** When the market data that comes with the account was paused. */
+  paused_at: MaybeMoment;
+  /** When the owner resumed it. */
+  resumed_at: MaybeMoment;
+  /** As announced. */
+  close_at: MaybeMoment;
+  close_notified_at: MaybeMoment;
+};
+
 /** What the risk desk did to an account. `applied_at` is null until a second person approves, where one has to. */
 export type RiskActionTable = {
   id: string;

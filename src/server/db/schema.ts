@@ -6,6 +6,7 @@ import type {
   AccountCheckpointTable,
   AccountDisputeTable,
   AccountEventTable,
+  AccountInactivityTable,
   AccountNoteTable,
   AccountPointTable,
   AccountSuspensionTable,
@@ -129,6 +130,12 @@ export type TradingAccountTable = {
   access_revision: Generated<number>;
   /** When the platform must be updated: after a verdict, or when a lock ends. */
   access_due_at: MaybeMoment;
+  /** Inactivity counts from here if no trade followed: the opening, the last reset or the end of a suspension. */
+  activity_from: Moment;
+  /** When to look for inactivity next; null while nothing can come of it. */
+  inactivity_due_at: MaybeMoment;
+  /** Whether a row of `account_inactivity` exists, which the next trade ends. */
+  is_idle: Generated<boolean>;
   /** Null for the defaults. */
   alert_settings: ColumnType<AlertSettings | null, string | undefined, string>;
   /** Alerts that were raised and wait for their value to recover. */
@@ -191,6 +198,7 @@ export type Database = CopierTables &
     account_dispute: AccountDisputeTable;
     account_note: AccountNoteTable;
     account_suspension: AccountSuspensionTable;
+    account_inactivity: AccountInactivityTable;
     account_event: AccountEventTable;
     balance_difference: BalanceDifferenceTable;
     conduct_case: ConductCaseTable;

@@ -42,6 +42,7 @@ export type JobPayloads = {
   'run-renewals': ByTheClock;
   'delete-expired': ByTheClock;
   'expire-accounts': ByTheClock;
+  'check-inactivity': ByTheClock;
   'check-heartbeats': ByTheClock;
   'detect-findings': ByTheClock;
   'check-conduct-deadlines': ByTheClock;

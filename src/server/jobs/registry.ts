@@ -3,6 +3,7 @@ import { chargeBillJob } from './charge-bill.ts';
 import { checkComponentsJob } from './check-components.ts';
 import { checkConductDeadlinesJob } from './check-conduct-deadlines.ts';
 import { checkHeartbeatsJob } from './check-heartbeats.ts';
+import { checkInactivityJob } from './check-inactivity.ts';
 import { checkPayoutDeadlinesJob } from './check-payout-deadlines.ts';
 import { checkTicketDeadlinesJob } from './check-ticket-deadlines.ts';
 import { closeTradingDayJob } from './close-trading-day.ts';
@@ -81,6 +82,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'run-renewals': runRenewalsJob,
   'delete-expired': deleteExpiredJob,
   'expire-accounts': expireAccountsJob,
+  'check-inactivity': checkInactivityJob,
   'check-heartbeats': checkHeartbeatsJob,
   'detect-findings': detectFindingsJob,
   'check-conduct-deadlines': checkConductDeadlinesJob,

@@ -21,6 +21,10 @@ export type AccountNotificationKind =
   | 'live'
   | 'cancelled'
   | 'expired'
+  | 'inactivity'
+  | 'inactivity_pause_announced'
+  | 'inactivity_paused'
+  | 'inactivity_close_announced'
   | 'disputed'
   | 'suspended'
   | 'resumed'
@@ -46,6 +50,14 @@ export type ConductNews = {
   readonly reason?: string;
 };
 
+/** When an account without trades loses its market data and closes, and what its renewal costs if it is traded first. */
+export type InactivityNews = {
+  readonly since: number;
+  readonly pauseAt: number | null;
+  readonly closeAt: number | null;
+  readonly renewalCents: number | null;
+};
+
 export type AccountValues = {
   /** What happened to an account; a breach comes with its numbers. */
   'account-notification': AccountName & {
@@ -55,6 +67,7 @@ export type AccountValues = {
     readonly breach: Breach | null;
     readonly overLimit: OverLimit | null;
     readonly conduct: ConductNews | null;
+    readonly inactivity: InactivityNews | null;
     readonly cause: string | null;
     readonly alert: RaisedAlert | null;
   };
@@ -87,6 +100,7 @@ export const accountTemplates: Templates = {
       ...(breach ? factsOf(breach, setting) : []),
       ...(overLimit ? overLimitFacts(overLimit, setting) : []),
       ...(conduct ? conductFacts(conduct, setting) : []),
+      ...(values.inactivity ? inactivityFacts(values.inactivity, setting) : []),
       ...(values.alert ? alertFacts(values.alert, setting) : []),
       ...(cause === null
         ? []
@@ -153,6 +167,24 @@ function alertFacts({ kind, at, remainingCents, dayProfitCents, contracts }: Rai
     case 'contracts':
       return [when, { label: t('account_contracts'), value: String(contracts) }];
   }
+}
+
+function inactivityFacts({ since, pauseAt, closeAt, renewalCents }: InactivityNews, { t, money, moment }: MailContext) {
+  const renewal =
+    closeAt === null || renewalCents === null
+      ? []
+      : [
+          {
+            label: t('inactivity_renewal'),
+            value: t('inactivity_renewal_value', { amount: money(renewalCents), at: moment(closeAt) }),
+          },
+        ];
+  return [
+    { label: t('inactivity_since'), value: moment(since) },
+    ...(pauseAt === null ? [] : [{ label: t('inactivity_pause_at'), value: moment(pauseAt) }]),
+    ...(closeAt === null ? [] : [{ label: t('inactivity_close_at'), value: moment(closeAt) }]),
+    ...renewal,
+  ];
 }
 
 function overLimitFacts({ at, contracts, maxContracts }: OverLimit, { t, moment }: MailContext) {

@@ -25,6 +25,7 @@ import { receiveHeartbeat } from '../services/feed/heartbeat.ts';
 import { receiveBridgeEvents } from '../services/feed/receive.ts';
 import { receiveBridgeBalances } from '../services/feed/receive-balances.ts';
 import { followAccounts } from '../services/feed/stream.ts';
+import { resumeMarketData } from '../services/inactivity/resume-market-data.ts';
 import { findTimeZone } from '../services/person/find-time-zone.ts';
 import { startSimulation } from '../services/simulator/start-simulation.ts';
 
@@ -50,6 +51,16 @@ export const accountRoutes: Routes = (app, deps) => {
     {
       limit: 'read',
     },
+  );
+
+  mountPrivate(
+    app,
+    details.resumeMarketData,
+    async ({ actor, body }) => {
+      await resumeMarketData(deps, actor.personId, body.accountId);
+      return {};
+    },
+    { limit: 'write' },
   );
 
   mountPrivate(

@@ -6,12 +6,13 @@ import { newId } from '../ids.ts';
 import { openAccount } from '../services/account/open.ts';
 import { compactAccounts } from '../services/feed/compact.ts';
 import { ingestInto } from '../services/feed/ingest.ts';
+import { checkInactivity } from '../services/inactivity/check.ts';
 import { issueInvoice } from '../services/invoice/issue.ts';
 import { pickOrderNumber } from '../services/order/pick-number.ts';
 import { taxRateOf } from '../services/order/quote.ts';
 import { getProduct } from '../services/products/registry.ts';
 import { startSubscription } from '../services/subscription/start.ts';
-import { type History, makeEnded, makeFresh, makeRunning } from './histories.ts';
+import { type History, makeEnded, makeFresh, makeIdle, makeRunning } from './histories.ts';
 import { makeSampleRecord } from './sample-review.ts';
 
 type DemoAccount = {
@@ -22,6 +23,8 @@ type DemoAccount = {
   readonly follows?: string;
   /** Its owner stopped paying when its history ends. */
   readonly isCancelled?: boolean;
+  /** Not traded since its history ended, so that its owner is told what follows. */
+  readonly isIdle?: boolean;
   makeHistory(rules: AccountRules, now: number): History;
 };
 
@@ -66,6 +69,13 @@ const demoAccounts: readonly DemoAccount[] = [
     platform: 'rithmic',
     follows: 'demo-order-classic-100k',
     makeHistory: (rules, now) => makeRunning(rules, now, 'demo-7', [0.12, 0.09, 0.1]),
+  },
+  {
+    orderId: 'demo-order-ascension-100k',
+    packageId: 'ascension-100k',
+    platform: 'rithmic',
+    isIdle: true,
+    makeHistory: (rules, now) => makeIdle(rules, now, 'demo-9', 26),
   },
   {
     orderId: 'demo-order-merit-25k',
@@ -114,10 +124,11 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
       const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
       await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, plan, accountId));
     }
-    await storeHistory(deps, accountId, history);
+    await storeHistory(deps, accountId, history, demo.isIdle === true);
     if (demo.isCancelled === true) await cancelAccount(deps, accountId, history);
   }
   await compactAccounts(deps);
+  await checkInactivity(deps);
 }
 
 function findByOrder(deps: Deps, orderId: string) {
@@ -186,7 +197,7 @@ async function cancelAccount(deps: Deps, accountId: string, { delivered, openedA
 }
 
 /** Stores events and trader together; skips an account that already has events. */
-async function storeHistory(deps: Deps, accountId: string, history: History): Promise<void> {
+async function storeHistory(deps: Deps, accountId: string, history: History, isIdle: boolean): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom('trading_account')
@@ -203,7 +214,8 @@ async function storeHistory(deps: Deps, accountId: string, history: History): Pr
         issued: history.issued,
         trading: history.trader.trade !== null,
         ticked_at: deps.clock(),
-        started_at: deps.clock(),
+        // Its owner has yet to start simulated trading.
+        started_at: isIdle ? null : deps.clock(),
       })
       .where('account_id', '=', accountId)
       .execute();

@@ -34,6 +34,7 @@ describe('account stages', () => {
     ['funded', { ...running, phase: 'funded', activated: true }],
     ['cancelled', { ...running, phase: 'funded', status: 'passed', ended: 'cancelled' }],
     ['terminated', { ...running, phase: 'live', ended: 'terminated' }],
+    ['inactivity', { ...running, phase: 'funded', ended: 'inactivity' }],
   ] as const)('the stage is %s', (stage, life) => {
     expect(stageOf(life)).toBe(stage);
   });
@@ -42,10 +43,10 @@ describe('account stages', () => {
 test('an account trades before it is over; a suspended one does neither', () => {
   const stages: readonly AccountStage[] = [
     ...(['evaluation', 'funded', 'live', 'suspended'] as const),
-    ...(['passed', 'activated', 'breached', 'cancelled', 'expired', 'terminated'] as const),
+    ...(['passed', 'activated', 'breached', 'cancelled', 'expired', 'terminated', 'inactivity'] as const),
   ];
   expect(stages.filter(isTraded)).toEqual(['evaluation', 'funded', 'live']);
-  expect(stages.filter(isOver)).toEqual(['passed', 'activated', 'breached', 'cancelled', 'expired', 'terminated']);
+  expect(stages.filter(isOver).join()).toBe('passed,activated,breached,cancelled,expired,terminated,inactivity');
 });
 
 describe('account actions', () => {

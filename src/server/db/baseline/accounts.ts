@@ -32,6 +32,9 @@ export const accountsTables = [
     access_revision integer not null default 0,
     access_due_at timestamptz,
     history_revision integer not null default 0,
+    activity_from timestamptz not null,
+    inactivity_due_at timestamptz,
+    is_idle boolean not null default false,
     alert_settings jsonb,
     alerts_pending text[] not null default '{}'
   )`,
@@ -47,6 +50,23 @@ export const accountsTables = [
   sql`create index trading_account_suspended on trading_account (id) where suspended_at is not null`,
 
   sql`create index trading_account_access_due on trading_account (access_due_at) where access_due_at is not null`,
+
+  sql`create index trading_account_inactivity_due on trading_account (inactivity_due_at)
+    where (inactivity_due_at is not null) and (ended_at is null)`,
+
+  sql`create table account_inactivity (
+    account_id text primary key references trading_account on delete cascade,
+    since timestamptz not null,
+    pause_at timestamptz,
+    pause_notified_at timestamptz,
+    paused_at timestamptz,
+    resumed_at timestamptz,
+    close_at timestamptz,
+    close_notified_at timestamptz,
+    check ((pause_at is null) = (pause_notified_at is null)),
+    check ((close_at is null) = (close_notified_at is null)),
+    check (resumed_at is null or paused_at is not null)
+  )`,
 
   sql`create table contract_limit_crossing (
     account_id text not null references trading_account on delete cascade,

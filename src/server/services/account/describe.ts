@@ -11,6 +11,7 @@ import { listConductCases } from '../conduct/list.ts';
 import { listDifferences } from '../difference/list.ts';
 import { listOpenRequests } from '../document-request/list.ts';
 import { findHeartbeat } from '../feed/heartbeat.ts';
+import { findInactivity } from '../inactivity/find.ts';
 import { listReviews } from '../performance-review/list.ts';
 import { renewsAgain } from '../subscription/find.ts';
 import { evaluateAccountPayout } from './evaluate-payout.ts';
@@ -44,6 +45,7 @@ export async function describeAccount(
     documentRequests,
     halts,
     reviews,
+    inactivity,
   ] = await Promise.all([
     findOrders(deps, account),
     readOrderContext(deps, account),
@@ -56,6 +58,7 @@ export async function describeAccount(
     listOpenRequests(deps, accountId),
     listRunningHalts(deps.db),
     listReviews(deps, accountId),
+    findInactivity(deps.db, accountId),
   ]);
   const isStopped = account.ended_at === null && halts.some((halt) => stopsAccount(halt, account));
   const { packages } = deps.catalog;
@@ -78,18 +81,23 @@ export async function describeAccount(
     })),
     reviews,
     nextBill:
-      renewsAgain(subscription) && paidUntil !== null
+      renewsAgain(subscription) && paidUntil !== null && !closesBefore(inactivity, paidUntil)
         ? { at: paidUntil.getTime(), amountCents: subscription.amount_cents }
         : null,
     payout: { ...payout, reasons: [...payout.reasons] },
     adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
     differences,
     suspendedFor: [...suspensions.map(({ why }) => why), ...(isStopped ? (['halt'] as const) : [])],
+    inactivity: account.ended_at === null ? inactivity : null,
     riskActions,
     documentRequests,
     conduct,
     actions: [...actionsOf(facts, payout.eligible)],
   };
+}
+
+function closesBefore(inactivity: Details['inactivity'], paidUntil: Date): boolean {
+  return typeof inactivity?.closeAt === 'number' && inactivity.closeAt <= paidUntil.getTime();
 }
 
 async function findSuspensions(deps: Deps, accountId: string) {

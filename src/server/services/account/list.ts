@@ -11,12 +11,14 @@ const shownFills = 20;
 const readPoints = 900;
 
 /**
- * A person's accounts for the dashboard: running ones first, then oldest first. Reading them keeps simulated
+ * A person's accounts for the dashboard: running ones first, those not traded for long after them, then oldest first. Reading them keeps simulated
  * traders running.
  */
 export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {
   const [accounts] = await Promise.all([readAccounts(deps, personId), watchTraders(deps, personId)]);
   const now = deps.clock();
+  const idle = new Set(accounts.filter(({ is_idle: isIdle }) => isIdle).map(({ id }) => id));
+  const rankOf = ({ id, stage }: AccountSummary) => ranks[stage] + (idle.has(id) ? 0.5 : 0);
   return accounts
     .map(({ fills, points, ...row }) =>
       buildSummary(
@@ -27,7 +29,7 @@ export async function listAccounts(deps: Deps, personId: string): Promise<Accoun
         now,
       ),
     )
-    .sort((left, right) => ranks[left.stage] - ranks[right.stage] || left.openedAt - right.openedAt);
+    .sort((left, right) => rankOf(left) - rankOf(right) || left.openedAt - right.openedAt);
 }
 
 async function readAccounts(deps: Deps, personId: string) {
@@ -35,6 +37,7 @@ async function readAccounts(deps: Deps, personId: string) {
     .selectFrom('trading_account')
     .select(summaryColumns)
     .select(isActivated)
+    .select('is_idle')
     .select([recentFills, recentPoints, parkedEvents, simulation])
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')
@@ -53,6 +56,7 @@ const ranks: Readonly<Record<AccountSummary['stage'], number>> = {
   cancelled: 3,
   expired: 3,
   terminated: 3,
+  inactivity: 3,
 };
 
 /** Newest first. Read in the account's own statement, so that the sequence matches. */

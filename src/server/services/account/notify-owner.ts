@@ -3,7 +3,7 @@ import type { Breach } from '../../../domain/account/state.ts';
 import { pathTo } from '../../../routes.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { AccountNotificationKind, ConductNews, OverLimit } from '../../mails/account-templates.ts';
+import type { AccountNotificationKind, ConductNews, InactivityNews, OverLimit } from '../../mails/account-templates.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import { nameAccount } from './name.ts';
@@ -15,6 +15,7 @@ export type AccountNotification = {
   readonly breach?: Breach;
   readonly overLimit?: OverLimit;
   readonly conduct?: ConductNews;
+  readonly inactivity?: InactivityNews;
   /** What staff wrote for the trader. */
   readonly cause?: string;
   readonly alert?: RaisedAlert;
@@ -59,6 +60,7 @@ async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, 
       breach: news.breach ?? null,
       overLimit: news.overLimit ?? null,
       conduct: news.conduct ?? null,
+      inactivity: news.inactivity ?? null,
       cause: news.cause ?? null,
       alert: news.alert ?? null,
     },

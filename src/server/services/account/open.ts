@@ -1,5 +1,6 @@
 import type { Catalog } from '../../../content/catalog.ts';
 import { createState } from '../../../domain/account/engine.ts';
+import { firstInactivityCheck } from '../../../domain/account/inactivity.ts';
 import type { AccountPhase } from '../../../domain/account/lifecycle.ts';
 import { pathTo } from '../../../routes.ts';
 import type { PlatformName } from '../../db/columns.ts';
@@ -66,6 +67,7 @@ export async function openAccount(
   });
 
   const openedAt = deps.clock();
+  const { inactivity } = deps.catalog.packages.accounts;
   await deps.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto('trading_account')
@@ -87,6 +89,8 @@ export async function openAccount(
         parent_id: predecessor?.parentId ?? null,
         expires_at: trialDays === null ? null : new Date(openedAt.getTime() + trialDays * dayMs),
         opened_at: openedAt,
+        activity_from: openedAt,
+        inactivity_due_at: trialDays === null ? new Date(firstInactivityCheck(inactivity, openedAt.getTime())) : null,
       })
       // Concurrent runs may collide on the id, the order or the platform's number.
       .onConflict((conflict) => conflict.doNothing())

@@ -5,6 +5,7 @@ import { periodEnd } from '../../../domain/order/renewal.ts';
 import type { SuspensionReason } from '../../db/account-tables.ts';
 import type { AccountAccess, StoredAccount, TradingAccess } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { findInactivity } from '../inactivity/find.ts';
 import { listRunningHalts } from './running-halts.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'person_id' | 'platform' | 'programme' | 'opened_at' | 'state'> & {
@@ -75,7 +76,15 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
     ...(hasAddOn ? ['market-data'] : []),
     ...bought,
   ]);
-  return [...marketData].sort();
+  const isPaused = (await findInactivity(db, account.id))?.isPaused === true;
+  // Only what costs its owner nothing extra: data somebody pays for is theirs.
+  const paused = isPaused ? [included, ...freePackages(catalog)] : [];
+  const kept = new Set(bought.filter((id) => !freePackages(catalog).includes(id)));
+  return [...marketData].filter((id) => kept.has(id) || !paused.includes(id)).sort();
+}
+
+function freePackages({ packages }: Deps['catalog']): readonly string[] {
+  return packages.marketData.filter(({ priceCents }) => priceCents === 0).map(({ id }) => id);
 }
 
 /** The end of the first month, which the add-on covers. */

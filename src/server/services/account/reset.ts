@@ -3,6 +3,7 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
 import { ingestInto } from '../feed/ingest.ts';
+import { restartInactivity } from '../inactivity/restart.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { rulesOf } from './rules-of.ts';
@@ -31,6 +32,7 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
     const sourceId = `reset-${requestId}`;
     const { accepted } = await ingestInto(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
     if (accepted === 0) return;
+    await restartInactivity(deps, trx, accountId);
     // A follower that was reset in the middle of a trade stays out of it.
     await queueCheckOfFollowers(deps, trx, account.person_id);
     if (account.simulated) await restartTrader(trx, account.id, requestId, rulesOf(deps.catalog, account), now);

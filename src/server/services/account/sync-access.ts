@@ -43,6 +43,7 @@ async function tellOnce(deps: Deps, accountId: string): Promise<boolean> {
     const stored = await trx
       .updateTable('trading_account')
       .set({ access: JSON.stringify(access), access_revision: revision + 1, suspended_at: isSuspended ? now : null })
+      .$if(wasSuspended && !isSuspended, (query) => query.set({ activity_from: now }))
       .where('id', '=', accountId)
       .where('access_revision', '=', revision)
       .returningAll()

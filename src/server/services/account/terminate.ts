@@ -1,8 +1,14 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { endSubscription } from '../subscription/end.ts';
+import { endSubscription, type TerminationCause } from '../subscription/end.ts';
 
 /** Ends an account for good and what renews it; a job closes it at the platform. */
-export async function terminateAccount(deps: Deps, trx: Trx, accountId: string, actor: string): Promise<void> {
+export async function terminateAccount(
+  deps: Deps,
+  trx: Trx,
+  accountId: string,
+  actor: string,
+  why: TerminationCause = 'terminated',
+): Promise<void> {
   const subscriptions = await trx
     .selectFrom('subscription')
     .selectAll()
@@ -10,7 +16,7 @@ export async function terminateAccount(deps: Deps, trx: Trx, accountId: string, 
     .where('status', '<>', 'ended')
     .forUpdate()
     .execute();
-  for (const subscription of subscriptions) await endSubscription(deps, trx, subscription, actor, 'terminated');
+  for (const subscription of subscriptions) await endSubscription(deps, trx, subscription, actor, why);
   if (subscriptions.length > 0) return;
-  await deps.jobs.send(trx, 'end-account', { accountId, why: 'terminated' }, { singletonKey: accountId });
+  await deps.jobs.send(trx, 'end-account', { accountId, why }, { singletonKey: accountId });
 }

@@ -6,6 +6,7 @@ import type { DeliveredEvent } from '../../ports/platform/platform.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alert/raise.ts';
 import { queueCopies } from '../copier/queue-copies.ts';
+import { endIdleness } from '../inactivity/end-idleness.ts';
 import { markForDetection } from '../risk/mark-for-detection.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from './apply-events.ts';
 import { type AccountChange, accountChannel } from './channel.ts';
@@ -128,6 +129,12 @@ export async function appendEvents(
     return { channel: accountChannel(account.person_id), payload: JSON.stringify(change) };
   });
   await deps.bus.publishAll(trx, changes);
+  await endIdleness(
+    deps,
+    trx,
+    moved.map(({ account }) => account),
+    fresh,
+  );
   await queueCopies(deps, trx, fresh);
   return taken;
 }
@@ -136,7 +143,7 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
   return trx
     .selectFrom('trading_account')
     .select(['id', 'person_id', 'platform_account_id', 'ended_at', 'state', 'sequence'])
-    .select(['checkpoint_count', 'marks_retained_from', 'alert_settings', 'alerts_pending', ...rulesColumns])
+    .select(['checkpoint_count', 'marks_retained_from', 'alert_settings', 'alerts_pending', 'is_idle', ...rulesColumns])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()

@@ -4,6 +4,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { type AccountNotification, notifyOwner } from '../account/notify-owner.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { restartInactivity } from '../inactivity/restart.ts';
 
 type NotifiedAccount = Pick<
   StoredAccount,
@@ -28,6 +29,7 @@ export async function notifyOutcome(
   if (before.status === after.status) return;
   if (stopsTrading(before) || stopsTrading(after)) await stopOrResume(deps, trx, account.id);
   if (isDecided(before) || isDecided(after)) await audit(deps, trx, account.id, before, after);
+  if (isDecided(before) && !isDecided(after)) await restartInactivity(deps, trx, account.id);
   const news = notificationOf(account, before, after);
   const isPass = (before.status === 'passed') !== (after.status === 'passed');
   if (isPass && account.phase === 'evaluation') {

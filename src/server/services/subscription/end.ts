@@ -1,8 +1,12 @@
+import type { AccountEnd } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { enqueueAccessSyncOf } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
 import type { SubscriptionRow } from '../products/product.ts';
+
+/** Why the firm ends an account. */
+export type TerminationCause = Extract<AccountEnd, 'terminated' | 'inactivity'>;
 
 /** Ends a subscription and what depends on it; its open bills are void. */
 export async function endSubscription(
@@ -10,7 +14,7 @@ export async function endSubscription(
   trx: Trx,
   subscription: SubscriptionRow,
   actor: string,
-  endedWhy?: 'terminated',
+  endedWhy?: TerminationCause,
 ): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'ended', ended_at: deps.clock() }).where('id', '=', id).execute();

@@ -5,6 +5,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { renewalScope } from '../bill/renewal.ts';
 import { openNextBill, settleBill } from '../bill/settle.ts';
+import { closesInstead } from '../inactivity/find.ts';
 import { queueMail } from '../mail/queue.ts';
 import { pickOrderNumber } from '../order/pick-number.ts';
 import { recordOrder } from '../order/transition.ts';
@@ -146,6 +147,8 @@ async function sendNotice(deps: Deps, trx: Trx, subscription: SubscriptionRow): 
   const { id, period_ends_at: endsAt, cancelled_at: cancelledAt, status } = subscription;
   if (cancelledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
   await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
+  // The announcement of the closing has named the renewal and its date.
+  if (await closesInstead(trx, subscription)) return;
   const person = await readPerson(trx, subscription);
   await queueMail(deps, trx, {
     dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
@@ -182,6 +185,10 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
   if (await isPassed(trx, subscription)) {
     const accountId = subscription.account_id ?? '';
     await deps.jobs.send(trx, 'sync-renewal', { accountId }, { singletonKey: accountId });
+    return;
+  }
+  if (await closesInstead(trx, subscription)) {
+    await deps.jobs.send(trx, 'check-inactivity', {}, { singletonKey: 'renewal' });
     return;
   }
   const bill = await openNextBill(deps, trx, subscription);

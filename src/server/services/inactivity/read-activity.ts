@@ -1,0 +1,81 @@
+import type { IdleAccount } from '../../../domain/account/inactivity.ts';
+import { openStatuses } from '../../../domain/payout/stages.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Trx } from '../../deps.ts';
+import { readPaidUntil, renewsAgain } from '../subscription/find.ts';
+
+/**
+ * The last trade of an account, or its opening, last reset, last step of a payout or end of a suspension if that was
+ * later.
+ */
+export async function readLastActivity(
+  trx: Trx,
+  { id, activity_from: from }: Pick<StoredAccount, 'id' | 'activity_from'>,
+): Promise<number> {
+  const fill = await trx
+    .selectFrom('account_event')
+    .select('at')
+    .where('account_id', '=', id)
+    .where('type', '=', 'fill')
+    .orderBy('at', 'desc')
+    .orderBy('source_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const parked = await trx
+    .selectFrom('parked_event')
+    .select(({ fn }) => fn.max('parked_at').as('at'))
+    .where('account_id', '=', id)
+    .executeTakeFirst();
+  const payout = await trx
+    .selectFrom('payout_stage')
+    .innerJoin('payout', 'payout.id', 'payout_stage.payout_id')
+    .select(({ fn }) => fn.max('payout_stage.at').as('at'))
+    .where('payout.account_id', '=', id)
+    .executeTakeFirst();
+  return Math.max(from.getTime(), ...[fill, parked, payout].map((row) => (row?.at ?? from).getTime()));
+}
+
+type Account = Pick<StoredAccount, 'id' | 'suspended_at'>;
+
+/** Time doesn't count while trading is suspended or a payout is decided and paid. */
+export async function isCounting(trx: Trx, { id, suspended_at: suspendedAt }: Account): Promise<boolean> {
+  if (suspendedAt !== null) return false;
+  const held = await trx
+    .selectFrom('account_suspension')
+    .select('source')
+    .where('account_id', '=', id)
+    .limit(1)
+    .execute();
+  const open = await trx
+    .selectFrom('payout')
+    .select('id')
+    .where('account_id', '=', id)
+    .where('status', 'in', [...openStatuses])
+    .limit(1)
+    .execute();
+  return held.length === 0 && open.length === 0;
+}
+
+/** What the account's owner has paid for, and what the next period costs. */
+export async function readPaidTime(
+  trx: Trx,
+  accountId: string,
+): Promise<{ readonly paid: IdleAccount['paid']; readonly renewalCents: number | null }> {
+  const subscription = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'ended')
+    .executeTakeFirst();
+  if (!subscription) return { paid: null, renewalCents: null };
+  const renews = renewsAgain(subscription);
+  return {
+    paid: {
+      anchorAt: subscription.anchor_at.getTime(),
+      until: (await readPaidUntil(trx, subscription)).getTime(),
+      every: subscription.every,
+      renews,
+    },
+    renewalCents: renews ? subscription.amount_cents : null,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Deps } from '../../deps.ts';
+import { getOwnAccount } from '../account/find-own.ts';
+import { enqueueAccessSync } from '../account/suspend.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+
+/**
+ * Gives an account without trades its market data back; the date of its closing stays. Asking again, or where nothing
+ * is paused, changes nothing. @throws {ServiceError} 404 for another person's account
+ */
+export async function resumeMarketData(deps: Deps, personId: string, accountId: string): Promise<void> {
+  await getOwnAccount(deps, personId, accountId);
+  await deps.db.transaction().execute(async (trx) => {
+    const resumed = await trx
+      .updateTable('account_inactivity')
+      .set({ resumed_at: deps.clock() })
+      .where('account_id', '=', accountId)
+      .where('paused_at', 'is not', null)
+      .where('resumed_at', 'is', null)
+      .returning('account_id')
+      .executeTakeFirst();
+    if (!resumed) return;
+    const entry = { actor: `person:${personId}`, entity: 'account', entityId: accountId } as const;
+    await writeAudit(deps, trx, { ...entry, action: 'market-data-resumed' });
+    await enqueueAccessSync(deps, trx, accountId);
+  });
+}

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountDetails, resumeMarketData } from '../../src/contract/account-details.ts';
+import { accountData } from '../../src/contract/accounts.ts';
+import * as orders from '../../src/contract/orders.ts';
+import type { Selection } from '../../src/contract/selection.ts';
+import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
+import { syncAccess } from '../../src/server/services/account/sync-access.ts';
+import { checkInactivity } from '../../src/server/services/inactivity/check.ts';
+import { runRenewals } from '../../src/server/services/subscription/renew.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { client } from './support/client.ts';
+import { fundTrader } from './support/funded.ts';
+import { buyAccount, signInPerson } from './support/people.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+import { lose, play, trade } from './support/trading.ts';
+
+const dayMs = 86_400_000;
+const at = (text: string) => Date.parse(`${text}Z`);
+
+async function moveTo(server: TestApp, text: string): Promise<void> {
+  await server.clock.advance(at(text) - server.clock.now().getTime());
+  await checkInactivity(server.deps);
+  await server.drain();
+  await server.drain();
+}
+
+function reader(server: TestApp, accountId: string, token: string) {
+  const ask = client(server);
+  return {
+    accountId,
+    ask,
+    moveTo: (text: string) => moveTo(server, text),
+    details: async () => (await ask(accountDetails, { query: { accountId }, token })).data,
+    stage: async () => (await ask(accountData, { token })).data.accounts.find(({ id }) => id === accountId)?.stage,
+    marketData: async () =>
+      (
+        await server.deps.db
+          .selectFrom('simulated_account')
+          .select('market_data')
+          .where('account_id', '=', accountId)
+          .executeTakeFirstOrThrow()
+      ).market_data,
+    subjects: async (email: string) =>
+      (await server.mails(email)).map(({ subject }) => subject).filter((subject) => /trade|paused/.test(subject)),
+  };
+}
+
+/** A Premium 50K with included data, traded once on 11 March 2026 and never again; paid once, as for these tests. */
+async function start() {
+  const server = await startTestApp();
+  const trader = await signInPerson(server, { lifetimeMs: 400 * dayMs });
+  const accountId = await buyAccount(server, trader.personId, 'premium-50k');
+  await play(server, accountId, trade(testStart, 4));
+  await syncAccess(server.deps, accountId);
+  const email = `${trader.personId.toLowerCase()}@example.com`;
+  const read = reader(server, accountId, trader.token);
+  return {
+    ...{ server, trader, email },
+    ...read,
+    mails: () => read.subjects(email),
+    resume: (token = trader.token) => read.ask(resumeMarketData, { body: { accountId }, token }),
+    close: () => server.close(),
+  };
+}
+
+const lastFill = testStart + 10 * 60_000;
+const pauseAnnounced = 'Premium 50K: not traded for a while';
+const paused = 'Premium 50K: market data paused';
+const closeAnnounced = 'Premium 50K: closes unless you trade';
+const closed = 'Premium 50K: closed, not traded';
+
+test('each step is announced first, happens once and is shown: pause after 30 days, closing after 60', async () => {
+  const idle = await start();
+  await idle.moveTo('2026-04-02T21:59');
+  expect(await idle.mails()).toEqual([]);
+  expect((await idle.details()).inactivity).toBeNull();
+
+  await idle.moveTo('2026-04-02T22:00');
+  expect(await idle.mails()).toEqual([pauseAnnounced]);
+  expect((await idle.details()).inactivity).toEqual({
+    ...{ since: lastFill, isPaused: false, closeAt: null },
+    pauseAt: at('2026-04-10T22:00'),
+  });
+  expect(await idle.marketData()).toEqual(['cme-all-depth']);
+
+  await Promise.all([checkInactivity(idle.server.deps), checkInactivity(idle.server.deps)]);
+  await idle.moveTo('2026-04-10T21:59');
+  expect(await idle.mails()).toEqual([pauseAnnounced]);
+  await idle.moveTo('2026-04-10T22:00');
+  expect(await idle.marketData()).toEqual([]);
+  expect(await idle.stage()).toBe('evaluation');
+  expect((await idle.details()).inactivity).toMatchObject({ isPaused: true, pauseAt: null });
+
+  await idle.moveTo('2026-05-02T22:00');
+  expect((await idle.details()).inactivity).toMatchObject({ closeAt: at('2026-05-10T22:00') });
+  const [mail] = await idle.server.mails(idle.email);
+  expect(mail?.subject).toBe(closeAnnounced);
+  expect(mail?.text).toContain('May 10, 2026');
+
+  await idle.moveTo('2026-05-10T21:59');
+  expect(await idle.stage()).toBe('evaluation');
+  await idle.moveTo('2026-05-10T22:00');
+  expect(await idle.stage()).toBe('inactivity');
+  await idle.moveTo('2026-06-10T22:00');
+  expect((await idle.mails()).sort()).toEqual([closed, closeAnnounced, paused, pauseAnnounced].sort());
+  const kinds = await idle.server.deps.db
+    .selectFrom('notification')
+    .select('kind')
+    .where('kind', 'like', 'account_inactivity%')
+    .execute();
+  expect(kinds).toHaveLength(4);
+  await idle.close();
+});
+
+test('a trade starts the count again and gives the data back', async () => {
+  const idle = await start();
+  await idle.moveTo('2026-04-02T22:00');
+  await idle.moveTo('2026-04-10T22:00');
+  expect(await idle.marketData()).toEqual([]);
+  await idle.server.clock.advance(2 * dayMs);
+  // A price alone is no trade.
+  const now = at('2026-04-12T23:00');
+  await play(idle.server, idle.accountId, [
+    { type: 'mark', at: now, instrument: 'ES', month: '2026-06', priceTicks: 24_000 },
+  ]);
+  await idle.server.drain();
+  expect(await idle.marketData()).toEqual([]);
+  await idle.server.clock.advance(dayMs);
+  await play(idle.server, idle.accountId, trade(at('2026-04-13T15:00'), 4));
+  await idle.server.drain();
+  await idle.server.drain();
+  expect(await idle.marketData()).toEqual(['cme-all-depth']);
+  expect((await idle.details()).inactivity).toBeNull();
+  await idle.moveTo('2026-05-05T21:59');
+  expect(await idle.mails()).toHaveLength(2);
+  // 30 days after 13 April is 13 May, eight days before it the 5th.
+  await idle.moveTo('2026-05-05T22:00');
+  expect((await idle.mails()).filter((subject) => subject === pauseAnnounced)).toHaveLength(2);
+  await idle.close();
+});
+
+test('its owner alone resumes paused data, which stays until the account closes as announced', async () => {
+  const idle = await start();
+  await idle.moveTo('2026-04-02T22:00');
+  expect((await idle.resume()).response_status).toBe(200);
+  await idle.moveTo('2026-04-10T22:00');
+  expect(await idle.marketData()).toEqual([]);
+  const stranger = await signInPerson(idle.server);
+  expect((await idle.resume(stranger.token)).response_status).toBe(404);
+  for (const answer of await Promise.all([idle.resume(), idle.resume()])) expect(answer.response_status).toBe(200);
+  await idle.server.drain();
+  expect(await idle.marketData()).toEqual(['cme-all-depth']);
+  const audit = idle.server.deps.db.selectFrom('audit').select('actor').where('action', '=', 'market-data-resumed');
+  expect(await audit.execute()).toEqual([{ actor: `person:${idle.trader.personId}` }]);
+  await idle.moveTo('2026-05-02T22:00');
+  expect(await idle.marketData()).toEqual(['cme-all-depth']);
+  await idle.moveTo('2026-05-10T22:00');
+  expect(await idle.stage()).toBe('inactivity');
+  await idle.close();
+});
+
+test('a server that was down for months announces the closing before it closes', async () => {
+  const idle = await start();
+  await idle.moveTo('2026-07-01T03:00');
+  expect(await idle.mails()).toEqual([closeAnnounced]);
+  expect(await idle.stage()).toBe('evaluation');
+  await idle.moveTo('2026-07-08T21:59');
+  expect(await idle.stage()).toBe('evaluation');
+  await idle.moveTo('2026-07-08T22:00');
+  expect(await idle.stage()).toBe('inactivity');
+  await idle.close();
+});
+
+test('nothing is counted while the platform’s bridge is silent, because trades may be missing', async () => {
+  const idle = await start();
+  const beat = (text: string) =>
+    idle.server.deps.db
+      .insertInto('bridge_heartbeat')
+      .values({ platform: 'rithmic', seen_at: new Date(at(text)) })
+      .onConflict((conflict) => conflict.column('platform').doUpdateSet({ seen_at: new Date(at(text)) }))
+      .execute();
+  await beat('2026-03-30T12:00');
+  await idle.moveTo('2026-04-02T22:00');
+  expect(await idle.mails()).toEqual([]);
+  await beat('2026-04-02T23:00');
+  await idle.moveTo('2026-04-02T23:00');
+  expect(await idle.mails()).toEqual([pauseAnnounced]);
+  await idle.close();
+});
+
+test('a suspension and a reset start the count again; a failed account isn’t counted', async () => {
+  const idle = await start();
+  const { deps } = idle.server;
+  await idle.moveTo('2026-04-02T22:00');
+  const source = `risk:${idle.accountId}`;
+  await deps.db
+    .transaction()
+    .execute((trx) => suspendAccount(deps, trx, { accountId: idle.accountId, source, why: 'risk' }));
+  await idle.server.drain();
+  await idle.moveTo('2026-05-20T15:00');
+  expect((await idle.details()).inactivity).toBeNull();
+  await deps.db.transaction().execute((trx) => liftSuspension(deps, trx, source));
+  await idle.server.drain();
+  // 20 May and 30 days are 19 June; the announcement is due on the 11th.
+  await idle.moveTo('2026-06-11T21:59');
+  expect((await idle.mails()).filter((subject) => subject === pauseAnnounced)).toHaveLength(1);
+  await idle.moveTo('2026-06-11T22:00');
+  expect((await idle.mails()).filter((subject) => subject === pauseAnnounced)).toHaveLength(2);
+
+  await lose(idle.server, idle.accountId, at('2026-06-11T22:30'));
+  await idle.moveTo('2026-12-01T15:00');
+  expect((await idle.details()).inactivity).toBeNull();
+  expect(await idle.stage()).toBe('breached');
+  await resetAccount(deps, idle.accountId, 'again');
+  await idle.server.drain();
+  // 1 December and 30 days are the 31st, 17:00 in winter time; the announcement is due on the 23rd.
+  await idle.moveTo('2026-12-23T22:59');
+  expect((await idle.details()).inactivity).toBeNull();
+  await idle.moveTo('2026-12-23T23:00');
+  expect((await idle.details()).inactivity).toMatchObject({ pauseAt: at('2026-12-31T23:00') });
+  await idle.close();
+});
+
+test('a payout under way stops the count', async () => {
+  const server = await startTestApp({ startAt: testStart + 8 * dayMs });
+  const trader = await fundTrader(server);
+  expect((await trader.request(100_000)).response_status).toBe(200);
+  const read = reader(server, trader.accountId, trader.token);
+  await read.moveTo('2026-07-01T15:00');
+  const open = await server.deps.db.selectFrom('account_inactivity').selectAll().execute();
+  expect(open).toEqual([]);
+  await server.close();
+});
+
+test('a trial is never counted', async () => {
+  const server = await startTestApp();
+  const { personId } = await signInPerson(server);
+  const accountId = await buyAccount(server, personId, 'trial-classic-50k');
+  const query = server.deps.db.selectFrom('trading_account').select('inactivity_due_at').where('id', '=', accountId);
+  expect(await query.executeTakeFirstOrThrow()).toEqual({ inactivity_due_at: null });
+  await server.close();
+});
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+async function buyMonthly() {
+  const person = await shop.signIn();
+  await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
+  const selection: Selection = {
+    kind: 'evaluation',
+    packageId: 'classic-50k',
+    platform: 'dxfeed',
+    addOns: [],
+    coupon: '',
+  };
+  const body = orderForm({ selection, expectedTotalCents: 14_900 });
+  const { data } = await shop.ask(orders.createOrder, { body, idempotencyKey: randomUUID(), token: person.token });
+  const form = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals: 'pay' });
+  await shop.server.app.request(new URL(data.paymentUrl).pathname, { method: 'POST', body: form });
+  await shop.server.drain();
+  const [account] = await shop.accounts(data);
+  return { person, read: reader(shop.server, account?.id ?? '', person.token) };
+}
+
+async function pass(text: string): Promise<void> {
+  await shop.server.clock.advance(at(text) - shop.server.clock.now().getTime());
+  for (const run of [runRenewals, checkInactivity, runRenewals]) {
+    await run(shop.server.deps);
+    await shop.server.drain();
+  }
+}
+
+test('a monthly evaluation keeps every month it was paid for, and closes instead of renewing', async () => {
+  const { person, read } = await buyMonthly();
+  const mails = async () => (await shop.server.mails(person.email)).map(({ subject }) => subject);
+  const charges = async () => (await mails()).filter((subject) => subject.startsWith('Your receipt')).length;
+  for (const text of ['2026-04-02T22:30', '2026-04-05T12:00', '2026-04-11T15:30']) await pass(text);
+  expect(await charges()).toBe(2);
+  // Day 60 is 10 May; the month paid for ends on the 11th.
+  await pass('2026-05-03T15:30');
+  const { inactivity, nextBill } = await read.details();
+  expect([new Date(inactivity?.closeAt ?? 0).toISOString().slice(0, 10), nextBill]).toEqual(['2026-05-11', null]);
+  const mail = (await shop.server.mails(person.email)).find(({ subject }) => subject.includes('closes unless'));
+  expect(mail?.text).toContain('It renews for $149.00 on');
+  await pass('2026-05-05T12:00');
+  expect((await mails()).filter((subject) => /renews/i.test(subject))).toHaveLength(1);
+  await pass('2026-05-11T14:30');
+  expect(await read.stage()).toBe('evaluation');
+  await pass('2026-05-11T15:30');
+  expect(await read.stage()).toBe('inactivity');
+  expect(await charges()).toBe(2);
+  const subscription = shop.server.deps.db.selectFrom('subscription').select('status');
+  expect(await subscription.where('account_id', '=', read.accountId).execute()).toEqual([{ status: 'ended' }]);
+});
