@@ -70,6 +70,8 @@ export const errorStatuses = {
   last_second_factor: 409,
   link_used: 410,
   login_failed: 422,
+  market_full: 503,
+  market_streams: 409,
   no_such_call: 404,
   no_token: 401,
   not_activatable: 409,

@@ -47,6 +47,7 @@ import { addHealthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { identityDemoRoutes } from './routes/identity-demo.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
+import { marketRoutes } from './routes/market.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { officeRoutes } from './routes/office.ts';
 import { officeWorkRoutes } from './routes/office-work.ts';
@@ -97,6 +98,7 @@ const areas: readonly Routes[] = [
   accountRoutes,
   alertRoutes,
   copierRoutes,
+  marketRoutes,
   conductRoutes,
   documentRequestRoutes,
   payeeRoutes,

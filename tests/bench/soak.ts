@@ -19,7 +19,7 @@ type Sample = {
 const megabyte = 1024 * 1024;
 const sampleMs = 10_000;
 const calls = registry.filter(
-  ({ name }) => !['accountStream', 'logout', 'endOtherSessions', 'deleteProfile'].includes(name),
+  ({ name }) => !['accountStream', 'marketStream', 'logout', 'endOtherSessions', 'deleteProfile'].includes(name),
 );
 const paths = [
   '/',

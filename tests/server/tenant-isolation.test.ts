@@ -9,7 +9,7 @@ import { client } from './support/client.ts';
 import { fill } from './support/fill.ts';
 import { buyAccount, payOrder, signInPerson } from './support/people.ts';
 
-const streams = new Set(['accountStream']);
+const streams = new Set(['accountStream', 'marketStream']);
 const calls = registry.filter(({ name }) => !streams.has(name));
 
 let server: TestApp;
@@ -203,6 +203,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
 /** Calls that need a story before they succeed, and the test that tells it. */
 const provenElsewhere: Readonly<Record<string, string>> = {
   accountStream: 'stream.test.ts',
+  marketStream: 'market.test.ts',
   breachReport: 'account-lifecycle.test.ts',
   breachReportPdf: 'account-lifecycle.test.ts',
   accountEventLog: 'account-lifecycle.test.ts',

@@ -59,7 +59,7 @@ export function answerPreflight(siteOrigins: readonly string[]): MiddlewareHandl
     if (c.req.method !== 'OPTIONS' || !siteOrigins.includes(c.req.header('origin') ?? '')) return next();
     return c.body(null, 204, {
       'Access-Control-Allow-Methods': 'GET, POST',
-      'Access-Control-Allow-Headers': `Accept-Language, Authorization, Content-Type, ${idempotencyHeader}`,
+      'Access-Control-Allow-Headers': `Accept-Language, Authorization, Content-Type, Last-Event-ID, ${idempotencyHeader}`,
       'Access-Control-Max-Age': '7200',
     });
   };

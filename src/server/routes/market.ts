@@ -1,0 +1,44 @@
+import { marketBars, marketStream } from '../../contract/market.ts';
+import type { Routes } from '../http/context.ts';
+import { openFrameStream } from '../http/frame-stream.ts';
+import { mount, mountPrivateRaw } from '../http/mount.ts';
+import { openStream } from '../http/streams.ts';
+import { watchMarket } from '../services/market/broadcast.ts';
+import { listBars } from '../services/market/list-bars.ts';
+import { readSelection } from '../services/market/read-selection.ts';
+
+const cacheSeconds = 60;
+
+export const marketRoutes: Routes = (app, deps) => {
+  mount(app, marketBars, async ({ query }) => ({ data: { bars: listBars(deps, query) } }), {
+    limit: 'read',
+    cacheSeconds,
+  });
+
+  mountPrivateRaw(app, marketStream, async ({ actor, query, context }) => {
+    if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' });
+    const selection = readSelection(deps, query.contracts);
+    const { body, sink, onGone } = openFrameStream(context);
+    const leave = await watchMarket(deps, actor, {
+      selection,
+      sink,
+      after: readLastId(context.req.header('last-event-id')),
+    });
+    const ours = openStream(deps, `market:${actor.personId}`);
+    ours.signal.addEventListener('abort', () => {
+      leave();
+      sink.end();
+    });
+    onGone(ours.end);
+    return context.body(body, 200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      // Keeps buffering proxies from holding messages back.
+      'X-Accel-Buffering': 'no',
+    });
+  });
+};
+
+function readLastId(text = ''): number | undefined {
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { frameMs, frameNumberAt } from '../../../domain/market/market.ts';
+import type { Actor, Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { sessionChannel } from '../session/end-session.ts';
+import { createEncoder, type EncodedFrame, type Selection } from './encode-frames.ts';
+import { marketOf } from './market.ts';
+import { listSignedInUntil } from './signed-in-until.ts';
+
+/** A reader's connection. */
+export type FrameSink = {
+  /** Whether the last message is still on its way: the reader is slow, and gets the newest frame when done. */
+  isBusy(): boolean;
+  send(frame: EncodedFrame): void;
+  end(): void;
+};
+
+const streamsPerPerson = 6;
+const viewersPerServer = 6_000;
+/** Ten seconds: what a reader who reconnects gets of the frames it missed. */
+const resumedFrames = 40;
+/** So many readers are served before other work of the server gets its turn. */
+const sliceSize = 200;
+const sessionCheckMs = 15_000;
+const retryAfterSeconds = 30;
+
+type Viewer = {
+  readonly actor: Actor;
+  readonly selection: Selection;
+  readonly sink: FrameSink;
+  signedInUntil: number;
+  sentNumber: number;
+};
+
+type Broadcast = {
+  join(viewer: Viewer): () => void;
+  check(actor: Actor): void;
+  resume(viewer: Viewer, after: number): void;
+};
+
+const broadcasts = new WeakMap<Deps, Broadcast>();
+
+/** `after` is the last frame that the reader has; without it the stream starts with the newest one. */
+export type Watching = { readonly selection: Selection; readonly sink: FrameSink; readonly after: number | undefined };
+
+/**
+ * Sends four frames a second until the session ends or the returned function is called. A frame is made once for all
+ * readers of the same contracts; a slow reader skips frames and delays nobody.
+ * @throws {ServiceError} 409 for too many streams of one person, 503 if the server has no room
+ */
+export async function watchMarket(deps: Deps, actor: Actor, { selection, sink, after }: Watching): Promise<() => void> {
+  const broadcast = broadcasts.get(deps) ?? createBroadcast(deps);
+  broadcasts.set(deps, broadcast);
+  broadcast.check(actor);
+  const until = (await listSignedInUntil(deps, [actor.sessionId])).get(actor.sessionId);
+  if (until === undefined) throw new ServiceError(498, 'token_invalid');
+  broadcast.check(actor);
+  const viewer: Viewer = { actor, selection, sink, signedInUntil: until, sentNumber: 0 };
+  const leave = broadcast.join(viewer);
+  const unsubscribe = await deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
+    leaveAll();
+    sink.end();
+  });
+  const leaveAll = () => {
+    leave();
+    void unsubscribe();
+  };
+  broadcast.resume(viewer, after ?? 0);
+  return leaveAll;
+}
+
+function createBroadcast(deps: Deps): Broadcast {
+  const encoder = createEncoder(marketOf(deps));
+  const viewers = new Set<Viewer>();
+  const perPerson = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let checkedAt = 0;
+
+  const add = (personId: string, change: number) => {
+    const count = (perPerson.get(personId) ?? 0) + change;
+    if (count > 0) perPerson.set(personId, count);
+    else perPerson.delete(personId);
+  };
+
+  function leave(viewer: Viewer): void {
+    if (viewers.delete(viewer)) add(viewer.actor.personId, -1);
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => void serveAll(), frameMs - (deps.clock().getTime() % frameMs));
+  }
+
+  function serve(viewer: Viewer, frameNumber: number, now: number): void {
+    if (viewer.signedInUntil <= now) {
+      leave(viewer);
+      viewer.sink.end();
+    } else if (viewer.sentNumber < frameNumber && !viewer.sink.isBusy()) {
+      viewer.sentNumber = frameNumber;
+      viewer.sink.send(encoder.encode(viewer.selection, frameNumber));
+    }
+  }
+
+  async function serveAll(): Promise<void> {
+    const now = deps.clock().getTime();
+    const frameNumber = frameNumberAt(now);
+    encoder.forget(frameNumber, frameNumber - resumedFrames);
+    try {
+      const all = [...viewers];
+      for (let from = 0; from < all.length; from += sliceSize) {
+        if (from > 0) await nextTurn();
+        for (const viewer of all.slice(from, from + sliceSize))
+          if (viewers.has(viewer)) serve(viewer, frameNumber, now);
+      }
+    } catch (error) {
+      deps.log.error({ err: error }, 'a frame of the market could not be sent');
+    }
+    if (now - checkedAt >= sessionCheckMs) {
+      checkedAt = now;
+      void checkSessions();
+    }
+    timer = undefined;
+    if (viewers.size > 0) schedule();
+  }
+
+  /** A notification may be lost during a database outage, so sessions are also looked up at intervals. */
+  async function checkSessions(): Promise<void> {
+    try {
+      const known = await listSignedInUntil(
+        deps,
+        [...viewers].map(({ actor }) => actor.sessionId),
+      );
+      for (const viewer of viewers) viewer.signedInUntil = known.get(viewer.actor.sessionId) ?? viewer.signedInUntil;
+      for (const viewer of viewers) {
+        if (known.has(viewer.actor.sessionId)) continue;
+        leave(viewer);
+        viewer.sink.end();
+      }
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the sessions of the market’s readers could not be checked');
+    }
+  }
+
+  return {
+    check({ personId }) {
+      if ((perPerson.get(personId) ?? 0) >= streamsPerPerson) throw new ServiceError(409, 'market_streams');
+      if (viewers.size >= viewersPerServer) throw new ServiceError(503, 'market_full', { retryAfterSeconds });
+    },
+    join(viewer) {
+      viewers.add(viewer);
+      add(viewer.actor.personId, 1);
+      if (timer === undefined) schedule();
+      return () => leave(viewer);
+    },
+    resume(viewer, after) {
+      const newest = frameNumberAt(deps.clock().getTime());
+      viewer.sentNumber = newest;
+      const isRecent = after < newest && newest - after <= resumedFrames;
+      viewer.sink.send(
+        isRecent ? encoder.encodeSince(viewer.selection, after + 1, newest) : encoder.encode(viewer.selection, newest),
+      );
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { simulatedHours } from '../../../domain/market/hours.ts';
+import { createMarket, type Market } from '../../../domain/market/market.ts';
+import type { Deps } from '../../deps.ts';
+
+const markets = new WeakMap<Deps['keys'], Market>();
+
+/** The simulated platform's market. Its seed follows from the installation's keys, so no trader can compute it. */
+export function marketOf({ keys }: Pick<Deps, 'keys'>): Market {
+  const known = markets.get(keys);
+  if (known) return known;
+  const market = createMarket(keys.derive('simulated-market').toString('base64url'), simulatedHours);
+  markets.set(keys, market);
+  return market;
+}

@@ -1,0 +1,20 @@
+import { streamedContracts } from '../../../contract/market.ts';
+import { type Contract, findContract } from '../../../domain/market/contracts.ts';
+import type { Deps } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import type { Selection } from './encode-frames.ts';
+
+/** @throws {ServiceError} 422 for a contract that isn't listed, and for more than eight */
+export function readSelection(deps: Pick<Deps, 'clock'>, text: string): Selection {
+  const names = [...new Set(text.split(','))].sort();
+  if (names.length > streamedContracts) throw invalid({ contracts: ['too_long'] });
+  const contracts = new Map(names.map((name) => [name, getContract(deps, name, 'contracts')]));
+  return { key: names.join(','), contracts };
+}
+
+/** @throws {ServiceError} 422 naming the field unless the contract is listed */
+export function getContract(deps: Pick<Deps, 'clock'>, name: string, field: string): Contract {
+  const contract = findContract(name, deps.clock().getTime());
+  if (!contract) throw invalid({ [field]: ['invalid'] });
+  return contract;
+}
