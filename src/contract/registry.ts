@@ -14,6 +14,7 @@ import * as affiliatePostbacks from './affiliate-postbacks.ts';
 import * as affiliates from './affiliates.ts';
 import * as alerts from './alerts.ts';
 import * as announcements from './announcements.ts';
+import * as annualStatements from './annual-statements.ts';
 import * as billing from './billing.ts';
 import type { Call } from './call.ts';
 import * as certificates from './certificates.ts';
@@ -106,6 +107,7 @@ export const areas: readonly Area[] = [
     payouts,
     payoutAccess,
     payoutStatistics,
+    annualStatements,
   ),
   defineArea(
     'Certificates',

@@ -6,6 +6,7 @@ import { fetchAffiliatePayouts } from './affiliate-payouts.ts';
 import { affiliateData } from './affiliates.ts';
 import { fetchAlerts } from './alerts.ts';
 import { listAnnouncements } from './announcements.ts';
+import { fetchAnnualStatements } from './annual-statements.ts';
 import * as billing from './billing.ts';
 import { type Call, defineCall } from './call.ts';
 import { certificatePicture, fetchCertificates } from './certificates.ts';
@@ -51,6 +52,7 @@ const readable: ReadonlySet<Call> = new Set<Call>([
   billing.myOrders,
   billing.billingPending,
   billing.fetchDocument,
+  fetchAnnualStatements,
   payouts.payoutAccounts,
   payouts.payoutQuoteCall,
   payouts.fetchPayouts,

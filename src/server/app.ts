@@ -30,6 +30,7 @@ import { affiliatePostbackRoutes } from './routes/affiliate-postbacks.ts';
 import { affiliateRoutes } from './routes/affiliates.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { announcementRoutes } from './routes/announcements.ts';
+import { annualStatementRoutes } from './routes/annual-statements.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { addReportRoutes } from './routes/browser-reports.ts';
 import { captchaRoutes } from './routes/captcha.ts';
@@ -88,6 +89,7 @@ const areas: readonly Routes[] = [
   adminPayoutBatchRoutes,
   riskRoutes,
   announcementRoutes,
+  annualStatementRoutes,
   affiliateRoutes,
   affiliatePostbackRoutes,
   adminAffiliateRoutes,

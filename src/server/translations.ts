@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type accounts from '../../public/locales/en/accounts.json';
+import type annualStatement from '../../public/locales/en/annual-statement.json';
 import type billing from '../../public/locales/en/billing.json';
 import type certificateDocument from '../../public/locales/en/certificate-document.json';
 import type creatives from '../../public/locales/en/creatives.json';
@@ -19,6 +20,7 @@ import { createTranslate, type KeyOf, type Strings, type Translate } from '../i1
 type Namespaces = {
   /** The dashboard's strings, for documents with the same texts. */
   accounts: typeof accounts;
+  'annual-statement': typeof annualStatement;
   /** The screen's strings, for its form without JavaScript. */
   billing: typeof billing;
   'certificate-document': typeof certificateDocument;

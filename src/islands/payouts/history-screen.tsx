@@ -5,6 +5,7 @@ import { $payouts, loadMorePayouts, loadPayouts } from '../../stores/payouts.ts'
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { AnnualStatementCard } from './annual-statement-card.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import styles from './payouts.module.css';
@@ -42,6 +43,7 @@ export function HistoryScreen(props: PartProps) {
           )}
         </>
       )}
+      <AnnualStatementCard />
     </>
   );
 }

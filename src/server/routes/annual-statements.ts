@@ -1,0 +1,48 @@
+import * as calls from '../../contract/annual-statements.ts';
+import type { Routes } from '../http/context.ts';
+import { fileHeaders } from '../http/file-headers.ts';
+import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
+import { drawAnnualStatement } from '../services/annual-statement/draw-pdf.ts';
+import { readAnnualStatement, readAnnualStatements } from '../services/annual-statement/read.ts';
+import { writeAnnualStatement } from '../services/annual-statement/write-csv.ts';
+import { getPerson } from '../services/person/find-person.ts';
+import { getTranslate } from '../translations.ts';
+
+export const annualStatementRoutes: Routes = (app, deps) => {
+  const read = { limit: 'read' } as const;
+
+  mountPrivate(
+    app,
+    calls.fetchAnnualStatements,
+    async ({ actor }) => {
+      const statements = await readAnnualStatements(deps, actor.personId);
+      return { data: { years: statements.map(({ year, lines, totals }) => ({ year, lines: lines.length, totals })) } };
+    },
+    read,
+  );
+
+  mountPrivateRaw(
+    app,
+    calls.annualStatementCsv,
+    async ({ actor, query: { year }, requestContext, context }) => {
+      const statement = await readAnnualStatement(deps, actor.personId, Number(year));
+      const note = getTranslate('annual-statement', requestContext.locale)('note_simulated');
+      const headers = fileHeaders('text/csv; charset=utf-8', `annual-statement-${year}.csv`);
+      return context.body(writeAnnualStatement(statement, note), 200, headers);
+    },
+    read,
+  );
+
+  mountPrivateRaw(
+    app,
+    calls.annualStatementPdf,
+    async ({ actor, query: { year }, requestContext: { locale }, context }) => {
+      const statement = await readAnnualStatement(deps, actor.personId, Number(year));
+      const { first_name: first, last_name: last } = await getPerson(deps.db, actor.personId);
+      const head = { brand: deps.catalog.site.name, person: `${first} ${last}`, at: deps.clock(), locale };
+      const pdf = await drawAnnualStatement(statement, head);
+      return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `annual-statement-${year}.pdf`));
+    },
+    read,
+  );
+};

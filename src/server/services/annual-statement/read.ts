@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import {
+  type AnnualStatement,
+  annualStatementsOf,
+  type StatementKind,
+  type StatementLine,
+} from '../../../domain/payout/annual-statement.ts';
+import type { Deps } from '../../deps.ts';
+
+/** Every year of a person's money with us, newest first; the current one even if it is empty. */
+export async function readAnnualStatements(deps: Deps, personId: string): Promise<readonly AnnualStatement[]> {
+  const lines = [...(await readPayouts(deps, personId)), ...(await readPurchases(deps, personId))];
+  return annualStatementsOf(lines, deps.clock().getUTCFullYear());
+}
+
+/** One year's statement; a year without a line has an empty one. */
+export async function readAnnualStatement(deps: Deps, personId: string, year: number): Promise<AnnualStatement> {
+  const statements = await readAnnualStatements(deps, personId);
+  const [empty] = annualStatementsOf([], year);
+  return statements.find((each) => each.year === year) ?? (empty as AnnualStatement);
+}
+
+type PaidRow = {
+  readonly at: Date;
+  readonly cents: string | number;
+  readonly number: string;
+  readonly source: 'account' | 'affiliate';
+  readonly feeCents: string | number;
+  readonly reference: string | null;
+  readonly account: string | null;
+  readonly isSample: boolean;
+};
+
+/** From the ledger itself: what was entered into the person's paid payouts, and what was taken back from them. */
+async function readPayouts({ db }: Deps, personId: string): Promise<StatementLine[]> {
+  const { rows } = await sql<PaidRow>`
+    select t.at, sum(e.amount_cents) as cents, p.number, p.source, p.fee_cents as "feeCents", p.reference,
+      trading_account.platform_account_id as account, p.is_sample as "isSample"
+    from ledger_account a
+      join ledger_entry e on e.account_id = a.id
+      join ledger_transaction t on t.id = e.transaction_id
+      join payout p on t.reference = 'payout:' || p.id
+      left join trading_account on trading_account.id = p.account_id
+    where a.owner_id = ${personId} and a.kind in ('payout-paid', 'affiliate-paid')
+    group by t.number, t.at, p.id, trading_account.platform_account_id
+    order by t.number
+  `.execute(db);
+  return rows.map((row) => {
+    const netCents = Number(row.cents);
+    const feeCents = Math.sign(netCents) * Number(row.feeCents);
+    const kind: StatementKind = row.source === 'affiliate' ? 'affiliate-payout' : 'payout';
+    return {
+      kind: netCents < 0 ? `${kind}-returned` : kind,
+      at: row.at.getTime(),
+      number: row.number,
+      description: row.isSample ? 'Sample' : '',
+      account: row.account,
+      reference: row.reference,
+      grossCents: netCents + feeCents,
+      feeCents,
+      netCents,
+      taxCents: 0,
+    };
+  });
+}
+
+async function readPurchases({ db }: Deps, personId: string): Promise<StatementLine[]> {
+  const rows = await db
+    .selectFrom('invoice')
+    .select(['number', 'kind', 'document', 'issued_at'])
+    .where('person_id', '=', personId)
+    .orderBy('issued_at')
+    .orderBy('kind', 'desc')
+    .orderBy('number')
+    .execute();
+  return rows.map(({ number, kind, document, issued_at: issuedAt }) => ({
+    kind: kind === 'credit' ? 'refund' : 'purchase',
+    at: issuedAt.getTime(),
+    number,
+    description: document.name,
+    account: null,
+    reference: document.credits,
+    grossCents: document.totalCents,
+    feeCents: 0,
+    netCents: document.totalCents,
+    taxCents: document.taxCents,
+  }));
+}

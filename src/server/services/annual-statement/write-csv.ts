@@ -1,0 +1,42 @@
+import {
+  type AnnualStatement,
+  type StatementTotal,
+  statementDateOf,
+  statementGroups,
+} from '../../../domain/payout/annual-statement.ts';
+import { toCsv } from '../../../lib/csv.ts';
+
+const head = [
+  'date_utc',
+  'kind',
+  'number',
+  'description',
+  'account',
+  'reference',
+  'gross_usd',
+  'fee_usd',
+  'net_usd',
+  'tax_included_usd',
+] as const;
+
+/** The note stands in the description of the last row. */
+export function writeAnnualStatement({ lines, totals }: AnnualStatement, note: string): string {
+  return toCsv([
+    head,
+    ...lines.map((line) => [
+      statementDateOf(line),
+      line.kind,
+      line.number,
+      line.description,
+      line.account ?? '',
+      line.reference ?? '',
+      ...amountsOf(line),
+    ]),
+    ...statementGroups.map((group) => ['', `total-${group}`, '', '', '', '', ...amountsOf(totals[group])]),
+    ['', 'note', '', note, '', '', '', '', '', ''],
+  ]);
+}
+
+function amountsOf({ grossCents, feeCents, netCents, taxCents }: StatementTotal): string[] {
+  return [grossCents, feeCents, netCents, taxCents].map((cents) => (cents / 100).toFixed(2));
+}

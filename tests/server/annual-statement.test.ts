@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as staffCalls from '../../src/contract/admin-payouts.ts';
+import { requestAffiliatePayout } from '../../src/contract/affiliate-payouts.ts';
+import { fetchAnnualStatements } from '../../src/contract/annual-statements.ts';
+import { createOrder } from '../../src/contract/orders.ts';
+import { annualStatementsOf, type StatementLine } from '../../src/domain/payout/annual-statement.ts';
+import { parseCsv } from '../../src/lib/csv.ts';
+import { readBalance } from '../../src/server/services/ledger/read-balance.ts';
+import { credit, joinAffiliates } from './support/affiliates.ts';
+import { fundTrader, signInStaff } from './support/funded.ts';
+import { makePayable } from './support/payee.ts';
+import { orderForm, type Shop, startShop } from './support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+async function staff() {
+  const [reviewer, finance] = [await signInStaff(shop.server, 'reviewer'), await signInStaff(shop.server, 'finance')];
+  return {
+    async pay(payoutId: string) {
+      const of = { body: { payoutId }, token: finance.token };
+      await shop.server.drain();
+      await shop.ask(staffCalls.reviewPayout, { body: { payoutId }, token: reviewer.token });
+      await shop.ask(staffCalls.approvePayout, of);
+      await shop.ask(staffCalls.sendPayout, { ...of, body: { payoutId, reference: 'WIRE-7' } });
+      const { data } = await shop.ask(staffCalls.settlePayout, of);
+      expect(data.payout.status).toBe('paid');
+      return data.payout;
+    },
+    giveBack: (payoutId: string) =>
+      shop.ask(staffCalls.returnPayout, {
+        body: { payoutId, reason: 'account-closed', note: 'Bank.' },
+        token: finance.token,
+      }),
+  };
+}
+
+async function readFile(token: string, kind: 'csv' | 'pdf', year = 2026, locale = 'en') {
+  const headers = { Authorization: `Bearer ${token}`, 'Accept-Language': locale };
+  const response = await shop.server.app.request(`/api/annual-statements.${kind}?year=${year}`, { headers });
+  expect(response.status).toBe(200);
+  return response;
+}
+
+const readYears = async (token: string) => (await shop.ask(fetchAnnualStatements, { token })).data.years;
+
+describe('the annual statement', () => {
+  test('agrees with the ledger: what was paid, less what came back', async () => {
+    const trader = await fundTrader(shop.server);
+    const office = await staff();
+    const { payout: requested } = (await trader.request(100_000)).data;
+    const paid = await office.pay(requested.id);
+    const [year] = await readYears(trader.token);
+    const ledger = () => readBalance(shop.server.deps.db, { kind: 'payout-paid', ownerId: trader.personId });
+    // The first $10,000 of an account are the trader's alone.
+    expect(year).toMatchObject({
+      year: 2026,
+      totals: { payouts: { grossCents: 100_000, feeCents: paid.feeCents, netCents: 100_000 - paid.feeCents } },
+    });
+    expect(year?.totals.payouts.netCents).toBe(await ledger());
+    const rows = parseCsv(await (await readFile(trader.token, 'csv')).text());
+    const row = rows.find(([, kind]) => kind === 'payout');
+    expect(row?.slice(2, 4)).toEqual([requested.number, '']);
+    expect(row?.[5]).toBe('WIRE-7');
+    expect(rows.find(([, kind]) => kind === 'total-payouts')?.[8]).toBe(((await ledger()) / 100).toFixed(2));
+    await office.giveBack(requested.id);
+    expect(await ledger()).toBe(0);
+    const [after] = await readYears(trader.token);
+    expect(after).toMatchObject({ lines: 2, totals: { payouts: { grossCents: 0, feeCents: 0, netCents: 0 } } });
+  });
+
+  test('has affiliate payouts, purchases and refunds apart, and says what isn’t income', async () => {
+    const { server, ask } = shop;
+    const { personId, token } = await joinAffiliates(shop);
+    const destinationId = await makePayable(server, personId);
+    await credit(shop, personId, 60_00);
+    const { data } = await ask(requestAffiliatePayout, {
+      body: { amountCents: 60_00, destinationId, expectedNetCents: 60_00 },
+      token,
+      idempotencyKey: randomUUID(),
+    });
+    await (await staff()).pay(data.payout.id);
+    const { data: opened } = await ask(createOrder, { body: orderForm(), idempotencyKey: randomUUID(), token });
+    const body = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals: 'pay' });
+    await server.app.request(new URL(opened.paymentUrl).pathname, { method: 'POST', body });
+    await server.drain();
+    const [bought] = await readYears(token);
+    // $149.00 with 20 % French tax in it.
+    expect(bought?.totals.purchases).toMatchObject({ grossCents: 14_900, taxCents: 2_483 });
+    await shop.webhook(opened, 'refunded');
+    await server.drain();
+    expect((await readYears(token))[0]?.totals.purchases).toMatchObject({ grossCents: 0, taxCents: 0 });
+    const rows = parseCsv(await (await readFile(token, 'csv', 2026, 'fr')).text());
+    expect(rows.find(([, kind]) => kind === 'affiliate-payout')?.slice(6)).toEqual(['60.00', '0.00', '60.00', '0.00']);
+    expect(rows.find(([, kind]) => kind === 'note')?.[3]).toContain('Les résultats des comptes simulés');
+    expect(rows.filter(([, kind]) => kind === 'purchase' || kind === 'refund').map((row) => row[6])).toEqual([
+      '149.00',
+      '-149.00',
+    ]);
+    const pdf = Buffer.from(await (await readFile(token, 'pdf')).arrayBuffer());
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
+
+describe('lines of a year', () => {
+  const line = (change: Partial<StatementLine>): StatementLine => ({
+    ...({ kind: 'purchase', at: 0, number: '', description: '', account: null, reference: null } as const),
+    ...{ grossCents: 0, feeCents: 0, netCents: 0, taxCents: 0, ...change },
+  });
+
+  test('are those of the calendar year in UTC, with refunds in their own year', () => {
+    const statements = annualStatementsOf(
+      [
+        line({ at: Date.parse('2026-12-31T23:59:59Z'), grossCents: 14_900, netCents: 14_900, taxCents: 2_786 }),
+        line({ kind: 'refund', at: Date.parse('2027-01-01T00:00:00Z'), grossCents: -14_900, netCents: -14_900 }),
+        line({
+          kind: 'payout',
+          at: Date.parse('2026-06-01T12:00:00Z'),
+          grossCents: 90_000,
+          feeCents: 500,
+          netCents: 89_500,
+        }),
+      ],
+      2028,
+    );
+    expect(statements.map(({ year, lines, totals }) => [year, lines.length, totals.purchases.grossCents])).toEqual([
+      [2028, 0, 0],
+      [2027, 1, -14_900],
+      [2026, 2, 14_900],
+    ]);
+    expect(statements[2]?.totals.payouts).toEqual({ grossCents: 90_000, feeCents: 500, netCents: 89_500, taxCents: 0 });
+    expect(statements[2]?.lines.map(({ kind }) => kind)).toEqual(['payout', 'purchase']);
+  });
+});
