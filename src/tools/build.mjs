@@ -7,6 +7,10 @@ import { say, seconds, stop } from './console.mjs';
 import { projectEnvironment, root } from './install.mjs';
 
 const stamp = resolve(root, 'dist/.built-from');
+/** Astro's kept pages, and what decided how their scripts are named: Astro compares only what each page imports. */
+const keptPages = resolve(root, 'node_modules/.astro/incremental-build.json');
+const keptStamp = resolve(root, 'node_modules/.astro/kept-from');
+const settings = ['astro.config.mjs', 'package-lock.json'];
 const inputs = ['src', 'content', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 /** Folders of src/ that no page imports. */
 const unseen = ['src/server', 'src/tools'].map((folder) => resolve(root, folder));
@@ -23,11 +27,20 @@ function addTo(hash, path) {
 /** Environment variables written into the pages. */
 const variables = ['PUBLIC_ENVIRONMENT', 'PUBLIC_API_ROOT', 'CAPTCHA_PROVIDER'];
 
-function eventLogHash() {
+function hashInputs(paths) {
   const hash = createHash('sha256');
   for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}\n`);
-  for (const input of inputs) addTo(hash, resolve(root, input));
+  for (const path of paths) addTo(hash, resolve(root, path));
   return hash.digest('hex');
+}
+
+/** Pages kept under other settings would name scripts that no longer exist. */
+function dropOutdatedPages() {
+  const hash = hashInputs(settings);
+  if (existsSync(keptStamp) && readFileSync(keptStamp, 'utf8') === hash) return;
+  rmSync(keptPages, { force: true });
+  mkdirSync(dirname(keptStamp), { recursive: true });
+  writeFileSync(keptStamp, hash);
 }
 
 /** Hides Astro's line per page, hundreds of which would bury the rest. */
@@ -83,11 +96,12 @@ function compileCatalog() {
 /** Builds dist/ if anything that pages depend on has changed since the last build. */
 export async function ensureBuilt({ force = false } = {}) {
   compileCatalog();
-  const hash = eventLogHash();
+  const hash = hashInputs(inputs);
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   const since = Date.now();
   say('building the site…');
   rmSync(stamp, { force: true });
+  dropOutdatedPages();
   const trouble = await runAstro();
   if (trouble) stop(`could not build the site (${trouble}); see the lines above`);
   mkdirSync(dirname(stamp), { recursive: true });

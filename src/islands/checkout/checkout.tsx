@@ -3,9 +3,10 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { ValidationErrors } from '../../contract/envelope.ts';
 import { createCheckout } from '../../stores/checkout.ts';
 import { selectionOf } from '../../stores/checkout-selection.ts';
+import type { QuoteState } from '../../stores/checkout-state.ts';
 import { loadCountries } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
-import { Skeletons } from '../../ui/skeleton.tsx';
+import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { Captcha } from '../app-shell/captcha.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
@@ -18,7 +19,7 @@ import { SelectionFields, totalText } from './selection-fields.tsx';
 import { Summary } from './summary.tsx';
 import { TargetAccountCard } from './target-account-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { CheckoutProps } from './types.ts';
+import type { CheckoutProps, PackageDetails } from './types.ts';
 
 export function CheckoutIsland(props: CheckoutProps) {
   return (
@@ -44,6 +45,25 @@ function Arrival(props: CheckoutProps) {
   return <Checkout {...props} params={params} />;
 }
 
+type SubjectProps = { readonly chosen: PackageDetails | undefined; readonly quote: QuoteState };
+
+/** What is bought and its price, on a phone above the form; its lines are there before the price is. */
+function Subject({ chosen, quote }: SubjectProps) {
+  const { t, locale } = useTexts();
+  const name = quote.quote?.name ?? chosen?.name;
+  if (quote.status === 'failed' && !name) return null;
+  return (
+    <p className={styles.subject}>
+      <span>{name ?? <Skeleton width="half" />}</span>
+      {quote.quote
+        ? quote.quote.totalCents > 0 && (
+            <span className="tabular">{t('head_price', { total: totalText(quote, locale) })}</span>
+          )
+        : quote.status !== 'failed' && <Skeleton width="half" />}
+    </p>
+  );
+}
+
 /** Moves focus from the button at the end back to the first invalid field. */
 function focusFirst(form: HTMLFormElement, errors: ValidationErrors): void {
   const fields = [...form.elements].filter((element) => element instanceof HTMLElement);
@@ -51,7 +71,7 @@ function focusFirst(form: HTMLFormElement, errors: ValidationErrors): void {
 }
 
 function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<string, string>> }) {
-  const { strings, t, locale } = useTexts();
+  const { strings, locale } = useTexts();
   const { route, params, packages, addOns, professionalCents } = props;
   const [store] = useState(() => createCheckout(selectionOf(route, params)));
   const selection = useStore(store.$selection);
@@ -86,14 +106,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>
       <h1 className={styles.title}>{strings.title}</h1>
-      {quote.quote && (
-        <p className={styles.subject}>
-          <span>{quote.quote.name}</span>
-          {quote.quote.totalCents > 0 && (
-            <span className="tabular">{t('head_price', { total: totalText(quote, locale) })}</span>
-          )}
-        </p>
-      )}
+      <Subject {...{ chosen, quote }} />
       <div className={styles.fields}>
         <TargetAccountCard {...{ quote }} />
         <SelectionFields
