@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { pathTo } from '../../routes.ts';
 import { $selected, readChoice } from '../../stores/account-selection.ts';
 import { followAccounts } from '../../stores/accounts.ts';
@@ -25,7 +25,7 @@ import { LoadedAccounts } from './loaded-accounts.tsx';
 import { ParkedAlert } from './parked-alert.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
 import { SimulationAlert } from './simulation-alert.tsx';
-import { DashboardSkeleton } from './skeleton.tsx';
+import { DashboardSkeleton, LowerSkeleton } from './skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import { type SizeStrings, ToolTextsProvider } from './tool-texts.ts';
 import type { AccountsProps, CardProps } from './types.ts';
@@ -93,7 +93,8 @@ function MyAccount({ calls, programmeNames }: AccountsProps) {
 }
 
 function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeName: string }) {
-  const { account } = card;
+  // Gauge and chart are what people come for, so the first paint doesn't wait for the rest.
+  const isWhole = useDeferredValue(true, false);
   return (
     <>
       <AccountHeader {...card} programmeName={programmeName} />
@@ -105,6 +106,15 @@ function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeN
         <GaugeCard {...card} />
         <ChartCard {...card} />
       </div>
+      {isWhole ? <Lower {...card} /> : <LowerSkeleton />}
+    </>
+  );
+}
+
+function Lower(card: CardProps) {
+  const { account } = card;
+  return (
+    <>
       <div className={styles.lower}>
         <RequirementsCard {...card} />
         <DaysCard key={account.id} {...card} />

@@ -23,13 +23,20 @@ export function DashboardSkeleton() {
           <Skeleton shape="chart" />
         </Card>
       </div>
-      <div className={styles.lower}>
-        {['objectives', 'days', 'fills'].map((key) => (
-          <Card key={key}>
-            <Skeleton shape="row" count={6} />
-          </Card>
-        ))}
-      </div>
+      <LowerSkeleton />
+    </div>
+  );
+}
+
+/** The cards under gauge and chart. */
+export function LowerSkeleton() {
+  return (
+    <div className={styles.lower}>
+      {['objectives', 'days', 'fills'].map((key) => (
+        <Card key={key}>
+          <Skeleton shape="row" count={6} />
+        </Card>
+      ))}
     </div>
   );
 }
