@@ -136,7 +136,7 @@ export const startSimulation = defineCall({
   path: 'account/simulate',
   access: 'verified',
   body: z.object({ accountId: opaqueId }),
-  errors: ['not_found', 'too_many'],
+  errors: ['not_found', 'too_many', 'trading_open'],
 });
 
 /** A message of the live stream: the state after the newest event, and the fills since the last message. */
@@ -145,6 +145,8 @@ export const accountUpdate = z.object({
   sequence: z.int(),
   /** If it differs from the reader's, days, chart and fills must be reloaded. */
   revision: z.int(),
+  /** Counts changes of the orders that the terminal reads; the stream brings the number only. */
+  ordersRevision: z.int(),
   stage: accountStage,
   view: accountView,
   point: equityPoint,

@@ -57,6 +57,7 @@ import * as statistics from './statistics.ts';
 import * as status from './status.ts';
 import * as tickets from './tickets.ts';
 import * as traderViews from './trader-views.ts';
+import * as trading from './trading.ts';
 
 export type Area = { readonly name: string; readonly description: string; readonly calls: readonly Call[] };
 
@@ -100,6 +101,11 @@ export const areas: readonly Area[] = [
   defineArea('Alerts', 'What to be alerted to on an account, and the browsers that get alerts.', alerts),
   defineArea('Market', 'Prices of the simulated platform’s market: bars, and a stream of quotes.', market),
   defineArea('Thor', 'The trade copier: a leader, its followers and what was copied.', copier),
+  defineArea(
+    'Trading',
+    'The terminal for accounts on the simulated platform: orders, brackets and positions.',
+    trading,
+  ),
   defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea(
     'Payouts',

@@ -25,6 +25,7 @@ import { fetchSessions } from './security.ts';
 import { accountStatistics } from './statistics.ts';
 import { fetchOwnOutages } from './status.ts';
 import { fetchTicketSubjects, fetchTickets, ticketAttachment } from './tickets.ts';
+import { fetchTrading } from './trading.ts';
 
 /** How long a view of a trader’s screens lasts; it can’t be prolonged. */
 export const traderViewMinutes = 15;
@@ -62,6 +63,7 @@ const readable: ReadonlySet<Call> = new Set<Call>([
   fetchCertificates,
   certificatePicture,
   fetchNotifications,
+  fetchTrading,
   fetchTickets,
   fetchTicketSubjects,
   fetchSessions,

@@ -69,6 +69,7 @@ import { addSecurityTxt } from './routes/security-txt.ts';
 import { statusRoutes } from './routes/status.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { traderViewRoutes } from './routes/trader-views.ts';
+import { tradingRoutes } from './routes/trading.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const areas: readonly Routes[] = [
@@ -101,6 +102,7 @@ const areas: readonly Routes[] = [
   alertRoutes,
   copierRoutes,
   marketRoutes,
+  tradingRoutes,
   conductRoutes,
   documentRequestRoutes,
   payeeRoutes,

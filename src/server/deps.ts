@@ -78,6 +78,7 @@ export type LimitName =
   | 'captcha-from'
   | 'order'
   | 'quote'
+  | 'trading'
   | 'write'
   | 'read';
 

@@ -14,6 +14,7 @@ import { seedDemo } from './seed/demo.ts';
 import { runCopier } from './services/copier/run-copier.ts';
 import { findCalendarWarning } from './services/health/calendar-warning.ts';
 import { runSimulatedTraders } from './services/simulator/run-simulated-traders.ts';
+import { runMatcher } from './services/trading/run-matcher.ts';
 
 /** Why the server did not start, in one line for the operator. */
 export class StartError extends Error {}
@@ -88,6 +89,7 @@ export async function startServer(env: Env): Promise<Running> {
     throw error;
   });
   let stopTraders: () => Promise<void> = async () => undefined;
+  let stopMatcher: () => Promise<void> = async () => undefined;
   let stopCopier: () => Promise<void> = async () => undefined;
   try {
     if (env.demo) await seedDemo(deps);
@@ -96,17 +98,18 @@ export async function startServer(env: Env): Promise<Running> {
     const app = createApp(deps, { siteFolder });
     const server = await listen(app.fetch, env.port);
     stopTraders = runSimulatedTraders(deps);
+    stopMatcher = runMatcher(deps);
     stopCopier = await runCopier(deps);
     await jobs.work(deps, handlers);
     return {
       async stop() {
         endStreams(deps);
-        await Promise.all([closeHttp(server), stopTraders(), stopCopier()]);
+        await Promise.all([closeHttp(server), stopTraders(), stopMatcher(), stopCopier()]);
         await close();
       },
     };
   } catch (error) {
-    await Promise.all([stopTraders(), stopCopier()]);
+    await Promise.all([stopTraders(), stopMatcher(), stopCopier()]);
     await close();
     throw error;
   }

@@ -64,6 +64,7 @@ import type { PayoutBatchTables } from './payout-batch-tables.ts';
 import type { PayoutTables } from './payout-tables.ts';
 import type { StatusTables } from './status-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
+import type { TradingTables } from './trading-tables.ts';
 
 /** Why an account may not trade: its rules (`breach`, `daily-limit`), a halt of many accounts, its payments, or conduct. */
 export type AccessReason = 'breach' | 'daily-limit' | 'halt' | AccountSuspensionTable['why'];
@@ -136,6 +137,8 @@ export type TradingAccountTable = {
   inactivity_due_at: MaybeMoment;
   /** Whether a row of `account_inactivity` exists, which the next trade ends. */
   is_idle: Generated<boolean>;
+  /** Counts changes of the account's orders in the terminal. */
+  orders_revision: Generated<number>;
   /** Null for the defaults. */
   alert_settings: ColumnType<AlertSettings | null, string | undefined, string>;
   /** Alerts that were raised and wait for their value to recover. */
@@ -190,6 +193,7 @@ export type Database = CopierTables &
   PayoutTables &
   StatusTables &
   TicketTables &
+  TradingTables &
   PayoutBatchTables & {
     orders: OrderTable;
     provider_event: ProviderEventTable;

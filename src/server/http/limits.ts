@@ -25,6 +25,7 @@ const shares: Readonly<Record<LimitName, { points: number; duration: number }>> 
   'captcha-from': { points: 300, duration: 300 },
   order: { points: 200, duration: 600 },
   quote: { points: 600, duration: 60 },
+  trading: { points: 300, duration: 60 },
   write: { points: 240, duration: 60 },
   read: { points: 1_200, duration: 60 },
 };
@@ -53,8 +54,8 @@ function refuse(result: unknown): never {
 function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbstract {
   const options = { keyPrefix: name, ...shares[name] };
   const memory = new RateLimiterMemory(options);
-  // Reads are limited per server: storing each one would cost more than the read.
-  if (!pool || name === 'read' || name === 'quote' || name === 'report-from') return memory;
+  // Reads and orders of the terminal are limited per server: storing each one would cost more than itself.
+  if (!pool || name === 'read' || name === 'quote' || name === 'trading' || name === 'report-from') return memory;
   return new RateLimiterPostgres({
     ...options,
     storeClient: pool,

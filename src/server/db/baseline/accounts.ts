@@ -35,6 +35,7 @@ export const accountsTables = [
     activity_from timestamptz not null,
     inactivity_due_at timestamptz,
     is_idle boolean not null default false,
+    orders_revision bigint not null default 0,
     alert_settings jsonb,
     alerts_pending text[] not null default '{}'
   )`,

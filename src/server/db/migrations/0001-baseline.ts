@@ -18,6 +18,7 @@ import { payoutsTables } from '../baseline/payouts.ts';
 import { riskTables } from '../baseline/risk.ts';
 import { statusTables } from '../baseline/status.ts';
 import { ticketsTables } from '../baseline/tickets.ts';
+import { tradingTables } from '../baseline/trading.ts';
 
 const tables = [
   identityTables,
@@ -39,6 +40,7 @@ const tables = [
   ticketsTables,
   statusTables,
   copierTables,
+  tradingTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

@@ -28,6 +28,7 @@ export const stateColumns = [
   'ended_why',
   'suspended_at',
   'history_revision',
+  'orders_revision',
   ...rulesColumns,
 ] as const;
 export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
@@ -97,8 +98,8 @@ function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: EquityPoin
 /** @param fills since the last message, oldest first */
 export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], now: Date): AccountUpdate {
   const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
-  const { sequence, history_revision: revision } = row;
-  return { accountId: row.id, sequence, revision, stage, view, point, fills, dayClosesAt };
+  const { sequence, history_revision: revision, orders_revision: ordersRevision } = row;
+  return { accountId: row.id, sequence, revision, ordersRevision, stage, view, point, fills, dayClosesAt };
 }
 
 /** Null for any other event. */

@@ -25,7 +25,7 @@ type Follower = {
 };
 
 /** Columns whose change triggers a message: a new event, or a lifecycle change without one. */
-const sentColumns = ['sequence', 'phase', 'ended_why', 'suspended_at'] as const;
+const sentColumns = ['sequence', 'orders_revision', 'phase', 'ended_why', 'suspended_at'] as const;
 type LastSent = Pick<StateRow, (typeof sentColumns)[number]>;
 
 function hasChanged(lastSent: LastSent | undefined, row: LastSent): boolean {

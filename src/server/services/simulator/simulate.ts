@@ -59,20 +59,24 @@ export function settle(rules: AccountRules, state: AccountState, issued: number,
     trader = isFinal(current) ? endTrader(trader) : restUntilClose(trader, current);
     break;
   }
-  const delivered = events.map((event, index) => ({ sourceId: sourceIdOf(issued + index), event }));
-  return { trader, issued: issued + events.length, delivered };
+  return { trader, issued: issued + events.length, delivered: deliverAs(issued, events) };
 }
 
 /** Closes open positions at the last known prices, as requested by the platform. */
 export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): Simulated {
   const fills = liquidate(state.positions, { at });
-  const delivered = fills.map((event, index) => ({ sourceId: sourceIdOf(issued + index), event }));
+  const delivered = deliverAs(issued, fills);
   const rested = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
   return { trader: rested, issued: issued + fills.length, delivered };
 }
 
 function isFinal({ status }: AccountState): boolean {
   return status === 'passed' || status === 'breached';
+}
+
+/** Gives an account's next events their ids, numbered from the given one. */
+export function deliverAs(from: number, events: readonly AccountEvent[]): DeliveredEvent[] {
+  return events.map((event, index) => ({ sourceId: sourceIdOf(from + index), event }));
 }
 
 /** Ids sort in the trader's order, which decides within a millisecond. */

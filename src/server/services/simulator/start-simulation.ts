@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, ServiceError } from '../../errors.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -15,6 +15,12 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
   const account = await getOwnAccount(deps, personId, accountId);
   const now = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
+    const held = await trx
+      .selectFrom('trading_account')
+      .leftJoin('trading_progress', 'trading_progress.account_id', 'trading_account.id')
+      .select('trading_progress.is_open')
+      .where('trading_account.id', '=', accountId)
+      .executeTakeFirst();
     const trader = await trx
       .selectFrom('simulated_trader')
       .select(['started_at', 'trader'])
@@ -23,6 +29,8 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
       .executeTakeFirst();
     if (!trader) throw notFound();
     if (trader.started_at !== null) return;
+    // Its prices aren't those of the terminal's market.
+    if (held?.is_open === true) throw new ServiceError(409, 'trading_open');
     const fresh = newTrader(accountId, rulesOf(deps.catalog, account), now);
     await trx
       .updateTable('simulated_trader')

@@ -1,0 +1,226 @@
+import * as z from 'zod/mini';
+import { instrumentCodes } from '../domain/instrument/instruments.ts';
+import { tradingRules } from '../domain/trading/decide-trading.ts';
+import { orderEndReasons, orderRoles, orderSides, orderStatuses, orderTypes } from '../domain/trading/orders.ts';
+import { accountStage } from './accounts.ts';
+import { defineCall } from './call.ts';
+import { opaqueId } from './fields.ts';
+import { programmes } from './office/row-fields.ts';
+
+const mostContracts = 1_000;
+const mostTicks = 100_000_000;
+const mostBracketTicks = 100_000;
+
+const cents = z.int();
+const maybeCents = z.nullable(cents);
+const moment = z.int();
+const instrument = z.enum(instrumentCodes, 'invalid');
+/** The delivery month, `2026-12`. */
+const month = z.string('required').check(z.regex(/^\d{4}-\d{2}$/, 'invalid'));
+const side = z.enum(orderSides, 'invalid');
+const quantity = z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostContracts, 'invalid'));
+const priceTicks = z.int('invalid').check(z.minimum(-mostTicks, 'invalid'), z.maximum(mostTicks, 'invalid'));
+const distanceTicks = z.nullable(
+  z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostBracketTicks, 'invalid')),
+);
+/** New for each order the trader means: the same id again is the same order. */
+const requestId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, 'invalid'));
+/** The time of the newest prices the trader saw, in ms: entries on prices older than two seconds are refused. */
+const dataAt = z.int('invalid');
+
+const bracket = z.object({ targetTicks: distanceTicks, stopTicks: distanceTicks });
+
+/** What is left under the limits; `quantity` is the largest order of this contract and side, where one was asked for. */
+const room = z.object({
+  maxContracts: z.int(),
+  contracts: z.number(),
+  quantity: z.nullable(z.int()),
+  cents: maybeCents,
+});
+
+/** The `data` of a refused order: its rule and the room left under it. */
+export const tradingRefusal = z.object({ rule: z.enum(tradingRules), room });
+
+export const tradingOrder = z.object({
+  id: z.string(),
+  /** Null for an order of a bracket. */
+  requestId: z.nullable(z.string()),
+  instrument,
+  month: z.string(),
+  side,
+  quantity: z.int(),
+  type: z.enum(orderTypes),
+  /** Null for a market order. */
+  priceTicks: z.nullable(z.int()),
+  role: z.enum(orderRoles),
+  /** The entry whose position a bracket’s order closes. */
+  parentId: z.nullable(z.string()),
+  /** Orders with the same group are linked: one filled or cancelled cancels the others. */
+  ocoGroup: z.nullable(z.string()),
+  bracket: z.nullable(bracket),
+  status: z.enum(orderStatuses),
+  /** Why it ended without a fill. */
+  reason: z.nullable(z.enum(orderEndReasons)),
+  placedAt: moment,
+  doneAt: z.nullable(moment),
+  fillTicks: z.nullable(z.int()),
+  feeCents: maybeCents,
+});
+
+const position = z.object({
+  instrument,
+  month: z.string(),
+  /** Signed: positive is long. */
+  quantity: z.int(),
+  /** Sum of signed quantity × entry price in ticks: divided by the quantity it is the average price. */
+  costTicks: z.int(),
+  /** The price of the last mark: what closing it would have brought. */
+  lastPriceTicks: z.int(),
+});
+
+/** An account with its orders, as the terminal shows them. */
+export const tradingData = z.object({
+  accountId: z.string(),
+  platformAccountId: z.string(),
+  programme: z.enum(programmes),
+  size: z.string(),
+  /** The account’s newest event and its orders’ newest change: newer numbers on the stream mean there is news. */
+  sequence: z.int(),
+  ordersRevision: z.int(),
+  /** The server’s clock. */
+  now: moment,
+  /** What `decideTrading` asks about the account. */
+  rules: z.object({
+    stage: accountStage,
+    status: z.enum(['active', 'locked', 'passed', 'breached']),
+    hasPayoutUnderReview: z.boolean(),
+    isHalted: z.boolean(),
+    haltedInstruments: z.array(instrument),
+    isCopied: z.boolean(),
+    maxContracts: z.int(),
+    remainingCents: maybeCents,
+  }),
+  balanceCents: cents,
+  equityCents: cents,
+  /** The higher of both floors, which equity reaches first; null without one. */
+  nearestFloorCents: maybeCents,
+  dayProfitCents: cents,
+  positions: z.array(position),
+  /** Working orders first, then the newest; fifty at most besides the working ones. */
+  orders: z.array(tradingOrder),
+});
+
+const refusals = [
+  'trading_contract_limit',
+  'trading_copied',
+  'trading_halted',
+  'trading_locked',
+  'trading_market_closed',
+  'trading_no_room',
+  'trading_over',
+  'trading_payout_review',
+  'trading_stale_data',
+  'trading_suspended',
+] as const;
+
+const common = ['not_found', 'too_many', 'trading_unavailable'] as const;
+
+export const fetchTrading = defineCall({
+  name: 'fetchTrading',
+  summary: 'An account as the terminal shows it: rules and room left, positions, working orders and the newest others',
+  method: 'GET',
+  path: 'trading/read',
+  access: 'verified',
+  query: z.object({ account: opaqueId }),
+  data: tradingData,
+  errors: common,
+});
+
+/** What every write answers: the account after it, and the order it placed or found. */
+const answer = z.object({ orderId: z.nullable(z.string()), trading: tradingData });
+
+export const placeTradingOrder = defineCall({
+  name: 'placeTradingOrder',
+  summary: 'Places a market, limit or stop order, with a bracket around its fill and linked to another order if wanted',
+  method: 'POST',
+  path: 'trading/place',
+  access: 'verified',
+  body: z.object({
+    requestId,
+    account: opaqueId,
+    instrument,
+    month,
+    side,
+    quantity,
+    type: z.enum(orderTypes, 'invalid'),
+    /** Of a limit or stop order. */
+    priceTicks: z.optional(priceTicks),
+    bracket: z.optional(bracket),
+    /** A working order of the same account: one filled or cancelled cancels the other. */
+    ocoWith: z.optional(opaqueId),
+    dataAt,
+  }),
+  data: answer,
+  errors: [...common, ...refusals, 'idempotency_conflict', 'trading_order_done', 'trading_stop_reached'],
+});
+
+export const changeTradingOrder = defineCall({
+  name: 'changeTradingOrder',
+  summary: 'Changes the price or quantity of a working order; a bracket’s order takes its quantity from its position',
+  method: 'POST',
+  path: 'trading/change',
+  access: 'verified',
+  body: z.object({
+    account: opaqueId,
+    orderId: opaqueId,
+    priceTicks: z.optional(priceTicks),
+    quantity: z.optional(quantity),
+    dataAt,
+  }),
+  data: answer,
+  errors: [...common, ...refusals, 'trading_order_done', 'trading_stop_reached'],
+});
+
+export const cancelTradingOrder = defineCall({
+  name: 'cancelTradingOrder',
+  summary: 'Cancels a working order and those linked to it; one that is done already stays as it is',
+  method: 'POST',
+  path: 'trading/cancel',
+  access: 'verified',
+  body: z.object({ account: opaqueId, orderId: opaqueId }),
+  data: answer,
+  errors: common,
+});
+
+export const cancelTradingOrders = defineCall({
+  name: 'cancelTradingOrders',
+  summary: 'Cancels all working orders of an account, those of brackets included; of one contract if it is named',
+  method: 'POST',
+  path: 'trading/cancel-all',
+  access: 'verified',
+  body: z.object({ account: opaqueId, instrument: z.optional(instrument), month: z.optional(month) }),
+  data: answer,
+  errors: common,
+});
+
+export const flattenPositions = defineCall({
+  name: 'flattenPositions',
+  summary: 'Cancels working orders and closes positions at the market; of one contract if it is named',
+  method: 'POST',
+  path: 'trading/flatten',
+  access: 'verified',
+  body: z.object({ requestId, account: opaqueId, instrument: z.optional(instrument), month: z.optional(month) }),
+  data: answer,
+  errors: [...common, 'trading_copied', 'trading_market_closed', 'trading_over'],
+});
+
+export const reversePosition = defineCall({
+  name: 'reversePosition',
+  summary: 'Cancels a contract’s working orders and turns its position round at the market, in one order',
+  method: 'POST',
+  path: 'trading/reverse',
+  access: 'verified',
+  body: z.object({ requestId, account: opaqueId, instrument, month, dataAt }),
+  data: answer,
+  errors: [...common, ...refusals, 'trading_no_position'],
+});

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+
+/** Tables of this area, in dependency order. */
+export const tradingTables = [
+  // `request_id` is the client's; orders of a bracket have none.
+  sql`create table trading_order (
+    id text primary key,
+    number bigint generated always as identity,
+    account_id text not null references trading_account on delete cascade,
+    request_id text,
+    instrument text not null,
+    month text not null,
+    side text not null check (side in ('buy', 'sell')),
+    quantity integer not null check (quantity > 0),
+    type text not null check (type in ('market', 'limit', 'stop')),
+    price_ticks bigint,
+    role text not null check (role in ('own', 'target', 'protective-stop', 'flatten', 'reverse')),
+    parent_id text,
+    oco_group text,
+    bracket jsonb,
+    status text not null check (status in ('working', 'filled', 'cancelled', 'rejected')),
+    reason text,
+    placed_at timestamptz not null,
+    done_at timestamptz,
+    fill_ticks bigint,
+    fee_cents bigint,
+    unique (account_id, request_id),
+    check ((type = 'market') = (price_ticks is null)),
+    check ((status = 'working') = (done_at is null)),
+    check ((status = 'filled') = (fill_ticks is not null)),
+    check ((status in ('cancelled', 'rejected')) = (reason is not null))
+  )`,
+  sql`create index trading_order_newest on trading_order (account_id, number)`,
+  sql`create index trading_order_working on trading_order (account_id) where status = 'working'`,
+
+  // One row for each account that was ever traded in the terminal.
+  sql`create table trading_progress (
+    account_id text primary key references trading_account on delete cascade,
+    matched_frame bigint not null,
+    marks jsonb not null default '{}',
+    is_open boolean not null
+  )`,
+  sql`create index trading_progress_open on trading_progress (account_id) where is_open`,
+];

@@ -1,0 +1,47 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { ContractMonth } from '../../domain/instrument/contract-month.ts';
+import type { InstrumentCode } from '../../domain/instrument/instruments.ts';
+import type { MarkProgress } from '../../domain/trading/match-orders.ts';
+import type { Bracket, OrderEndReason, OrderRole, OrderSide, OrderType } from '../../domain/trading/orders.ts';
+import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from './columns.ts';
+
+/** An order of the terminal; the domain's `Order` in columns. */
+type TradingOrderTable = {
+  id: string;
+  /** Ascending by arrival. */
+  number: Generated<number>;
+  account_id: string;
+  /** The client's; null for an order of a bracket. */
+  request_id: MaybeText;
+  instrument: InstrumentCode;
+  month: ContractMonth;
+  side: OrderSide;
+  quantity: number;
+  type: OrderType;
+  price_ticks: MaybeNumber;
+  role: OrderRole;
+  parent_id: MaybeText;
+  oco_group: MaybeText;
+  bracket: ColumnType<Bracket | null, string | null, string | null>;
+  status: 'working' | 'filled' | 'cancelled' | 'rejected';
+  reason: ColumnType<OrderEndReason | null, OrderEndReason | null | undefined, OrderEndReason | null>;
+  placed_at: Moment;
+  done_at: MaybeMoment;
+  fill_ticks: MaybeNumber;
+  fee_cents: MaybeNumber;
+};
+
+/** How far the market has been matched against an account's orders and positions. */
+type TradingProgressTable = {
+  account_id: string;
+  /** The number of the last frame that was looked at. */
+  matched_frame: number;
+  marks: ColumnType<MarkProgress, string, string>;
+  /** Whether it has working orders or positions, so that the matcher looks at it. */
+  is_open: boolean;
+};
+
+export type TradingTables = {
+  trading_order: TradingOrderTable;
+  trading_progress: TradingProgressTable;
+};

@@ -1,0 +1,30 @@
+import type { output } from 'zod/mini';
+import type { cancelTradingOrder } from '../../../contract/trading.ts';
+import { cancelOrder } from '../../../domain/trading/desk.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
+import { atDesk, type TradingAnswer } from './run-order.ts';
+
+type Request = output<typeof cancelTradingOrder.body>;
+
+/**
+ * Cancels a working order and those linked to it. One that the market has filled meanwhile, or that is done already,
+ * stays as it is: the answer says so. @throws {ServiceError} 404 for an unknown order or another person's account
+ */
+export async function cancelTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+  return atDesk(deps, personId, request.account, async ({ desk, at }, trx) => {
+    const { orderId, account } = request;
+    if (desk.orders.has(orderId)) {
+      cancelOrder(desk, orderId, at, 'cancelled');
+      return orderId;
+    }
+    const done = await trx
+      .selectFrom('trading_order')
+      .select('id')
+      .where('id', '=', orderId)
+      .where('account_id', '=', account)
+      .executeTakeFirst();
+    if (!done) throw notFound();
+    return orderId;
+  });
+}

@@ -1,0 +1,67 @@
+import type { output } from 'zod/mini';
+import type { changeTradingOrder } from '../../../contract/trading.ts';
+import {
+  isBracketOrder,
+  isReached,
+  isWorking,
+  type OrderPrice,
+  type WorkingOrder,
+} from '../../../domain/trading/orders.ts';
+import type { Deps } from '../../deps.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { checkTrading } from './check-trading.ts';
+import { findQuote, marketOf } from './market.ts';
+import { type TradingDesk, tradingAccountOf } from './open-desk.ts';
+import { atDesk, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+
+type Request = output<typeof changeTradingOrder.body>;
+
+/**
+ * Changes a working order's price or quantity; at a price the market has reached, a limit order fills at once.
+ * @throws {ServiceError} 404 for an unknown order; 409 for one that is done, and like a new order; 422 for a bracket's
+ * quantity, which follows its position
+ */
+export async function changeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+  return atDesk(deps, personId, request.account, async (trading, trx) => {
+    const known = trading.desk.orders.get(request.orderId);
+    if (known) {
+      change(deps, trading, request);
+      return request.orderId;
+    }
+    const done = await trx
+      .selectFrom('trading_order')
+      .select('id')
+      .where('id', '=', request.orderId)
+      .where('account_id', '=', request.account)
+      .executeTakeFirst();
+    throw done ? new ServiceError(409, 'trading_order_done') : notFound();
+  });
+}
+
+function change(deps: Deps, trading: TradingDesk, request: Request): void {
+  const order = trading.desk.orders.get(request.orderId);
+  if (!order || !isWorking(order)) throw new ServiceError(409, 'trading_order_done');
+  const price = priceAfter(order, request.priceTicks);
+  const quantity = request.quantity ?? order.quantity;
+  const quote = findQuote(marketOf(deps), order, trading.frameNumber);
+  if (isBracketOrder(order)) {
+    if (quantity !== order.quantity) throw invalid({ quantity: ['invalid'] });
+  } else {
+    const { instrument, month, side } = order;
+    const proposed = { instrument, month, side, quantity, type: order.type, group: order.ocoGroup ?? order.id };
+    const seen = { isOpen: quote !== null, dataAt: request.dataAt, now: deps.clock().getTime() };
+    checkTrading(
+      tradingAccountOf(trading, ({ id }) => id === order.id),
+      seen,
+      proposed,
+    );
+  }
+  if (quote === null) throw new ServiceError(409, 'trading_market_closed');
+  if (price.type === 'stop' && isReached(price, order.side, quote)) throw new ServiceError(409, 'trading_stop_reached');
+  placeOrder(trading, { ...order, ...price, quantity }, quote, quotesNow(deps, trading, order));
+}
+
+function priceAfter(order: WorkingOrder, priceTicks: number | undefined): OrderPrice {
+  if (order.type === 'market') return { type: 'market' };
+  return { type: order.type, priceTicks: priceTicks ?? order.priceTicks };
+}

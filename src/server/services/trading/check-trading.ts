@@ -1,0 +1,34 @@
+import type { ErrorCode } from '../../../contract/errors.ts';
+import {
+  decideTrading,
+  type ProposedOrder,
+  type TradingAccount,
+  type TradingRule,
+} from '../../../domain/trading/decide-trading.ts';
+import { ServiceError } from '../../errors.ts';
+
+const codes = {
+  over: 'trading_over',
+  locked: 'trading_locked',
+  'payout-review': 'trading_payout_review',
+  suspended: 'trading_suspended',
+  halted: 'trading_halted',
+  copied: 'trading_copied',
+  'market-closed': 'trading_market_closed',
+  'stale-data': 'trading_stale_data',
+  'no-room': 'trading_no_room',
+  'contract-limit': 'trading_contract_limit',
+} as const satisfies Record<TradingRule, ErrorCode>;
+
+/** What an order needs besides the account: whether its market trades, and since when the trader knows its prices. */
+export type Seen = { readonly isOpen: boolean; readonly dataAt: number; readonly now: number };
+
+/** @throws {ServiceError} 409 with the rule's code, and the rule and the room left as data */
+export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: Seen, order: ProposedOrder): void {
+  // A time ahead of ours is nothing that anybody has seen.
+  const dataAgeMs = Math.abs(now - dataAt);
+  const decision = decideTrading(account, { isOpen, dataAgeMs }, order);
+  if (decision.allowed) return;
+  const { rule, room } = decision;
+  throw new ServiceError(409, codes[rule], { data: { rule, room } });
+}

@@ -1,0 +1,44 @@
+import type { output } from 'zod/mini';
+import type { flattenPositions } from '../../../contract/trading.ts';
+import { closingSide, heldQuantity } from '../../../domain/trading/desk.ts';
+import type { Contract } from '../../../domain/trading/orders.ts';
+import type { Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import { cancelWorking, isMeant } from './cancel-all.ts';
+import { checkTrading } from './check-trading.ts';
+import { findQuote, marketOf } from './market.ts';
+import { type TradingDesk, tradingAccountOf } from './open-desk.ts';
+import { marketOrder, placeAtDesk, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+
+type Request = output<typeof flattenPositions.body>;
+
+/**
+ * Cancels working orders and closes positions at the market, however old the trader's prices are. Flat already, it
+ * cancels only. @throws {ServiceError} 404 for another person's account; 409 while a market is closed, for an account
+ * that is over and for one that the copier trades
+ */
+export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+  return placeAtDesk(deps, personId, request, (trading) => {
+    cancelWorking(trading, request, 'cancelled');
+    const contracts = trading.desk.state.positions.filter((each) => isMeant(each, request));
+    const ids = contracts.flatMap((contract) => closePosition(deps, trading, contract) ?? []);
+    // The request finds the first of its orders again.
+    const [first] = ids;
+    if (first !== undefined) trading.requestIds.set(first, request.requestId);
+    return first ?? null;
+  });
+}
+
+function closePosition(deps: Deps, trading: TradingDesk, { instrument, month }: Contract): string | null {
+  const { desk, at, frameNumber } = trading;
+  const contract = { instrument, month };
+  const held = heldQuantity(desk.state, contract);
+  if (held === 0) return null;
+  const order = marketOrder({ ...contract, side: closingSide(held), quantity: Math.abs(held), role: 'flatten' }, at);
+  const quote = findQuote(marketOf(deps), contract, frameNumber);
+  const now = deps.clock().getTime();
+  checkTrading(tradingAccountOf(trading), { isOpen: quote !== null, dataAt: now, now }, order);
+  if (quote === null) throw new ServiceError(409, 'trading_market_closed');
+  placeOrder(trading, order, quote, quotesNow(deps, trading));
+  return order.id;
+}

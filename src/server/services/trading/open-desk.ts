@@ -1,0 +1,138 @@
+import { isOver } from '../../../domain/account/lifecycle.ts';
+import { frameNumberAt } from '../../../domain/market/market.ts';
+import { findAccountRule, type TradingAccount } from '../../../domain/trading/decide-trading.ts';
+import { cancelOrder, type Desk, openDesk, workingOrders } from '../../../domain/trading/desk.ts';
+import type { PossibleFill } from '../../../domain/trading/exposure.ts';
+import { type MarkProgress, matchOrders } from '../../../domain/trading/match-orders.ts';
+import {
+  type Contract,
+  isBracketOrder,
+  isSameContract,
+  type OrderEndReason,
+  type WorkingOrder,
+} from '../../../domain/trading/orders.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { marketOf, readFrames } from './market.ts';
+import { type OrderRow, orderOf } from './order-rows.ts';
+import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';
+
+/** An account with its working orders, matched up to `matchedFrame`. */
+export type TradingDesk = ReadAccount & {
+  readonly desk: Desk;
+  /** Epoch milliseconds; never before the account's last event. */
+  readonly at: number;
+  readonly frameNumber: number;
+  matchedFrame: number;
+  marks: MarkProgress;
+  /** The client's ids of new orders, by order. */
+  readonly requestIds: Map<string, string>;
+};
+
+/**
+ * Locks a person's account and matches its orders up to now, so that what follows meets the account as it is.
+ * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
+ */
+export async function lockDesk(deps: Deps, trx: Trx, personId: string, accountId: string): Promise<TradingDesk> {
+  const own = await trx
+    .selectFrom('trading_account')
+    .select(['id', 'simulated'])
+    .where('id', '=', accountId)
+    .where('person_id', '=', personId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!own) throw notFound();
+  if (!own.simulated || !deps.platform.takesOrders) throw new ServiceError(409, 'trading_unavailable');
+  const [opened] = await readDesks(deps, trx, [accountId]);
+  if (!opened) throw notFound();
+  catchUp(deps, opened);
+  return opened;
+}
+
+/** Accounts with their working orders, as stored. */
+export async function readDesks(deps: Deps, executor: Db | Trx, ids: readonly string[]): Promise<TradingDesk[]> {
+  const accounts = await readTradingAccounts(deps, executor, ids);
+  const rows = await listWorking(executor, ids);
+  const byAccount = Map.groupBy(rows, (row) => row.account_id);
+  const now = deps.clock().getTime();
+  const frameNumber = frameNumberAt(now);
+  return accounts.map((account) => {
+    const { row, rules } = account;
+    const orders = (byAccount.get(row.id) ?? []).map(orderOf);
+    return {
+      ...account,
+      desk: openDesk({ rules, state: row.state, orders, newId }),
+      at: Math.max(now, row.state.lastEventAt ?? 0),
+      frameNumber,
+      // Positions of an account that isn't open here belong to its simulated trader.
+      matchedFrame: row.is_open === true && row.matched_frame !== null ? row.matched_frame : frameNumber,
+      marks: row.is_open === true ? (row.marks ?? {}) : {},
+      requestIds: new Map(),
+    };
+  });
+}
+
+function listWorking(executor: Db | Trx, ids: readonly string[]): Promise<OrderRow[]> {
+  return executor
+    .selectFrom('trading_order')
+    .selectAll()
+    .where('account_id', 'in', ids)
+    .where('status', '=', 'working')
+    .orderBy('number')
+    .execute();
+}
+
+/** Matches all frames since the last one that was looked at, `mostFrames` at most. */
+export function catchUp(deps: Deps, trading: TradingDesk, mostFrames = Number.POSITIVE_INFINITY): void {
+  endRefusedOrders(trading);
+  const { desk, frameNumber, matchedFrame, conditions } = trading;
+  // No event would change an account that is over.
+  if (isOver(conditions.stage)) return;
+  const last = Math.min(frameNumber, matchedFrame + mostFrames);
+  if (last <= matchedFrame) return;
+  const contracts = contractsOf(desk);
+  const frames = readFrames(marketOf(deps), contracts, matchedFrame + 1, last);
+  trading.marks = matchOrders(desk, contracts.length === 0 ? [] : frames, trading.marks);
+  trading.matchedFrame = last;
+}
+
+const endReasons = {
+  over: 'account-stopped',
+  locked: 'account-stopped',
+  'payout-review': 'payout-review',
+  suspended: 'suspended',
+  halted: 'halted',
+  copied: 'copied',
+} as const satisfies Record<NonNullable<ReturnType<typeof findAccountRule>>, OrderEndReason>;
+
+/** An account that may open nothing keeps the orders that protect its positions, unless it trades no more. */
+function endRefusedOrders({ desk, conditions, at }: TradingDesk): void {
+  for (const order of workingOrders(desk)) {
+    const rule = findAccountRule(conditions, order);
+    if (rule === null) continue;
+    const isStopped = endReasons[rule] === 'account-stopped';
+    if (isStopped || !isBracketOrder(order)) cancelOrder(desk, order.id, at, endReasons[rule]);
+  }
+}
+
+function contractsOf(desk: Desk): Contract[] {
+  const contracts: Contract[] = [];
+  for (const { instrument, month } of [...desk.state.positions, ...workingOrders(desk)]) {
+    if (!contracts.some((known) => isSameContract(known, { instrument, month }))) contracts.push({ instrument, month });
+  }
+  return contracts;
+}
+
+/** What `decideTrading` asks of an account; without the orders that are about to be replaced. */
+export function tradingAccountOf(
+  { conditions, desk }: TradingDesk,
+  isReplaced: (order: WorkingOrder) => boolean = () => false,
+): TradingAccount {
+  const orders = workingOrders(desk).filter((order) => !isBracketOrder(order) && !isReplaced(order));
+  return { ...conditions, positions: desk.state.positions, orders: orders.map(possibleFillOf) };
+}
+
+export function possibleFillOf({ id, instrument, month, side, quantity, ocoGroup }: WorkingOrder): PossibleFill {
+  return { instrument, month, side, quantity, group: ocoGroup ?? id };
+}

@@ -1,0 +1,107 @@
+import type { output } from 'zod/mini';
+import type { placeTradingOrder } from '../../../contract/trading.ts';
+import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
+import { tradableMonths } from '../../../domain/market/contracts.ts';
+import { isExit } from '../../../domain/trading/decide-trading.ts';
+import { heldQuantity, putOrder } from '../../../domain/trading/desk.ts';
+import {
+  type Contract,
+  isBracketOrder,
+  isReached,
+  isWorking,
+  type OrderPrice,
+  type WorkingOrder,
+} from '../../../domain/trading/orders.ts';
+import type { Deps, Trx } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { checkTrading } from './check-trading.ts';
+import { findQuote, marketOf } from './market.ts';
+import { type TradingDesk, tradingAccountOf } from './open-desk.ts';
+import { placeAtDesk, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+
+type Request = output<typeof placeTradingOrder.body>;
+
+/**
+ * Places an order of the account's owner: at the market it fills at once, at the opposite best price of the current
+ * frame. The same `requestId` again places nothing.
+ * @throws {ServiceError} 404 for another person's account; 409 with rule and room left where the account may not trade
+ * it, for a linked order that is done and for a stop price the market has reached; 422 for a contract or price
+ */
+export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+  const price = readPrice(request);
+  return placeAtDesk(
+    deps,
+    personId,
+    request,
+    (trading) => place(deps, trading, request, price),
+    (orderId, trx) => checkSame(trx, orderId, request),
+  );
+}
+
+function place(deps: Deps, trading: TradingDesk, request: Request, price: OrderPrice): string {
+  const { desk, at, frameNumber } = trading;
+  const { instrument, side, quantity, dataAt } = request;
+  const contract = readContract(deps, trading, request);
+  const linked = findLinked(trading, request.ocoWith);
+  const quote = findQuote(marketOf(deps), contract, frameNumber);
+  const proposed = { ...contract, side, quantity, type: price.type, group: linked?.ocoGroup ?? linked?.id };
+  const seen = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
+  checkTrading(tradingAccountOf(trading), seen, proposed);
+  if (quote === null) throw new ServiceError(409, 'trading_market_closed');
+  if (price.type === 'stop' && isReached(price, side, quote)) throw new ServiceError(409, 'trading_stop_reached');
+  const ocoGroup = linked === null ? null : (linked.ocoGroup ?? linked.id);
+  if (linked !== null && linked.ocoGroup === null) putOrder(desk, { ...linked, ocoGroup });
+  const order: WorkingOrder = {
+    ...{ id: newId(), instrument, month: contract.month, side, quantity, ocoGroup, ...price },
+    ...{ role: 'own', parentId: null, bracket: readBracket(request), placedAt: at, status: 'working' },
+  };
+  trading.requestIds.set(order.id, request.requestId);
+  placeOrder(trading, order, quote, quotesNow(deps, trading, contract));
+  return order.id;
+}
+
+function readPrice({ type, priceTicks }: Request): OrderPrice {
+  if (type === 'market') return { type };
+  if (priceTicks === undefined) throw invalid({ priceTicks: ['required'] });
+  return { type, priceTicks };
+}
+
+/** An expired month can be closed and not opened. */
+function readContract(deps: Deps, { desk }: TradingDesk, request: Request): Contract {
+  const { instrument, month, side, quantity, type } = request;
+  if (!isContractMonth(instrument, month)) throw invalid({ month: ['invalid'] });
+  const contract = { instrument, month };
+  const isClosing = isExit(desk.state.positions, { ...contract, side, quantity, type });
+  const isOffered = tradableMonths(instrument, deps.clock().getTime()).includes(month);
+  if (!isOffered && !isClosing && heldQuantity(desk.state, contract) === 0) throw invalid({ month: ['invalid'] });
+  return contract;
+}
+
+function findLinked({ desk }: TradingDesk, id: string | undefined): WorkingOrder | null {
+  if (id === undefined) return null;
+  const order = desk.orders.get(id);
+  if (!order || !isWorking(order) || isBracketOrder(order)) throw new ServiceError(409, 'trading_order_done');
+  return order;
+}
+
+function readBracket({ bracket }: Request): Request['bracket'] | null {
+  if (!bracket || (bracket.targetTicks === null && bracket.stopTicks === null)) return null;
+  return bracket;
+}
+
+/** The same request must mean the same order. */
+async function checkSame(trx: Trx, orderId: string, request: Request): Promise<void> {
+  const stored = await trx
+    .selectFrom('trading_order')
+    .select(['instrument', 'month', 'side', 'type', 'role'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const isSame =
+    stored.role === 'own' &&
+    stored.instrument === request.instrument &&
+    stored.month === request.month &&
+    stored.side === request.side &&
+    stored.type === request.type;
+  if (!isSame) throw new ServiceError(409, 'idempotency_conflict');
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { haltedInstruments, stopsAccount } from '../../../domain/account/halt.ts';
+import { stageOf } from '../../../domain/account/lifecycle.ts';
+import { viewAccount } from '../../../domain/account/view-account.ts';
+import { openStatuses } from '../../../domain/payout/stages.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
+import type { TradingAccount } from '../../../domain/trading/decide-trading.ts';
+import type { Db, Deps, Trx } from '../../deps.ts';
+import { rulesColumns, rulesOf } from '../account/rules-of.ts';
+import { listRunningHalts } from '../account/running-halts.ts';
+import { isActivated } from '../account/summary.ts';
+
+export type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number];
+
+/** What the account's own state and the firm say about trading, without positions and orders. */
+export type AccountConditions = Omit<TradingAccount, 'positions' | 'orders'>;
+
+export type ReadAccount = {
+  readonly row: AccountRow;
+  readonly rules: AccountRules;
+  readonly conditions: AccountConditions;
+};
+
+/** Accounts by id with what decides whether they may trade, in three statements for any number of them. */
+export async function readTradingAccounts(
+  deps: Deps,
+  executor: Db | Trx,
+  ids: readonly string[],
+): Promise<readonly ReadAccount[]> {
+  if (ids.length === 0) return [];
+  const now = deps.clock();
+  const rows = await selectAccounts(executor, ids, now);
+  const halts = await listRunningHalts(executor);
+  const stopped = haltedInstruments(halts);
+  return rows.map((row) => {
+    const rules = rulesOf(deps.catalog, row);
+    const view = viewAccount(rules, row.state, now.getTime());
+    const conditions: AccountConditions = {
+      stage: stageOf({
+        ...{ phase: row.phase, status: view.status, activated: row.activated, ended: row.ended_why },
+        suspended: row.suspended_at !== null || row.suspended,
+      }),
+      status: view.status,
+      hasPayoutUnderReview: row.reviewed,
+      isHalted: halts.some((halt) => stopsAccount(halt, row)),
+      haltedInstruments: stopped,
+      isCopied: row.copied,
+      maxContracts: rules.maxContracts,
+      remainingCents: view.remainingDailyDrawdownCents,
+    };
+    return { row, rules, conditions };
+  });
+}
+
+function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
+  return executor
+    .selectFrom('trading_account')
+    .leftJoin('trading_progress', 'trading_progress.account_id', 'trading_account.id')
+    .select(['trading_account.id', 'person_id', 'platform', 'platform_account_id', 'simulated', 'state', 'sequence'])
+    .select(['orders_revision', 'ended_why', 'suspended_at', 'matched_frame', 'marks', 'is_open', ...rulesColumns])
+    .select((eb) => [
+      isActivated(eb),
+      eb
+        .exists(
+          eb
+            .selectFrom('payout')
+            .select('payout.id')
+            .whereRef('payout.account_id', '=', 'trading_account.id')
+            .where('payout.status', 'in', openStatuses),
+        )
+        .$castTo<boolean>()
+        .as('reviewed'),
+      // Set with its cause; the account's own mark follows once the platform has been told.
+      sql<boolean>`exists (
+        select from account_suspension as suspension
+        where suspension.account_id = trading_account.id and (suspension.until is null or suspension.until > ${now})
+      )`.as('suspended'),
+      sql<boolean>`exists (
+        select from copy_link where copy_link.account_id = trading_account.id and copy_link.phase <> 'disarmed'
+      )`.as('copied'),
+    ])
+    .where('trading_account.id', 'in', ids)
+    .execute();
+}

@@ -1,0 +1,38 @@
+import type { output } from 'zod/mini';
+import type { reversePosition } from '../../../contract/trading.ts';
+import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
+import { closingSide, heldQuantity } from '../../../domain/trading/desk.ts';
+import type { Deps } from '../../deps.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { cancelWorking } from './cancel-all.ts';
+import { checkTrading } from './check-trading.ts';
+import { findQuote, marketOf } from './market.ts';
+import { tradingAccountOf } from './open-desk.ts';
+import { marketOrder, placeAtDesk, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+
+type Request = output<typeof reversePosition.body>;
+
+/**
+ * Cancels a contract's working orders and turns its position round with one market order of twice its size.
+ * @throws {ServiceError} 404 for another person's account; 409 without a position, and like a new order
+ */
+export async function reversePositionFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
+  const { instrument, month, dataAt, requestId } = request;
+  if (!isContractMonth(instrument, month)) throw invalid({ month: ['invalid'] });
+  const contract = { instrument, month };
+  return placeAtDesk(deps, personId, request, (trading) => {
+    const { desk, at, frameNumber } = trading;
+    const held = heldQuantity(desk.state, contract);
+    if (held === 0) throw new ServiceError(409, 'trading_no_position');
+    cancelWorking(trading, contract, 'cancelled');
+    const side = closingSide(held);
+    const order = marketOrder({ ...contract, side, quantity: 2 * Math.abs(held), role: 'reverse' }, at);
+    const quote = findQuote(marketOf(deps), contract, frameNumber);
+    const seen = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
+    checkTrading(tradingAccountOf(trading), seen, order);
+    if (quote === null) throw new ServiceError(409, 'trading_market_closed');
+    trading.requestIds.set(order.id, requestId);
+    placeOrder(trading, order, quote, quotesNow(deps, trading));
+    return order.id;
+  });
+}
