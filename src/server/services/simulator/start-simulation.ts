@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { getOwnAccount } from '../account/find-own.ts';
 import { rulesOf } from '../account/rules-of.ts';
@@ -9,18 +9,14 @@ const newAccountMs = 5 * 60_000;
 
 /**
  * Starts simulated trading on the person's own account, from now. Starting it again changes nothing.
- * @throws {ServiceError} 404 for another person's account, and for one that doesn't trade on the simulated platform
+ * @throws {ServiceError} 404 for another person's account, and for one that doesn't trade on the simulated platform;
+ * 409 while the terminal has a position or working orders there
  */
 export async function startSimulation(deps: Deps, personId: string, accountId: string): Promise<void> {
   const account = await getOwnAccount(deps, personId, accountId);
   const now = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
-    const held = await trx
-      .selectFrom('trading_account')
-      .leftJoin('trading_progress', 'trading_progress.account_id', 'trading_account.id')
-      .select('trading_progress.is_open')
-      .where('trading_account.id', '=', accountId)
-      .executeTakeFirst();
+    await trx.selectFrom('trading_account').select('id').where('id', '=', accountId).forUpdate().execute();
     const trader = await trx
       .selectFrom('simulated_trader')
       .select(['started_at', 'trader'])
@@ -29,8 +25,7 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
       .executeTakeFirst();
     if (!trader) throw notFound();
     if (trader.started_at !== null) return;
-    // Its prices aren't those of the terminal's market.
-    if (held?.is_open === true) throw new ServiceError(409, 'trading_open');
+    if (await isTradedByHand(trx, accountId)) throw new ServiceError(409, 'trading_open');
     const fresh = newTrader(accountId, rulesOf(deps.catalog, account), now);
     await trx
       .updateTable('simulated_trader')
@@ -50,4 +45,14 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
       details: {},
     });
   });
+}
+
+/** Whether the terminal has something open there: its market's prices aren't those of the simulated trader. */
+async function isTradedByHand(trx: Trx, accountId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('trading_progress')
+    .select('is_open')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.is_open === true;
 }

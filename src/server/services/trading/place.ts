@@ -5,6 +5,7 @@ import { tradableMonths } from '../../../domain/market/contracts.ts';
 import { isExit } from '../../../domain/trading/decide-trading.ts';
 import { heldQuantity, putOrder } from '../../../domain/trading/desk.ts';
 import {
+  type Bracket,
   type Contract,
   isBracketOrder,
   isReached,
@@ -85,7 +86,7 @@ function findLinked({ desk }: TradingDesk, id: string | undefined): WorkingOrder
   return order;
 }
 
-function readBracket({ bracket }: Request): Request['bracket'] | null {
+function readBracket({ bracket }: Request): Bracket | null {
   if (!bracket || (bracket.targetTicks === null && bracket.stopTicks === null)) return null;
   return bracket;
 }

@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import type { Call } from '../../../src/contract/call.ts';
+import * as calls from '../../../src/contract/trading.ts';
+import { frameMs, frameNumberAt } from '../../../src/domain/market/market.ts';
+import type { Contract, Quote } from '../../../src/domain/trading/orders.ts';
+import { findQuote, marketOf } from '../../../src/server/services/trading/market.ts';
+import { matchOpenAccounts } from '../../../src/server/services/trading/match.ts';
+import type { TestApp } from './app.ts';
+import { type Answered, client } from './client.ts';
+import { buyAccount, signInPerson } from './people.ts';
+
+export const june: Contract = { instrument: 'ES', month: '2026-06' };
+
+let requests = 0;
+
+export const newRequestId = () => `request-${(requests += 1)}`;
+
+type PlaceBody = Partial<Parameters<ReturnType<typeof client>>[1]> & Record<string, unknown>;
+
+/** A person at the terminal with an account: a Classic 50K by default. */
+export async function openTerminal(server: TestApp, packageId?: string) {
+  const { personId, token } = await signInPerson(server);
+  const account = await buyAccount(server, personId, packageId);
+  return terminalOf(server, { personId, token, account });
+}
+
+type Seat = { readonly personId: string; readonly token: string; readonly account: string };
+
+export function terminalOf(server: TestApp, { personId, token, account }: Seat) {
+  const ask = client(server);
+  const now = () => server.clock.now().getTime();
+  const place = (order: PlaceBody = {}) =>
+    ask(calls.placeTradingOrder, {
+      token,
+      body: {
+        ...{ requestId: newRequestId(), account, ...june, side: 'buy', quantity: 1, type: 'market', dataAt: now() },
+        ...order,
+      } as never,
+    });
+  /** The body's account and time are filled in. */
+  const send = async <C extends Call>(call: C, body: object): Promise<Answered<C>> =>
+    ask(call, { token, body: { account, ...body } as never });
+  const read = async () => (await ask(calls.fetchTrading, { token, query: { account } })).data;
+  const quote = (contract: Contract = june) => quoteAt(server, now(), contract);
+  const order = async (id: string) => {
+    const found = (await read()).orders.find((each) => each.id === id);
+    if (!found) throw new Error('no such order');
+    return found;
+  };
+  const working = async () => (await read()).orders.filter(({ status }) => status === 'working');
+  const held = async () => (await read()).positions.map((each) => [each.instrument, each.quantity]);
+  return { personId, token, account, ask, place, send, read, quote, order, working, held, now };
+}
+
+/** Places an order that is taken. */
+export async function placed(answer: Promise<Answered<typeof calls.placeTradingOrder>>) {
+  const { response_status, data, error_code } = await answer;
+  expect([response_status, error_code]).toEqual([200, undefined]);
+  const order = data.trading.orders.find(({ id }) => id === data.orderId);
+  if (!order) throw new Error('the answer lacks the order');
+  return { order, trading: data.trading };
+}
+
+export function quoteAt({ deps }: Pick<TestApp, 'deps'>, at: number, contract: Contract = june): Quote {
+  const quote = findQuote(marketOf(deps), contract, frameNumberAt(at));
+  if (!quote) throw new Error('the market is closed');
+  return quote;
+}
+
+/** The first frame after `from` whose quote fits, and its time. */
+export function findFrame(
+  server: Pick<TestApp, 'deps'>,
+  from: number,
+  fits: (quote: Quote) => boolean,
+  contract: Contract = june,
+): { readonly at: number; readonly quote: Quote } {
+  for (let number = frameNumberAt(from) + 1; ; number += 1) {
+    const at = number * frameMs;
+    if (at > from + 86_400_000) throw new Error('no such frame within a day');
+    const quote = quoteAt(server, at, contract);
+    if (fits(quote)) return { at, quote };
+  }
+}
+
+/** Advances the clock to a time and has the market matched, as the running server does. */
+export async function runUntil(server: TestApp, at: number): Promise<void> {
+  await server.clock.advance(at - server.clock.now().getTime());
+  while ((await matchOpenAccounts(server.deps)) > 0);
+}
