@@ -1,24 +1,37 @@
-import { closingSide, type Desk, heldQuantity, putOrder, workingOrders } from './desk.ts';
+import { type Blotter, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';
 import { type Contract, isBracketOrder, isSameContract, oppositeOf, signOf, type WorkingOrder } from './orders.ts';
 
 /** Places the target and the stop of an entry that has just filled, linked with each other, for what it opened. */
-export function placeBracket(desk: Desk, entry: WorkingOrder, quantity: number, entryTicks: number, at: number): void {
+export function placeBracket(
+  blotter: Blotter,
+  entry: WorkingOrder,
+  quantity: number,
+  entryTicks: number,
+  at: number,
+): void {
   const { bracket, instrument, month } = entry;
   if (bracket === null) return;
   const { targetTicks, stopTicks } = bracket;
   const side = oppositeOf(entry.side);
   const direction = signOf(entry.side);
   const common = { instrument, month, side, quantity, parentId: entry.id, bracket: null, placedAt: at } as const;
-  const ocoGroup = targetTicks !== null && stopTicks !== null ? desk.newId() : null;
+  const ocoGroup = targetTicks !== null && stopTicks !== null ? blotter.newId() : null;
   if (targetTicks !== null) {
     const priceTicks = entryTicks + direction * targetTicks;
-    const own = { id: desk.newId(), role: 'target', type: 'limit', priceTicks, ocoGroup, status: 'working' } as const;
-    putOrder(desk, { ...common, ...own });
+    const own = {
+      id: blotter.newId(),
+      role: 'target',
+      type: 'limit',
+      priceTicks,
+      ocoGroup,
+      status: 'working',
+    } as const;
+    putOrder(blotter, { ...common, ...own });
   }
   if (stopTicks !== null) {
     const priceTicks = entryTicks - direction * stopTicks;
-    const own = { id: desk.newId(), role: 'protective-stop', type: 'stop', priceTicks, ocoGroup } as const;
-    putOrder(desk, { ...common, ...own, status: 'working' });
+    const own = { id: blotter.newId(), role: 'protective-stop', type: 'stop', priceTicks, ocoGroup } as const;
+    putOrder(blotter, { ...common, ...own, status: 'working' });
   }
 }
 
@@ -26,12 +39,12 @@ export function placeBracket(desk: Desk, entry: WorkingOrder, quantity: number, 
  * Keeps the brackets of a contract within its position: none for a position that is flat or has turned, and together no
  * more contracts than it holds. The oldest entry's shrink first, as a closing fill closes the oldest contracts.
  */
-export function fitBrackets(desk: Desk, contract: Contract, at: number): void {
-  const held = heldQuantity(desk.state, contract);
+export function fitBrackets(blotter: Blotter, contract: Contract, at: number): void {
+  const held = heldQuantity(blotter.state, contract);
   const brackets = new Map<string, WorkingOrder[]>();
-  for (const order of workingOrders(desk)) {
+  for (const order of workingOrders(blotter)) {
     if (!isBracketOrder(order) || order.parentId === null || !isSameContract(order, contract)) continue;
-    if (held === 0 || order.side !== closingSide(held)) endBracketOrder(desk, order, at);
+    if (held === 0 || order.side !== closingSide(held)) endBracketOrder(blotter, order, at);
     else brackets.set(order.parentId, [...(brackets.get(order.parentId) ?? []), order]);
   }
   const sizes = [...brackets.values()].map((orders) => Math.max(...orders.map(({ quantity }) => quantity)));
@@ -42,12 +55,12 @@ export function fitBrackets(desk: Desk, contract: Contract, at: number): void {
     const taken = Math.min(size, excess);
     excess -= taken;
     for (const order of orders) {
-      if (size === taken) endBracketOrder(desk, order, at);
-      else putOrder(desk, { ...order, quantity: size - taken });
+      if (size === taken) endBracketOrder(blotter, order, at);
+      else putOrder(blotter, { ...order, quantity: size - taken });
     }
   }
 }
 
-function endBracketOrder(desk: Desk, order: WorkingOrder, at: number): void {
-  putOrder(desk, { ...order, status: 'cancelled', doneAt: at, reason: 'position-closed' });
+function endBracketOrder(blotter: Blotter, order: WorkingOrder, at: number): void {
+  putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'position-closed' });
 }

@@ -2,17 +2,17 @@ import { exceedsContractLimit } from '../account/contract-limit.ts';
 import { applyEvent } from '../account/engine.ts';
 import type { Fill } from '../account/events.ts';
 import { instruments } from '../instrument/instruments.ts';
-import { fitBrackets, placeBracket } from './brackets.ts';
 import {
+  type Blotter,
   book,
   cancelLinked,
   cancelOrder,
   closingSide,
-  type Desk,
   heldQuantity,
   putOrder,
   workingOrders,
-} from './desk.ts';
+} from './blotter.ts';
+import { fitBrackets, placeBracket } from './brackets.ts';
 import { isSameContract, oppositeBest, type Quote, signOf, type WorkingOrder } from './orders.ts';
 
 /**
@@ -20,7 +20,7 @@ import { isSameContract, oppositeBest, type Quote, signOf, type WorkingOrder } f
  * position shrink, and an account that its rules stop is closed. Above the contract limit the order is rejected.
  */
 export function fillOrder(
-  desk: Desk,
+  blotter: Blotter,
   order: WorkingOrder,
   at: number,
   fillTicks: number,
@@ -29,37 +29,37 @@ export function fillOrder(
   const { instrument, month, side, quantity } = order;
   const feeCents = instruments[instrument].feeCents * quantity;
   const fill: Fill = { type: 'fill', at, instrument, month, side, quantity, priceTicks: fillTicks, feeCents };
-  const before = desk.state;
-  const after = applyEvent(desk.rules, before, fill);
-  if (exceedsContractLimit(desk.rules, before.positions, after.positions)) {
-    putOrder(desk, { ...order, status: 'rejected', doneAt: at, reason: 'contract-limit' });
-    cancelLinked(desk, order, at);
+  const before = blotter.state;
+  const after = applyEvent(blotter.rules, before, fill);
+  if (exceedsContractLimit(blotter.rules, before.positions, after.positions)) {
+    putOrder(blotter, { ...order, status: 'rejected', doneAt: at, reason: 'contract-limit' });
+    cancelLinked(blotter, order, at);
     return;
   }
-  desk.state = after;
-  desk.events.push(fill);
-  putOrder(desk, { ...order, status: 'filled', doneAt: at, fillTicks, feeCents });
-  cancelLinked(desk, order, at);
-  fitBrackets(desk, order, at);
+  blotter.state = after;
+  blotter.events.push(fill);
+  putOrder(blotter, { ...order, status: 'filled', doneAt: at, fillTicks, feeCents });
+  cancelLinked(blotter, order, at);
+  fitBrackets(blotter, order, at);
   const wasActive = before.status === 'active';
   if (wasActive && after.status !== 'active') {
-    closeDesk(desk, at, quotes);
+    stopTrading(blotter, at, quotes);
     return;
   }
   const heldBefore = heldQuantity(before, order);
   const opened = quantity - Math.min(quantity, Math.max(0, -heldBefore * signOf(side)));
-  if (order.bracket !== null && opened > 0) placeBracket(desk, order, opened, fillTicks, at);
+  if (order.bracket !== null && opened > 0) placeBracket(blotter, order, opened, fillTicks, at);
 }
 
 /** What follows when the rules stop an account: its orders are cancelled and its positions closed at the market. */
-export function closeDesk(desk: Desk, at: number, quotes: readonly Quote[]): void {
-  for (const { id } of workingOrders(desk)) cancelOrder(desk, id, at, 'account-stopped');
-  for (const { instrument, month, quantity, lastPriceTicks } of desk.state.positions) {
+export function stopTrading(blotter: Blotter, at: number, quotes: readonly Quote[]): void {
+  for (const { id } of workingOrders(blotter)) cancelOrder(blotter, id, at, 'account-stopped');
+  for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions) {
     const side = closingSide(quantity);
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
     const priceTicks = quote ? oppositeBest(quote, side) : lastPriceTicks;
     // The platform's own closing order, for which it charges nothing.
-    book(desk, {
+    book(blotter, {
       type: 'fill',
       ...{ at, instrument, month, side, priceTicks },
       quantity: Math.abs(quantity),

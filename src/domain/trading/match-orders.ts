@@ -1,7 +1,7 @@
 import { applyEvent } from '../account/engine.ts';
 import type { Mark } from '../account/events.ts';
-import { book, closingSide, type Desk, workingOrders } from './desk.ts';
-import { closeDesk, fillOrder } from './fill-order.ts';
+import { type Blotter, book, closingSide, workingOrders } from './blotter.ts';
+import { fillOrder, stopTrading } from './fill-order.ts';
 import { isReached, isSameContract, isWorking, type Order, oppositeBest, type Quote } from './orders.ts';
 
 /** All open contracts' best prices at one moment; a contract whose exchange is closed is missing. */
@@ -21,21 +21,21 @@ const markEveryMs = 1_000;
  * Where one frame reaches two linked orders, the stop fills: the worse of the two for the trader.
  * @returns the marks' progress, to be given to the next call
  */
-export function matchOrders(desk: Desk, frames: Iterable<Frame>, marks: MarkProgress = {}): MarkProgress {
+export function matchOrders(blotter: Blotter, frames: Iterable<Frame>, marks: MarkProgress = {}): MarkProgress {
   let progress = marks;
   for (const frame of frames) {
-    if (desk.state.positions.length === 0 && !hasWorking(desk)) break;
-    const at = Math.max(frame.at, desk.state.lastEventAt ?? 0);
-    progress = markPositions(desk, at, frame.quotes, progress);
+    if (blotter.state.positions.length === 0 && !hasWorking(blotter)) break;
+    const at = Math.max(frame.at, blotter.state.lastEventAt ?? 0);
+    progress = markPositions(blotter, at, frame.quotes, progress);
     // What a fill of this frame places waits for the next one.
-    const ids = workingOrders(desk).map(({ id }) => id);
+    const ids = workingOrders(blotter).map(({ id }) => id);
     for (const type of ['stop', 'limit'] as const) {
       for (const id of ids) {
-        const order = desk.orders.get(id);
+        const order = blotter.orders.get(id);
         if (!order || !isWorking(order) || order.type !== type) continue;
         const quote = frame.quotes.find((each) => isSameContract(each, order));
         if (!quote || !isReached(order, order.side, quote)) continue;
-        fillOrder(desk, order, at, fillTicksOf(order, quote), frame.quotes);
+        fillOrder(blotter, order, at, fillTicksOf(order, quote), frame.quotes);
       }
     }
   }
@@ -47,14 +47,14 @@ export function fillTicksOf(order: Order, quote: Quote): number {
   return order.type === 'limit' ? order.priceTicks : oppositeBest(quote, order.side);
 }
 
-function hasWorking({ orders }: Desk): boolean {
+function hasWorking({ orders }: Blotter): boolean {
   for (const order of orders.values()) if (isWorking(order)) return true;
   return false;
 }
 
-function markPositions(desk: Desk, at: number, quotes: readonly Quote[], marks: MarkProgress): MarkProgress {
+function markPositions(blotter: Blotter, at: number, quotes: readonly Quote[], marks: MarkProgress): MarkProgress {
   let progress = marks;
-  for (const { instrument, month, quantity, lastPriceTicks } of desk.state.positions) {
+  for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions) {
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
     if (!quote) continue;
     // What closing it would bring now.
@@ -65,9 +65,9 @@ function markPositions(desk: Desk, at: number, quotes: readonly Quote[], marks: 
     if (priceTicks === lastPriceTicks && !isExtreme) continue;
     const mark: Mark = { type: 'mark', at, instrument, month, priceTicks };
     const isDue = isExtreme || at - last.at >= markEveryMs;
-    if (!isDue && !decides(desk, mark)) continue;
-    const wasActive = desk.state.status === 'active';
-    book(desk, mark);
+    if (!isDue && !decides(blotter, mark)) continue;
+    const wasActive = blotter.state.status === 'active';
+    book(blotter, mark);
     progress = {
       ...progress,
       [key]: {
@@ -76,16 +76,16 @@ function markPositions(desk: Desk, at: number, quotes: readonly Quote[], marks: 
         highTicks: Math.max(priceTicks, last?.highTicks ?? priceTicks),
       },
     };
-    if (wasActive && desk.state.status !== 'active') {
-      closeDesk(desk, at, quotes);
+    if (wasActive && blotter.state.status !== 'active') {
+      stopTrading(blotter, at, quotes);
       break;
     }
   }
-  return keepHeld(desk, progress);
+  return keepHeld(blotter, progress);
 }
 
 /** Whether a price changes more than the equity: a verdict, a lock, a high-water mark or the trading day. */
-function decides({ rules, state }: Desk, mark: Mark): boolean {
+function decides({ rules, state }: Blotter, mark: Mark): boolean {
   const next = applyEvent(rules, state, mark);
   return (
     next.status !== state.status ||
@@ -95,7 +95,7 @@ function decides({ rules, state }: Desk, mark: Mark): boolean {
 }
 
 /** Forgets the extremes of positions that are closed. */
-function keepHeld({ state }: Desk, progress: MarkProgress): MarkProgress {
+function keepHeld({ state }: Blotter, progress: MarkProgress): MarkProgress {
   const held = new Set(state.positions.map(({ instrument, month }) => `${instrument} ${month}`));
   if (Object.keys(progress).every((key) => held.has(key))) return progress;
   return Object.fromEntries(Object.entries(progress).filter(([key]) => held.has(key)));

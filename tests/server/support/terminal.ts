@@ -13,7 +13,10 @@ export const june: Contract = { instrument: 'ES', month: '2026-06' };
 
 let requests = 0;
 
-export const newRequestId = () => `request-${(requests += 1)}`;
+export function newRequestId(): string {
+  requests += 1;
+  return `request-${requests}`;
+}
 
 type PlaceBody = Partial<Parameters<ReturnType<typeof client>>[1]> & Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import type { output } from 'zod/mini';
 import type { cancelTradingOrders } from '../../../contract/trading.ts';
-import { cancelOrder, workingOrders } from '../../../domain/trading/desk.ts';
+import { cancelOrder, workingOrders } from '../../../domain/trading/blotter.ts';
 import type { Contract, OrderEndReason } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
-import type { TradingDesk } from './open-desk.ts';
-import { atDesk, type TradingAnswer } from './run-order.ts';
+import type { TradingBlotter } from './read-blotters.ts';
+import { type TradingAnswer, withBlotter } from './run-order.ts';
 
 type Request = output<typeof cancelTradingOrders.body>;
 
@@ -13,14 +13,14 @@ export type ContractFilter = { readonly instrument?: string | undefined; readonl
 
 /** Cancels all working orders, those of brackets included. @throws {ServiceError} 404 for another person's account */
 export async function cancelAllTradingOrders(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
-  return atDesk(deps, personId, request.account, (trading) => {
+  return withBlotter(deps, personId, request.account, (trading) => {
     cancelWorking(trading, request, 'cancelled');
     return null;
   });
 }
 
-export function cancelWorking({ desk, at }: TradingDesk, filter: ContractFilter, reason: OrderEndReason): void {
-  for (const order of workingOrders(desk)) if (isMeant(order, filter)) cancelOrder(desk, order.id, at, reason);
+export function cancelWorking({ blotter, at }: TradingBlotter, filter: ContractFilter, reason: OrderEndReason): void {
+  for (const order of workingOrders(blotter)) if (isMeant(order, filter)) cancelOrder(blotter, order.id, at, reason);
 }
 
 export function isMeant(contract: Contract, { instrument, month }: ContractFilter): boolean {

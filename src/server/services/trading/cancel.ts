@@ -1,9 +1,9 @@
 import type { output } from 'zod/mini';
 import type { cancelTradingOrder } from '../../../contract/trading.ts';
-import { cancelOrder } from '../../../domain/trading/desk.ts';
+import { cancelOrder } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { atDesk, type TradingAnswer } from './run-order.ts';
+import { type TradingAnswer, withBlotter } from './run-order.ts';
 
 type Request = output<typeof cancelTradingOrder.body>;
 
@@ -12,10 +12,10 @@ type Request = output<typeof cancelTradingOrder.body>;
  * stays as it is: the answer says so. @throws {ServiceError} 404 for an unknown order or another person's account
  */
 export async function cancelTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
-  return atDesk(deps, personId, request.account, async ({ desk, at }, trx) => {
+  return withBlotter(deps, personId, request.account, async ({ blotter, at }, trx) => {
     const { orderId, account } = request;
-    if (desk.orders.has(orderId)) {
-      cancelOrder(desk, orderId, at, 'cancelled');
+    if (blotter.orders.has(orderId)) {
+      cancelOrder(blotter, orderId, at, 'cancelled');
       return orderId;
     }
     const done = await trx

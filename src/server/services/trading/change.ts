@@ -11,8 +11,8 @@ import type { Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote, marketOf } from './market.ts';
-import { type TradingDesk, tradingAccountOf } from './open-desk.ts';
-import { atDesk, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
+import { placeOrder, quotesNow, type TradingAnswer, withBlotter } from './run-order.ts';
 
 type Request = output<typeof changeTradingOrder.body>;
 
@@ -22,8 +22,8 @@ type Request = output<typeof changeTradingOrder.body>;
  * quantity, which follows its position
  */
 export async function changeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
-  return atDesk(deps, personId, request.account, async (trading, trx) => {
-    const known = trading.desk.orders.get(request.orderId);
+  return withBlotter(deps, personId, request.account, async (trading, trx) => {
+    const known = trading.blotter.orders.get(request.orderId);
     if (known) {
       change(deps, trading, request);
       return request.orderId;
@@ -38,8 +38,8 @@ export async function changeTradingOrderFor(deps: Deps, personId: string, reques
   });
 }
 
-function change(deps: Deps, trading: TradingDesk, request: Request): void {
-  const order = trading.desk.orders.get(request.orderId);
+function change(deps: Deps, trading: TradingBlotter, request: Request): void {
+  const order = trading.blotter.orders.get(request.orderId);
   if (!order || !isWorking(order)) throw new ServiceError(409, 'trading_order_done');
   const price = priceAfter(order, request.priceTicks);
   const quantity = request.quantity ?? order.quantity;

@@ -1,4 +1,6 @@
+import type { output } from 'zod/mini';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import type { tradingRefusal } from '../../../contract/trading.ts';
 import {
   decideTrading,
   type ProposedOrder,
@@ -30,5 +32,6 @@ export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: S
   const decision = decideTrading(account, { isOpen, dataAgeMs }, order);
   if (decision.allowed) return;
   const { rule, room } = decision;
-  throw new ServiceError(409, codes[rule], { data: { rule, room } });
+  const data: output<typeof tradingRefusal> = { rule, room };
+  throw new ServiceError(409, codes[rule], { data });
 }

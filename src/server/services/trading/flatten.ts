@@ -1,14 +1,14 @@
 import type { output } from 'zod/mini';
 import type { flattenPositions } from '../../../contract/trading.ts';
-import { closingSide, heldQuantity } from '../../../domain/trading/desk.ts';
+import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Contract } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { cancelWorking, isMeant } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote, marketOf } from './market.ts';
-import { type TradingDesk, tradingAccountOf } from './open-desk.ts';
-import { marketOrder, placeAtDesk, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
+import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
 
 type Request = output<typeof flattenPositions.body>;
 
@@ -18,9 +18,9 @@ type Request = output<typeof flattenPositions.body>;
  * that is over and for one that the copier trades
  */
 export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
-  return placeAtDesk(deps, personId, request, (trading) => {
+  return placeOnce(deps, personId, request, (trading) => {
     cancelWorking(trading, request, 'cancelled');
-    const contracts = trading.desk.state.positions.filter((each) => isMeant(each, request));
+    const contracts = trading.blotter.state.positions.filter((each) => isMeant(each, request));
     const ids = contracts.flatMap((contract) => closePosition(deps, trading, contract) ?? []);
     // The request finds the first of its orders again.
     const [first] = ids;
@@ -29,10 +29,10 @@ export async function flattenPositionsFor(deps: Deps, personId: string, request:
   });
 }
 
-function closePosition(deps: Deps, trading: TradingDesk, { instrument, month }: Contract): string | null {
-  const { desk, at, frameNumber } = trading;
+function closePosition(deps: Deps, trading: TradingBlotter, { instrument, month }: Contract): string | null {
+  const { blotter, at, frameNumber } = trading;
   const contract = { instrument, month };
-  const held = heldQuantity(desk.state, contract);
+  const held = heldQuantity(blotter.state, contract);
   if (held === 0) return null;
   const order = marketOrder({ ...contract, side: closingSide(held), quantity: Math.abs(held), role: 'flatten' }, at);
   const quote = findQuote(marketOf(deps), contract, frameNumber);

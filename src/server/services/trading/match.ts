@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { catchUp, readDesks } from './open-desk.ts';
-import { hasNews, storeDesk } from './store-desk.ts';
+import { catchUp, readBlotters } from './read-blotters.ts';
+import { hasNews, storeBlotter } from './store-blotter.ts';
 
 /** Bounds one transaction after a long pause: an hour and a half of the market. */
 const framesPerRun = 20_000;
@@ -17,7 +17,7 @@ export async function matchOpenAccounts(deps: Deps): Promise<number> {
   let matched = 0;
   for (let start = 0; start < open.length; start += accountsPerRead) {
     const ids = open.slice(start, start + accountsPerRead).map((row) => row.account_id);
-    for (const trading of await readDesks(deps, deps.db, ids)) {
+    for (const trading of await readBlotters(deps, deps.db, ids)) {
       catchUp(deps, trading, framesPerRun);
       if (!hasNews(trading)) continue;
       try {
@@ -41,11 +41,11 @@ async function matchAccount(deps: Deps, accountId: string): Promise<boolean> {
       .skipLocked()
       .executeTakeFirst();
     if (!locked) return false;
-    const [trading] = await readDesks(deps, trx, [accountId]);
-    if (!trading || trading.row.is_open !== true) return false;
+    const [trading] = await readBlotters(deps, trx, [accountId]);
+    if (trading?.row.is_open !== true) return false;
     catchUp(deps, trading, framesPerRun);
     if (!hasNews(trading)) return false;
-    await storeDesk(deps, trx, trading);
+    await storeBlotter(deps, trx, trading);
     return true;
   });
 }

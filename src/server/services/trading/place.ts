@@ -2,8 +2,8 @@ import type { output } from 'zod/mini';
 import type { placeTradingOrder } from '../../../contract/trading.ts';
 import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
 import { tradableMonths } from '../../../domain/market/contracts.ts';
+import { heldQuantity, putOrder } from '../../../domain/trading/blotter.ts';
 import { isExit } from '../../../domain/trading/decide-trading.ts';
-import { heldQuantity, putOrder } from '../../../domain/trading/desk.ts';
 import {
   type Bracket,
   type Contract,
@@ -18,8 +18,8 @@ import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote, marketOf } from './market.ts';
-import { type TradingDesk, tradingAccountOf } from './open-desk.ts';
-import { placeAtDesk, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
+import { placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
 
 type Request = output<typeof placeTradingOrder.body>;
 
@@ -31,7 +31,7 @@ type Request = output<typeof placeTradingOrder.body>;
  */
 export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingAnswer> {
   const price = readPrice(request);
-  return placeAtDesk(
+  return placeOnce(
     deps,
     personId,
     request,
@@ -40,8 +40,8 @@ export async function placeTradingOrderFor(deps: Deps, personId: string, request
   );
 }
 
-function place(deps: Deps, trading: TradingDesk, request: Request, price: OrderPrice): string {
-  const { desk, at, frameNumber } = trading;
+function place(deps: Deps, trading: TradingBlotter, request: Request, price: OrderPrice): string {
+  const { blotter, at, frameNumber } = trading;
   const { instrument, side, quantity, dataAt } = request;
   const contract = readContract(deps, trading, request);
   const linked = findLinked(trading, request.ocoWith);
@@ -52,7 +52,7 @@ function place(deps: Deps, trading: TradingDesk, request: Request, price: OrderP
   if (quote === null) throw new ServiceError(409, 'trading_market_closed');
   if (price.type === 'stop' && isReached(price, side, quote)) throw new ServiceError(409, 'trading_stop_reached');
   const ocoGroup = linked === null ? null : (linked.ocoGroup ?? linked.id);
-  if (linked !== null && linked.ocoGroup === null) putOrder(desk, { ...linked, ocoGroup });
+  if (linked !== null && linked.ocoGroup === null) putOrder(blotter, { ...linked, ocoGroup });
   const order: WorkingOrder = {
     ...{ id: newId(), instrument, month: contract.month, side, quantity, ocoGroup, ...price },
     ...{ role: 'own', parentId: null, bracket: readBracket(request), placedAt: at, status: 'working' },
@@ -69,19 +69,19 @@ function readPrice({ type, priceTicks }: Request): OrderPrice {
 }
 
 /** An expired month can be closed and not opened. */
-function readContract(deps: Deps, { desk }: TradingDesk, request: Request): Contract {
+function readContract(deps: Deps, { blotter }: TradingBlotter, request: Request): Contract {
   const { instrument, month, side, quantity, type } = request;
   if (!isContractMonth(instrument, month)) throw invalid({ month: ['invalid'] });
   const contract = { instrument, month };
-  const isClosing = isExit(desk.state.positions, { ...contract, side, quantity, type });
+  const isClosing = isExit(blotter.state.positions, { ...contract, side, quantity, type });
   const isOffered = tradableMonths(instrument, deps.clock().getTime()).includes(month);
-  if (!isOffered && !isClosing && heldQuantity(desk.state, contract) === 0) throw invalid({ month: ['invalid'] });
+  if (!isOffered && !isClosing && heldQuantity(blotter.state, contract) === 0) throw invalid({ month: ['invalid'] });
   return contract;
 }
 
-function findLinked({ desk }: TradingDesk, id: string | undefined): WorkingOrder | null {
+function findLinked({ blotter }: TradingBlotter, id: string | undefined): WorkingOrder | null {
   if (id === undefined) return null;
-  const order = desk.orders.get(id);
+  const order = blotter.orders.get(id);
   if (!order || !isWorking(order) || isBracketOrder(order)) throw new ServiceError(409, 'trading_order_done');
   return order;
 }

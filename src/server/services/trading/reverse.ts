@@ -1,14 +1,14 @@
 import type { output } from 'zod/mini';
 import type { reversePosition } from '../../../contract/trading.ts';
 import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
-import { closingSide, heldQuantity } from '../../../domain/trading/desk.ts';
+import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { cancelWorking } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote, marketOf } from './market.ts';
-import { tradingAccountOf } from './open-desk.ts';
-import { marketOrder, placeAtDesk, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
+import { tradingAccountOf } from './read-blotters.ts';
+import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
 
 type Request = output<typeof reversePosition.body>;
 
@@ -20,9 +20,9 @@ export async function reversePositionFor(deps: Deps, personId: string, request: 
   const { instrument, month, dataAt, requestId } = request;
   if (!isContractMonth(instrument, month)) throw invalid({ month: ['invalid'] });
   const contract = { instrument, month };
-  return placeAtDesk(deps, personId, request, (trading) => {
-    const { desk, at, frameNumber } = trading;
-    const held = heldQuantity(desk.state, contract);
+  return placeOnce(deps, personId, request, (trading) => {
+    const { blotter, at, frameNumber } = trading;
+    const held = heldQuantity(blotter.state, contract);
     if (held === 0) throw new ServiceError(409, 'trading_no_position');
     cancelWorking(trading, contract, 'cancelled');
     const side = closingSide(held);

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import type { placeTradingOrder } from '../../../contract/trading.ts';
-import { putOrder } from '../../../domain/trading/desk.ts';
+import { putOrder } from '../../../domain/trading/blotter.ts';
 import { fillOrder } from '../../../domain/trading/fill-order.ts';
 import {
   type Contract,
@@ -14,40 +14,40 @@ import {
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { findQuote, marketOf } from './market.ts';
-import { lockDesk, type TradingDesk } from './open-desk.ts';
 import { readTrading } from './read.ts';
+import { lockBlotter, type TradingBlotter } from './read-blotters.ts';
 import { stopSimulatedTrader } from './stop-simulated-trader.ts';
-import { storeDesk } from './store-desk.ts';
+import { storeBlotter } from './store-blotter.ts';
 
 export type TradingAnswer = output<typeof placeTradingOrder.data>;
 
-type Verb = (trading: TradingDesk, trx: Trx) => Promise<string | null> | string | null;
+type Verb = (trading: TradingBlotter, trx: Trx) => Promise<string | null> | string | null;
 
 /**
- * Does something at an account's desk in one transaction, and answers with the account after it.
+ * Does something with an account's blotter in one transaction, and answers with the account after it.
  * @param verb returns the id of the order it placed or found
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
-export async function atDesk(deps: Deps, personId: string, accountId: string, verb: Verb): Promise<TradingAnswer> {
+export async function withBlotter(deps: Deps, personId: string, accountId: string, verb: Verb): Promise<TradingAnswer> {
   await deps.limits.take('trading', personId);
   const orderId = await deps.db.transaction().execute(async (trx) => {
-    const trading = await lockDesk(deps, trx, personId, accountId);
+    const trading = await lockBlotter(deps, trx, personId, accountId);
     const id = await verb(trading, trx);
-    await storeDesk(deps, trx, trading);
+    await storeBlotter(deps, trx, trading);
     return id;
   });
   return { orderId, trading: await readTrading(deps, personId, accountId) };
 }
 
-/** Like `atDesk` for what trades: the same request again finds its order, and a simulated trader makes way. */
-export function placeAtDesk(
+/** Like `withBlotter` for what trades: the same request again finds its order, and a simulated trader makes way. */
+export function placeOnce(
   deps: Deps,
   personId: string,
   { account, requestId }: { readonly account: string; readonly requestId: string },
-  verb: (trading: TradingDesk) => string | null,
+  verb: (trading: TradingBlotter) => string | null,
   checkRepeated: (orderId: string, trx: Trx) => Promise<void> = async () => undefined,
 ): Promise<TradingAnswer> {
-  return atDesk(deps, personId, account, async (trading, trx) => {
+  return withBlotter(deps, personId, account, async (trading, trx) => {
     const repeated = await trx
       .selectFrom('trading_order')
       .select('id')
@@ -64,16 +64,16 @@ export function placeAtDesk(
 }
 
 /** The prices now of what the account holds and of one more contract; those of closed markets are missing. */
-export function quotesNow(deps: Deps, { desk, frameNumber }: TradingDesk, contract?: Contract): Quote[] {
-  const contracts: Contract[] = [...desk.state.positions, ...(contract ? [contract] : [])];
+export function quotesNow(deps: Deps, { blotter, frameNumber }: TradingBlotter, contract?: Contract): Quote[] {
+  const contracts: Contract[] = [...blotter.state.positions, ...(contract ? [contract] : [])];
   return contracts.flatMap((each) => findQuote(marketOf(deps), each, frameNumber) ?? []);
 }
 
 /** Adds an order and, where the market is there already, fills it at the opposite best price. */
-export function placeOrder(trading: TradingDesk, order: WorkingOrder, quote: Quote, quotes: readonly Quote[]): void {
-  putOrder(trading.desk, order);
+export function placeOrder(trading: TradingBlotter, order: WorkingOrder, quote: Quote, quotes: readonly Quote[]): void {
+  putOrder(trading.blotter, order);
   if (isReached(order, order.side, quote))
-    fillOrder(trading.desk, order, trading.at, oppositeBest(quote, order.side), quotes);
+    fillOrder(trading.blotter, order, trading.at, oppositeBest(quote, order.side), quotes);
 }
 
 type MarketOrderInput = Contract & {

@@ -1,13 +1,13 @@
 import { instruments } from '../../../domain/instrument/instruments.ts';
-import { book, closingSide, heldQuantity } from '../../../domain/trading/desk.ts';
+import { book, closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Trx } from '../../deps.ts';
-import type { TradingDesk } from './open-desk.ts';
+import type { TradingBlotter } from './read-blotters.ts';
 
 /**
  * Stops an account's simulated trader before its owner trades by hand, until the owner starts it again. A trade it has
  * open is closed at its own last price, because its prices aren't those of the market.
  */
-export async function stopSimulatedTrader(trx: Trx, { row, desk, at }: TradingDesk): Promise<void> {
+export async function stopSimulatedTrader(trx: Trx, { row, blotter, at }: TradingBlotter): Promise<void> {
   const stored = await trx
     .selectFrom('simulated_trader')
     .select(['trader', 'started_at', 'trading'])
@@ -16,12 +16,12 @@ export async function stopSimulatedTrader(trx: Trx, { row, desk, at }: TradingDe
     .executeTakeFirst();
   if (!stored || (stored.started_at === null && !stored.trading)) return;
   const { trade, plan } = stored.trader;
-  const position = trade && desk.state.positions.find((each) => each.instrument === plan.instrument);
-  if (position && heldQuantity(desk.state, position) !== 0 && row.is_open !== true) {
+  const position = trade && blotter.state.positions.find((each) => each.instrument === plan.instrument);
+  if (position && heldQuantity(blotter.state, position) !== 0 && row.is_open !== true) {
     const { instrument, month, lastPriceTicks: priceTicks } = position;
     const quantity = Math.abs(position.quantity);
     const feeCents = instruments[instrument].feeCents * quantity;
-    book(desk, {
+    book(blotter, {
       ...{ type: 'fill', at, instrument, month, priceTicks, quantity, feeCents },
       side: closingSide(position.quantity),
     });

@@ -1,7 +1,7 @@
 import { isOver } from '../../../domain/account/lifecycle.ts';
 import { frameNumberAt } from '../../../domain/market/market.ts';
+import { type Blotter, cancelOrder, openBlotter, workingOrders } from '../../../domain/trading/blotter.ts';
 import { findAccountRule, type TradingAccount } from '../../../domain/trading/decide-trading.ts';
-import { cancelOrder, type Desk, openDesk, workingOrders } from '../../../domain/trading/desk.ts';
 import type { PossibleFill } from '../../../domain/trading/exposure.ts';
 import { type MarkProgress, matchOrders } from '../../../domain/trading/match-orders.ts';
 import {
@@ -19,8 +19,8 @@ import { type OrderRow, orderOf } from './order-rows.ts';
 import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';
 
 /** An account with its working orders, matched up to `matchedFrame`. */
-export type TradingDesk = ReadAccount & {
-  readonly desk: Desk;
+export type TradingBlotter = ReadAccount & {
+  readonly blotter: Blotter;
   /** Epoch milliseconds; never before the account's last event. */
   readonly at: number;
   readonly frameNumber: number;
@@ -34,7 +34,7 @@ export type TradingDesk = ReadAccount & {
  * Locks a person's account and matches its orders up to now, so that what follows meets the account as it is.
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
-export async function lockDesk(deps: Deps, trx: Trx, personId: string, accountId: string): Promise<TradingDesk> {
+export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accountId: string): Promise<TradingBlotter> {
   const own = await trx
     .selectFrom('trading_account')
     .select(['id', 'simulated'])
@@ -44,14 +44,14 @@ export async function lockDesk(deps: Deps, trx: Trx, personId: string, accountId
     .executeTakeFirst();
   if (!own) throw notFound();
   if (!own.simulated || !deps.platform.takesOrders) throw new ServiceError(409, 'trading_unavailable');
-  const [opened] = await readDesks(deps, trx, [accountId]);
+  const [opened] = await readBlotters(deps, trx, [accountId]);
   if (!opened) throw notFound();
   catchUp(deps, opened);
   return opened;
 }
 
 /** Accounts with their working orders, as stored. */
-export async function readDesks(deps: Deps, executor: Db | Trx, ids: readonly string[]): Promise<TradingDesk[]> {
+export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly string[]): Promise<TradingBlotter[]> {
   const accounts = await readTradingAccounts(deps, executor, ids);
   const rows = await listWorking(executor, ids);
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
@@ -62,7 +62,7 @@ export async function readDesks(deps: Deps, executor: Db | Trx, ids: readonly st
     const orders = (byAccount.get(row.id) ?? []).map(orderOf);
     return {
       ...account,
-      desk: openDesk({ rules, state: row.state, orders, newId }),
+      blotter: openBlotter({ rules, state: row.state, orders, newId }),
       at: Math.max(now, row.state.lastEventAt ?? 0),
       frameNumber,
       // Positions of an account that isn't open here belong to its simulated trader.
@@ -84,16 +84,16 @@ function listWorking(executor: Db | Trx, ids: readonly string[]): Promise<OrderR
 }
 
 /** Matches all frames since the last one that was looked at, `mostFrames` at most. */
-export function catchUp(deps: Deps, trading: TradingDesk, mostFrames = Number.POSITIVE_INFINITY): void {
+export function catchUp(deps: Deps, trading: TradingBlotter, mostFrames = Number.POSITIVE_INFINITY): void {
   endRefusedOrders(trading);
-  const { desk, frameNumber, matchedFrame, conditions } = trading;
+  const { blotter, frameNumber, matchedFrame, conditions } = trading;
   // No event would change an account that is over.
   if (isOver(conditions.stage)) return;
   const last = Math.min(frameNumber, matchedFrame + mostFrames);
   if (last <= matchedFrame) return;
-  const contracts = contractsOf(desk);
+  const contracts = contractsOf(blotter);
   const frames = readFrames(marketOf(deps), contracts, matchedFrame + 1, last);
-  trading.marks = matchOrders(desk, contracts.length === 0 ? [] : frames, trading.marks);
+  trading.marks = matchOrders(blotter, contracts.length === 0 ? [] : frames, trading.marks);
   trading.matchedFrame = last;
 }
 
@@ -107,18 +107,18 @@ const endReasons = {
 } as const satisfies Record<NonNullable<ReturnType<typeof findAccountRule>>, OrderEndReason>;
 
 /** An account that may open nothing keeps the orders that protect its positions, unless it trades no more. */
-function endRefusedOrders({ desk, conditions, at }: TradingDesk): void {
-  for (const order of workingOrders(desk)) {
+function endRefusedOrders({ blotter, conditions, at }: TradingBlotter): void {
+  for (const order of workingOrders(blotter)) {
     const rule = findAccountRule(conditions, order);
     if (rule === null) continue;
     const isStopped = endReasons[rule] === 'account-stopped';
-    if (isStopped || !isBracketOrder(order)) cancelOrder(desk, order.id, at, endReasons[rule]);
+    if (isStopped || !isBracketOrder(order)) cancelOrder(blotter, order.id, at, endReasons[rule]);
   }
 }
 
-function contractsOf(desk: Desk): Contract[] {
+function contractsOf(blotter: Blotter): Contract[] {
   const contracts: Contract[] = [];
-  for (const { instrument, month } of [...desk.state.positions, ...workingOrders(desk)]) {
+  for (const { instrument, month } of [...blotter.state.positions, ...workingOrders(blotter)]) {
     if (!contracts.some((known) => isSameContract(known, { instrument, month }))) contracts.push({ instrument, month });
   }
   return contracts;
@@ -126,11 +126,11 @@ function contractsOf(desk: Desk): Contract[] {
 
 /** What `decideTrading` asks of an account; without the orders that are about to be replaced. */
 export function tradingAccountOf(
-  { conditions, desk }: TradingDesk,
+  { conditions, blotter }: TradingBlotter,
   isReplaced: (order: WorkingOrder) => boolean = () => false,
 ): TradingAccount {
-  const orders = workingOrders(desk).filter((order) => !isBracketOrder(order) && !isReplaced(order));
-  return { ...conditions, positions: desk.state.positions, orders: orders.map(possibleFillOf) };
+  const orders = workingOrders(blotter).filter((order) => !isBracketOrder(order) && !isReplaced(order));
+  return { ...conditions, positions: blotter.state.positions, orders: orders.map(possibleFillOf) };
 }
 
 export function possibleFillOf({ id, instrument, month, side, quantity, ocoGroup }: WorkingOrder): PossibleFill {

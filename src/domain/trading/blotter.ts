@@ -16,7 +16,7 @@ import {
  * An account with its orders while prices and orders are applied to it. One run owns and mutates it; `events` is what
  * the account has to book, in order, and `changed` names the orders to store.
  */
-export type Desk = {
+export type Blotter = {
   readonly rules: AccountRules;
   state: AccountState;
   /** By id, oldest first. */
@@ -26,15 +26,15 @@ export type Desk = {
   readonly newId: () => string;
 };
 
-type DeskInput = Pick<Desk, 'rules' | 'state' | 'newId'> & { readonly orders: Iterable<Order> };
+type BlotterInput = Pick<Blotter, 'rules' | 'state' | 'newId'> & { readonly orders: Iterable<Order> };
 
-export function openDesk({ rules, state, newId, orders }: DeskInput): Desk {
+export function openBlotter({ rules, state, newId, orders }: BlotterInput): Blotter {
   const byId = new Map([...orders].map((order) => [order.id, order]));
   return { rules, state, newId, orders: byId, changed: new Set(), events: [] };
 }
 
-export function workingOrders(desk: Desk): WorkingOrder[] {
-  return [...desk.orders.values()].filter(isWorking);
+export function workingOrders(blotter: Blotter): WorkingOrder[] {
+  return [...blotter.orders.values()].filter(isWorking);
 }
 
 export function heldQuantity({ positions }: AccountState, contract: Contract): number {
@@ -42,30 +42,30 @@ export function heldQuantity({ positions }: AccountState, contract: Contract): n
 }
 
 /** Adds an order, or replaces the one with its id. */
-export function putOrder(desk: Desk, order: Order): void {
-  desk.orders.set(order.id, order);
-  desk.changed.add(order.id);
+export function putOrder(blotter: Blotter, order: Order): void {
+  blotter.orders.set(order.id, order);
+  blotter.changed.add(order.id);
 }
 
-export function book(desk: Desk, event: AccountEvent): void {
-  desk.state = applyEvent(desk.rules, desk.state, event);
-  desk.events.push(event);
+export function book(blotter: Blotter, event: AccountEvent): void {
+  blotter.state = applyEvent(blotter.rules, blotter.state, event);
+  blotter.events.push(event);
 }
 
 /** Cancels a working order, and with it those that it is linked to. One that is done stays as it is. */
-export function cancelOrder(desk: Desk, id: string, at: number, reason: OrderEndReason): void {
-  const order = desk.orders.get(id);
+export function cancelOrder(blotter: Blotter, id: string, at: number, reason: OrderEndReason): void {
+  const order = blotter.orders.get(id);
   if (!order || !isWorking(order)) return;
-  putOrder(desk, { ...order, status: 'cancelled', doneAt: at, reason });
-  cancelLinked(desk, order, at);
+  putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason });
+  cancelLinked(blotter, order, at);
 }
 
 /** Cancels the orders that one is linked to. */
-export function cancelLinked(desk: Desk, { id, ocoGroup }: Order, at: number): void {
+export function cancelLinked(blotter: Blotter, { id, ocoGroup }: Order, at: number): void {
   if (ocoGroup === null) return;
-  for (const other of workingOrders(desk)) {
+  for (const other of workingOrders(blotter)) {
     if (other.id !== id && other.ocoGroup === ocoGroup)
-      putOrder(desk, { ...other, status: 'cancelled', doneAt: at, reason: 'oco' });
+      putOrder(blotter, { ...other, status: 'cancelled', doneAt: at, reason: 'oco' });
   }
 }
 
