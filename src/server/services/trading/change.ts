@@ -9,8 +9,9 @@ import {
 } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
+import { marketOf } from '../market/market.ts';
 import { checkTrading } from './check-trading.ts';
-import { findQuote, marketOf } from './market.ts';
+import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
 import { placeOrder, quotesNow, type TradingAnswer, withBlotter } from './run-order.ts';
 

@@ -4,9 +4,10 @@ import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Contract } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
+import { marketOf } from '../market/market.ts';
 import { cancelWorking, isMeant } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
-import { findQuote, marketOf } from './market.ts';
+import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
 import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
 

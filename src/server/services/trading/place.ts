@@ -16,8 +16,9 @@ import {
 import type { Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { marketOf } from '../market/market.ts';
 import { checkTrading } from './check-trading.ts';
-import { findQuote, marketOf } from './market.ts';
+import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
 import { placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
 

@@ -14,8 +14,9 @@ import {
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { marketOf, readFrames } from './market.ts';
+import { marketOf } from '../market/market.ts';
 import { type OrderRow, orderOf } from './order-rows.ts';
+import { readFrames } from './quotes.ts';
 import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';
 
 /** An account with its working orders, matched up to `matchedFrame`. */

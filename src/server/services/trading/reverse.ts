@@ -4,9 +4,10 @@ import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
 import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
+import { marketOf } from '../market/market.ts';
 import { cancelWorking } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
-import { findQuote, marketOf } from './market.ts';
+import { findQuote } from './quotes.ts';
 import { tradingAccountOf } from './read-blotters.ts';
 import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingAnswer } from './run-order.ts';
 

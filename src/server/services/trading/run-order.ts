@@ -13,7 +13,8 @@ import {
 } from '../../../domain/trading/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { findQuote, marketOf } from './market.ts';
+import { marketOf } from '../market/market.ts';
+import { findQuote } from './quotes.ts';
 import { readTrading } from './read.ts';
 import { lockBlotter, type TradingBlotter } from './read-blotters.ts';
 import { stopSimulatedTrader } from './stop-simulated-trader.ts';

@@ -1,19 +1,6 @@
-import { simulatedHours } from '../../../domain/market/hours.ts';
-import { createMarket, frameMs, type Market, readFrame } from '../../../domain/market/market.ts';
+import { frameMs, type Market, readFrame } from '../../../domain/market/market.ts';
 import type { Frame } from '../../../domain/trading/match-orders.ts';
 import type { Contract, Quote } from '../../../domain/trading/orders.ts';
-import type { Deps } from '../../deps.ts';
-
-const markets = new WeakMap<Deps, Market>();
-
-export function marketOf(deps: Deps): Market {
-  let market = markets.get(deps);
-  if (!market) {
-    market = createMarket(deps.keys.derive('simulated-market').toString('base64url'), simulatedHours);
-    markets.set(deps, market);
-  }
-  return market;
-}
 
 /** A contract's best prices in a frame; null while its exchange is closed. */
 export function findQuote(market: Market, { instrument, month }: Contract, frameNumber: number): Quote | null {
