@@ -16,6 +16,8 @@ export type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: unde
     /** A token of limited use instead of the session's. That it is refused says nothing about the session. */
     bearer?: string | undefined;
     signal?: AbortSignal;
+    /** Where a broken stream continues. */
+    lastEventId?: string | undefined;
     /** Lets the request finish after the page is left. */
     keepalive?: boolean;
   };
@@ -78,7 +80,7 @@ function failed(status: number, envelope: Partial<Envelope>, response: Response)
  */
 export async function request<C extends Call>(
   contract: C,
-  { body, query, params, idempotencyKey, bearer, signal, keepalive = false }: Parts<C>,
+  { body, query, params, idempotencyKey, bearer, signal, lastEventId, keepalive = false }: Parts<C>,
 ): Promise<{ readonly ok: true; readonly response: Response } | Failed> {
   if (bearer === undefined && !requestGuards.mayCall()) return { ok: false, failure: { kind: 'cancelled' } };
   const { multipart, mediaType } = contract;
@@ -95,6 +97,7 @@ export async function request<C extends Call>(
           ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
           ...(mediaType ? { Accept: `${mediaType}, application/json` } : {}),
           ...(idempotencyKey ? { [idempotencyHeader]: idempotencyKey } : {}),
+          ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
         },
         ...(query ? { searchParams: query as Record<string, string> } : {}),
         ...(body && multipart ? { body: toFormData(body as object) } : {}),

@@ -1,11 +1,12 @@
 import { createParser } from 'eventsource-parser';
 import { accountStream } from '../contract/accounts.ts';
 import type { Call } from '../contract/call.ts';
+import type { Failure } from './failure.ts';
 import { type Parts, request } from './request.ts';
 
 export type StreamEnd = 'closed' | 'refused' | 'lost';
 
-type OnMessage = (message: { event: string; data: string }) => void;
+type OnMessage = (message: { event: string; data: string; id: string | undefined }) => void;
 
 /**
  * Reads a stream of server-sent events until it ends or its signal aborts, through fetch because EventSource can't send
@@ -15,6 +16,7 @@ export async function readStream<C extends Call>(
   contract: C,
   parts: Parts<C> & { readonly signal: AbortSignal },
   onMessage: OnMessage,
+  onRefused: (failure: Failure) => void = () => undefined,
 ): Promise<StreamEnd> {
   const { signal } = parts;
   const answer = await request(contract, parts);
@@ -22,10 +24,12 @@ export async function readStream<C extends Call>(
     const { failure } = answer;
     if (signal.aborted) return 'closed';
     if (failure.kind === 'cancelled') return 'refused';
-    return failure.kind === 'status' && failure.status < 500 && failure.status !== 429 ? 'refused' : 'lost';
+    if (failure.kind !== 'status' || failure.status >= 500 || failure.status === 429) return 'lost';
+    onRefused(failure);
+    return 'refused';
   }
   const parser = createParser({
-    onEvent: ({ event, data }) => onMessage({ event: event ?? 'message', data }),
+    onEvent: ({ event, data, id }) => onMessage({ event: event ?? 'message', data, id }),
   });
   const reader = answer.response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return 'lost';

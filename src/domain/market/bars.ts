@@ -56,6 +56,13 @@ export function joinBars(first: Bar, second: Bar): Bar {
   };
 }
 
+/** Bars with a part of an interval, such as a minute, joined to their last one or as a new one. */
+export function appendPart(bars: readonly Bar[], part: Bar, barMs: number): readonly Bar[] {
+  const at = Math.floor(part.at / barMs) * barMs;
+  const last = bars.at(-1);
+  return last?.at === at ? [...bars.slice(0, -1), joinBars(last, part)] : [...bars, { ...part, at }];
+}
+
 /** The frames from `first` up to `end` as one bar. */
 function foldFrames(series: ContractSeries, at: number, first: number, end: number): Bar {
   const quote = (frameNumber: number) => quoteAt(series, frameNumber, readWalk(series.walk, frameNumber));

@@ -1,0 +1,121 @@
+import { atom, computed } from 'nanostores';
+import type { Failure } from '../client/failure.ts';
+import { keepMarketStreaming, type StreamedFrame } from './market-stream.ts';
+
+export type StreamedQuote = NonNullable<StreamedFrame['quotes'][string]>;
+
+/** `lost` means reconnecting; `refused` that trying again wouldn't help. */
+export type MarketLiveness = 'idle' | 'connecting' | 'live' | 'lost' | 'refused';
+
+/** Older data blocks new orders; orders that close a position are always sent. */
+export const staleAfterMs = 2_000;
+/** Data that old means a broken or clogged connection, even if messages arrive. */
+const reconnectAfterMs = 5_000;
+const ageEveryMs = 250;
+
+export const $marketLiveness = atom<MarketLiveness>('idle');
+/** Why the stream was refused, as the server says it. */
+export const $marketRefusal = atom<string | null>(null);
+/** The newest frame of the watched contracts. */
+export const $marketFrame = atom<StreamedFrame | null>(null);
+/** How old the newest frame is, in milliseconds; null before the first. */
+export const $marketAge = atom<number | null>(null);
+export const $isMarketStale = computed($marketAge, (ageMs) => ageMs === null || ageMs > staleAfterMs);
+
+/** How many parts of the screen watch each contract. */
+const watched = new Map<string, number>();
+let connection: { readonly contracts: string; readonly stop: AbortController } | null = null;
+let pendingChange: ReturnType<typeof setTimeout> | undefined;
+let ageTimer: ReturnType<typeof setInterval> | undefined;
+/** The shortest time between a frame and its arrival on this connection, by clocks that needn't agree. */
+let shortestDelayMs = 0;
+/** False until this connection's first frame, which a clock set back or forward in between can't spoil. */
+let hasBaseline = false;
+let heardAt = 0;
+
+/** Watches a contract by its name, such as ESZ6, until the returned function is called. */
+export function watchContract(contract: string): () => void {
+  watched.set(contract, (watched.get(contract) ?? 0) + 1);
+  changeSoon();
+  let isWatching = true;
+  return () => {
+    if (!isWatching) return;
+    isWatching = false;
+    const left = (watched.get(contract) ?? 1) - 1;
+    if (left > 0) watched.set(contract, left);
+    else watched.delete(contract);
+    changeSoon();
+  };
+}
+
+/** Opens the stream again, e.g. after it was refused. */
+export function reconnectMarket(): void {
+  connection?.stop.abort();
+  connection = null;
+  changeSoon();
+}
+
+/** Several changes at once, as when one screen replaces another, cost one connection. */
+function changeSoon(): void {
+  if (pendingChange !== undefined) return;
+  pendingChange = setTimeout(() => {
+    pendingChange = undefined;
+    connect([...watched.keys()].sort());
+  }, 0);
+}
+
+function connect(names: readonly string[]): void {
+  const contracts = names.join(',');
+  if ((connection?.contracts ?? '') === contracts) return;
+  connection?.stop.abort();
+  connection = null;
+  clearInterval(ageTimer);
+  if (names.length === 0) {
+    $marketLiveness.set('idle');
+    $marketFrame.set(null);
+    $marketAge.set(null);
+    return;
+  }
+  const stop = new AbortController();
+  connection = { contracts, stop };
+  heardAt = performance.now();
+  hasBaseline = false;
+  if ($marketLiveness.get() !== 'live') $marketLiveness.set('connecting');
+  $marketRefusal.set(null);
+  ageTimer = setInterval(updateAge, ageEveryMs);
+  const listener = {
+    received(frame: StreamedFrame) {
+      heardAt = performance.now();
+      const delayMs = heardAt - frame.at;
+      shortestDelayMs = hasBaseline ? Math.min(shortestDelayMs, delayMs) : delayMs;
+      hasBaseline = true;
+      $marketFrame.set(frame);
+      $marketLiveness.set('live');
+      $marketAge.set(ageOf(frame));
+    },
+    lost() {
+      hasBaseline = false;
+      $marketLiveness.set('lost');
+    },
+    refused(failure: Failure) {
+      $marketLiveness.set('refused');
+      $marketRefusal.set(failure.kind === 'status' && failure.message !== '' ? failure.message : null);
+    },
+  };
+  void keepMarketStreaming(names, listener, stop.signal);
+}
+
+function ageOf(frame: StreamedFrame): number {
+  return Math.max(0, Math.round(performance.now() - frame.at - shortestDelayMs));
+}
+
+function updateAge(): void {
+  const frame = $marketFrame.get();
+  if (frame !== null) $marketAge.set(ageOf(frame));
+  const liveness = $marketLiveness.get();
+  const isBehind = liveness === 'live' && frame !== null && ageOf(frame) > reconnectAfterMs;
+  const isSilent = liveness === 'connecting' && performance.now() - heardAt > 2 * reconnectAfterMs;
+  if (!isBehind && !isSilent) return;
+  $marketLiveness.set('lost');
+  reconnectMarket();
+}
