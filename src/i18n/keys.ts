@@ -33,6 +33,7 @@ import type shells from '../../public/locales/en/shells.json';
 import type sizeCalculator from '../../public/locales/en/size-calculator.json';
 import type statistics from '../../public/locales/en/statistics.json';
 import type status from '../../public/locales/en/status.json';
+import type terminal from '../../public/locales/en/terminal.json';
 import type thanks from '../../public/locales/en/thanks.json';
 import type whatIf from '../../public/locales/en/what-if.json';
 
@@ -74,6 +75,7 @@ export type Sources = {
   'what-if': typeof whatIf;
   statistics: typeof statistics;
   status: typeof status;
+  terminal: typeof terminal;
   thanks: typeof thanks;
 };
 

@@ -20,6 +20,8 @@ export type AccountsState =
 export type Liveness = 'connecting' | 'live' | 'lost';
 
 export const $accounts = atom<AccountsState>({ status: 'loading' });
+/** The newest message of the stream. */
+export const $lastUpdate = atom<AccountUpdate | null>(null);
 export const $liveness = atom<Liveness>('connecting');
 
 const shownFills = 20;
@@ -71,6 +73,7 @@ function apply(update: AccountUpdate): void {
     account.id === update.accountId ? withUpdate(account, update) : account,
   );
   $accounts.set({ status: 'ready', accounts });
+  $lastUpdate.set(update);
 }
 
 export async function loadAccounts(): Promise<void> {

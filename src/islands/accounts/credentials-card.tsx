@@ -9,19 +9,14 @@ import styles from './accounts.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-type CredentialsCardProps = CardProps & {
-  /** Replaces the default title where several accounts are shown together. */
-  readonly title?: string;
-};
-
 /** Sign-in details of the trading platform. The password is fetched only on request. */
-export function CredentialsCard({ account, title }: CredentialsCardProps) {
+export function CredentialsCard({ account }: CardProps) {
   const { strings, locale } = useTexts();
   const credentials = useStore($credentials);
   const isRequested = credentials?.accountId === account.id;
   const shown = isRequested ? credentials.shown : null;
   return (
-    <Card as="section" title={title ?? strings.platform_title}>
+    <Card as="section" title={strings.platform_title}>
       <DescriptionList
         ruled
         items={[
@@ -48,8 +43,8 @@ export function CredentialsCard({ account, title }: CredentialsCardProps) {
       </div>
       <p className={styles.missing}>
         {strings.platform_note}{' '}
-        {title === undefined && account.platform === 'dxfeed' && (
-          <a href={pathTo('webTrading', {}, locale)}>{strings.web_link}</a>
+        {(account.simulated || account.platform === 'dxfeed') && (
+          <a href={`${pathTo('webTrading', {}, locale)}?account=${account.id}`}>{strings.web_link}</a>
         )}
       </p>
     </Card>

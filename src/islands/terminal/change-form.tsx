@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useState } from 'react';
+import { priceFieldText, readPriceTicks } from '../../domain/instrument/price-field.ts';
+import { isBracketOrder } from '../../domain/trading/orders.ts';
+import { $tradingBusy, changeOrder } from '../../stores/trading.ts';
+import type { TradingOrder } from '../../stores/trading-news.ts';
+import { $quote } from '../../stores/trading-quote.ts';
+import { mostContracts, readWhole, stepWhole } from '../../stores/trading-ticket.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stepper } from './stepper.tsx';
+import styles from './tables.module.css';
+import { useTexts } from './texts.ts';
+import { wrongText } from './wrong-text.ts';
+
+type ChangeFormProps = { readonly order: TradingOrder; readonly onClose: () => void };
+
+/** New price and quantity of a working order. A bracket's order takes its quantity from its position. */
+export function ChangeForm({ order, onClose }: ChangeFormProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  const { id, instrument, priceTicks: oldTicks, quantity: oldQuantity } = order;
+  const busy = useStore($tradingBusy);
+  const [price, setPrice] = useState(() => priceFieldText(instrument, oldTicks ?? 0, locale));
+  const [quantity, setQuantity] = useState(String(oldQuantity));
+  const [isTried, setTried] = useState(false);
+  const ticks = readPriceTicks(instrument, price, locale);
+  const count = readWhole(quantity, mostContracts);
+  const isSized = !isBracketOrder(order);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (typeof ticks !== 'number' || count === null) return;
+    const change = {
+      ...(ticks !== oldTicks && { priceTicks: ticks }),
+      ...(count !== oldQuantity && { quantity: count }),
+    };
+    if (Object.keys(change).length === 0 || (await changeOrder(id, change, $quote.get()?.at ?? 0))) onClose();
+  };
+  const priceError = ticks === undefined ? 'price' : ticks === null ? 'tick' : undefined;
+  return (
+    <form
+      className={styles.change}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <Stepper
+        label={strings.price}
+        lessLabel={strings.price_less}
+        moreLabel={strings.price_more}
+        inputMode="decimal"
+        value={price}
+        error={isTried ? wrongText(priceError, instrument, texts) : undefined}
+        onChange={setPrice}
+        onStep={(by) => typeof ticks === 'number' && setPrice(priceFieldText(instrument, ticks + by, locale))}
+      />
+      {isSized && (
+        <Stepper
+          label={strings.quantity}
+          lessLabel={strings.quantity_less}
+          moreLabel={strings.quantity_more}
+          value={quantity}
+          error={isTried ? wrongText(count === null ? 'whole' : undefined, instrument, texts) : undefined}
+          onChange={setQuantity}
+          onStep={(by) => setQuantity(stepWhole(quantity, by, mostContracts))}
+        />
+      )}
+      <span className={styles.actions}>
+        <Button type="submit" size="small" variant="outline" busy={busy.has(id)}>
+          {strings.save}
+        </Button>
+        <Button size="small" variant="quiet" onClick={onClose}>
+          {strings.keep}
+        </Button>
+      </span>
+    </form>
+  );
+}

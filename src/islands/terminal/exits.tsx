@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react';
+import { $tradingBusy, cancelAll, flatten, type Trading } from '../../stores/trading.ts';
+import { $contract, isOfContract } from '../../stores/trading-account.ts';
+import { propose } from '../../stores/trading-orders.ts';
+import { $quote } from '../../stores/trading-quote.ts';
+import { Button } from '../../ui/button.tsx';
+import { News } from './news.tsx';
+import styles from './terminal.module.css';
+import { useTexts } from './texts.ts';
+
+/** The way out, in reach on every screen and never blocked by the age of prices. */
+export function Exits({ trading }: { readonly trading: Trading }) {
+  const { strings } = useTexts();
+  const contract = useStore($contract);
+  const busy = useStore($tradingBusy);
+  const isHeld = trading.positions.some((each) => isOfContract(each, contract));
+  return (
+    <section className={styles.exits} aria-label={strings.exits}>
+      <News />
+      <Button
+        size="small"
+        className={styles.flatten}
+        title={strings.flatten_hint}
+        busy={busy.has('flatten')}
+        onClick={() => void flatten()}
+      >
+        {strings.flatten}
+      </Button>
+      <Button
+        size="small"
+        variant="outline"
+        title={isHeld ? undefined : strings.reverse_none}
+        disabled={!isHeld}
+        onClick={() => void propose({ kind: 'reverse', contract }, $quote.get()?.at ?? 0)}
+      >
+        {strings.reverse}
+      </Button>
+      <Button size="small" variant="outline" busy={busy.has('cancel-all')} onClick={() => void cancelAll()}>
+        {strings.cancel_all}
+      </Button>
+    </section>
+  );
+}

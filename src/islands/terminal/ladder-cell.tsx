@@ -1,0 +1,49 @@
+import type { CSSProperties } from 'react';
+import type { InstrumentCode } from '../../domain/instrument/instruments.ts';
+import { formatPrice } from '../../domain/instrument/price.ts';
+import type { OrderSide } from '../../domain/trading/orders.ts';
+import type { TradingOrder } from '../../stores/trading-news.ts';
+import styles from './ladder.module.css';
+import type { LadderRow } from './ladder-rows.ts';
+import { useTexts } from './texts.ts';
+
+type Cursor = { readonly ticks: number; readonly side: OrderSide };
+
+type LadderCellProps = {
+  readonly row: LadderRow<TradingOrder>;
+  readonly side: OrderSide;
+  readonly instrument: InstrumentCode;
+  /** The most contracts at one price on screen. */
+  readonly largest: number;
+  readonly cursor: Cursor;
+  readonly place: (at: Cursor) => void;
+  readonly setMoved: (at: Cursor) => void;
+};
+
+/** One side of one price: contracts waiting there, and own orders. */
+export function LadderCell({ row, side, instrument, largest, cursor, place, setMoved }: LadderCellProps) {
+  const { strings, t, locale } = useTexts();
+  const { ticks } = row;
+  const size = side === 'buy' ? row.bidSize : row.askSize;
+  const own = side === 'buy' ? row.buys : row.sells;
+  const count = own.reduce((sum, { quantity }) => sum + quantity, 0);
+  const label = t('ladder_cell', { side: strings[side], price: formatPrice(instrument, ticks, locale) });
+  const share = { '--share': size === null ? 0 : size / largest } as CSSProperties;
+  return (
+    <td className={styles[side]}>
+      <button
+        type="button"
+        className={styles.cell}
+        data-cell={`${side}${ticks}`}
+        tabIndex={cursor.side === side && cursor.ticks === ticks ? 0 : -1}
+        aria-label={own.length === 0 ? label : `${label}, ${t('ladder_own', { count: own.length })}`}
+        style={share}
+        onFocus={() => setMoved({ side, ticks })}
+        onClick={() => place({ side, ticks })}
+      >
+        <span className={styles.size}>{size ?? ''}</span>
+        {count > 0 && <span className={styles.own}>{count}</span>}
+      </button>
+    </td>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatMoney } from '../../domain/money/format.ts';
+import { lossAtStopCents, openedContracts, ticksToFloor } from '../../domain/trading/order-risk.ts';
+import type { Trading } from '../../stores/trading.ts';
+import { isOfContract } from '../../stores/trading-account.ts';
+import type { TicketOrder } from '../../stores/trading-ticket.ts';
+import { useTexts } from './texts.ts';
+import styles from './ticket.module.css';
+
+type OrderRiskProps = {
+  readonly order: TicketOrder;
+  readonly positions: Trading['positions'];
+  /** Equity above the nearest floor; null without one. */
+  readonly roomCents: number | null;
+};
+
+/** What the order can cost against the room left. */
+export function OrderRisk({ order, positions, roomCents }: OrderRiskProps) {
+  const { strings, t, locale } = useTexts();
+  const { instrument, side, bracket } = order;
+  const held = positions.find((each) => isOfContract(each, order));
+  const quantity = openedContracts(held?.quantity ?? 0, side, order.quantity);
+  if (quantity === 0) return <p className={styles.risk}>{strings.risk_closes}</p>;
+  const sized = { instrument, quantity };
+  const stopTicks = bracket?.stopTicks ?? null;
+  if (stopTicks === null) {
+    if (roomCents === null) return <p className={styles.risk}>{strings.risk_no_stop}</p>;
+    const count = ticksToFloor(sized, roomCents);
+    return (
+      <p className={styles.risk}>
+        <strong>{strings.risk_no_stop}.</strong> {t('risk_ticks', { count })}
+      </p>
+    );
+  }
+  const loss = lossAtStopCents(sized, stopTicks);
+  const isOver = roomCents !== null && loss > roomCents;
+  const text =
+    roomCents === null
+      ? formatMoney(loss, locale)
+      : t('risk_of_room', { loss: formatMoney(loss, locale), room: formatMoney(roomCents, locale) });
+  return (
+    <p className={styles.risk} data-over={isOver || undefined}>
+      <span className={styles.riskLabel}>{strings.risk_at_stop}</span>
+      <strong className="tabular">{text}</strong> <span>{isOver ? strings.risk_over : strings.risk_gap}</span>
+    </p>
+  );
+}

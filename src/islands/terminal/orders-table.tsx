@@ -1,0 +1,51 @@
+import { formatPrice } from '../../domain/instrument/price.ts';
+import { isBracketOrder } from '../../domain/trading/orders.ts';
+import type { TradingOrder } from '../../stores/trading-news.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ExchangeTime } from '../../ui/exchange-time.tsx';
+import { orderText } from './order-text.ts';
+import { type TerminalTexts, useTexts } from './texts.ts';
+
+/** Orders that are done, newest first, with their fills or why they ended. */
+export function OrdersTable({ orders }: { readonly orders: readonly TradingOrder[] }) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  return (
+    <DataTable
+      caption={strings.orders}
+      dense
+      rows={orders}
+      rowKey={({ id }) => id}
+      empty={<p className="soft">{strings.orders_empty}</p>}
+      columns={[
+        {
+          key: 'at',
+          head: strings.at,
+          cell: ({ doneAt, placedAt }) => <ExchangeTime at={doneAt ?? placedAt} locale={locale} />,
+        },
+        { key: 'what', head: strings.what, cell: (order) => whatText(order, texts) },
+        { key: 'state', head: strings.state, cell: (order) => stateText(order, texts) },
+        {
+          key: 'price',
+          head: strings.price,
+          align: 'end',
+          cell: ({ instrument, fillTicks }) => (fillTicks === null ? '–' : formatPrice(instrument, fillTicks, locale)),
+        },
+      ]}
+    />
+  );
+}
+
+function whatText(order: TradingOrder, texts: TerminalTexts): string {
+  const { strings } = texts;
+  const text = orderText(order, texts);
+  if (order.role === 'own') return text;
+  if (isBracketOrder(order))
+    return `${text} (${strings[order.role === 'target' ? 'role_target' : 'role_protective-stop']})`;
+  return `${text} (${strings[order.role === 'flatten' ? 'role_flatten' : 'role_reverse']})`;
+}
+
+function stateText({ status, reason }: TradingOrder, { strings }: TerminalTexts): string {
+  const state = strings[`state_${status}`];
+  return reason === null || reason === 'cancelled' ? state : `${state}, ${strings[`reason_${reason}`]}`;
+}

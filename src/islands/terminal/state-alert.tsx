@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { isOver } from '../../domain/account/lifecycle.ts';
+import { contractName } from '../../domain/instrument/contract-month.ts';
+import { freshDataMs } from '../../domain/trading/decide-trading.ts';
+import { chicagoClosingText } from '../../lib/chicago-time.ts';
+import { pathTo } from '../../routes.ts';
+import type { Account } from '../../stores/accounts.ts';
+import type { Trading } from '../../stores/trading.ts';
+import { $contract } from '../../stores/trading-account.ts';
+import { $isMarketClosed, $quote } from '../../stores/trading-quote.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import styles from './terminal.module.css';
+import { type TerminalTexts, useTexts } from './texts.ts';
+
+type StateAlertProps = { readonly account: Account; readonly trading: Trading };
+
+/** Why nothing can be opened, where that lasts longer than a moment. */
+export function StateAlert({ account, trading }: StateAlertProps) {
+  const texts = useTexts();
+  const shown = findStateText(account, trading, texts);
+  return (
+    <div role="status">
+      {shown !== null && (
+        <Alert
+          kind={shown.kind}
+          title={shown.title}
+          actions={
+            <Button
+              href={`${pathTo('myAccount', {}, texts.locale)}?account=${account.id}`}
+              variant="outline"
+              size="small"
+            >
+              {texts.strings.state_action}
+            </Button>
+          }
+        >
+          {shown.text}
+        </Alert>
+      )}
+      {shown === null && account.simulation === 'started' && (
+        <p className={styles.note}>{texts.strings.simulation_note}</p>
+      )}
+      {shown === null && <MarketAlert />}
+    </div>
+  );
+}
+
+type StateText = {
+  readonly kind: 'info' | 'success' | 'warning' | 'error';
+  readonly title: string;
+  readonly text: string;
+};
+
+function findStateText(
+  { stage, view, dayClosesAt }: Account,
+  trading: Trading,
+  texts: TerminalTexts,
+): StateText | null {
+  const { strings, t, locale } = texts;
+  if (view.status === 'breached') {
+    return { kind: 'error', title: strings.state_breached_title, text: strings.state_breached_text };
+  }
+  if (view.status === 'passed') {
+    return { kind: 'success', title: strings.state_passed_title, text: strings.state_passed_text };
+  }
+  if (isOver(stage)) return { kind: 'info', title: strings.state_over_title, text: strings.state_over_text };
+  if (view.status === 'locked') {
+    const time = chicagoClosingText(dayClosesAt, locale);
+    return { kind: 'warning', title: strings.state_locked_title, text: t('state_locked_text', { time }) };
+  }
+  const { hasPayoutUnderReview, isCopied, isHalted } = trading.rules;
+  const suspended = strings.state_suspended_title;
+  if (hasPayoutUnderReview) return { kind: 'warning', title: suspended, text: strings['rule_payout-review'] };
+  if (stage === 'suspended') return { kind: 'warning', title: suspended, text: strings.rule_suspended };
+  if (isHalted) return { kind: 'warning', title: suspended, text: strings.rule_halted };
+  if (isCopied) return { kind: 'info', title: suspended, text: strings.rule_copied };
+  return null;
+}
+
+/** Old prices and a closed market: said once, not with every second that passes. */
+function MarketAlert() {
+  const { strings, t } = useTexts();
+  const { instrument, month } = useStore($contract);
+  const quote = useStore($quote);
+  const isClosed = useStore($isMarketClosed);
+  if (isClosed) {
+    return (
+      <Alert title={strings.closed_title}>{t('closed_text', { contract: contractName(instrument, month) })}</Alert>
+    );
+  }
+  // In words for screen readers; eyes see it in the account's bar, where nothing moves when it appears.
+  return quote !== null && quote.ageMs > freshDataMs ? (
+    <p className="visually-hidden">
+      {t('stale_title', { seconds: freshDataMs / 1_000 })}. {strings.stale_text}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,128 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { isOver } from '../../domain/account/lifecycle.ts';
+import { pathTo } from '../../routes.ts';
+import { $accounts, type Account, loadAccounts } from '../../stores/accounts.ts';
+import { $trading, followTrading, loadTrading } from '../../stores/trading.ts';
+import { $tradedAccount, readTerminalAddress } from '../../stores/trading-account.ts';
+import { followQuote } from '../../stores/trading-quote.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeletons } from '../../ui/skeleton.tsx';
+import { AppShell } from '../app-shell/app-shell.tsx';
+import { ProviderAccounts } from './provider-accounts.tsx';
+import styles from './terminal.module.css';
+import { TerminalScreen } from './terminal-screen.tsx';
+import { TerminalSkeleton } from './terminal-skeleton.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { NameOf, TerminalProps } from './types.ts';
+
+export function TerminalIsland(props: TerminalProps) {
+  return (
+    <AppShell route="webTrading" locale={props.locale} calls={props.calls} skeleton={<TerminalSkeleton />}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Terminal {...props} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function Terminal({ programmeNames, providerTerminal }: TerminalProps) {
+  const { strings } = useTexts();
+  const state = useStore($accounts);
+  useEffect(() => {
+    readTerminalAddress();
+    const stops = [followTrading(), followQuote()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  if (state.status === 'loading') return <Loading />;
+  const nameOf: NameOf = ({ programme, size, platformAccountId }) =>
+    `${programmeNames[programme]} ${size} · ${platformAccountId}`;
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{strings.title}</h1>
+      {state.status === 'failed' ? (
+        <Failed title={strings.failed_title} retry={loadAccounts} />
+      ) : (
+        <Places {...{ accounts: state.accounts, nameOf, providerTerminal }} />
+      )}
+    </div>
+  );
+}
+
+type PlacesProps = Pick<TerminalProps, 'providerTerminal'> & {
+  readonly accounts: readonly Account[];
+  readonly nameOf: NameOf;
+};
+
+/** Our own terminal for accounts on the simulated platform, the provider's for the others. */
+function Places({ accounts, nameOf, providerTerminal }: PlacesProps) {
+  const traded = useStore($tradedAccount);
+  const real = accounts.filter(({ simulated, stage }) => !simulated && !isOver(stage));
+  return (
+    <>
+      {traded === null ? (
+        real.length === 0 && <Nothing hasAccounts={accounts.length > 0} />
+      ) : (
+        <Own {...{ traded, nameOf }} />
+      )}
+      <ProviderAccounts accounts={real} {...{ nameOf, providerTerminal }} />
+    </>
+  );
+}
+
+function Own({ traded, nameOf }: { readonly traded: Account; readonly nameOf: NameOf }) {
+  const { strings } = useTexts();
+  const state = useStore($trading);
+  if (state.status === 'failed') return <Failed title={strings.failed_trading} retry={loadTrading} />;
+  if (state.status === 'loading') return <Loading />;
+  return <TerminalScreen account={traded} trading={state.trading} nameOf={nameOf} />;
+}
+
+function Nothing({ hasAccounts }: { readonly hasAccounts: boolean }) {
+  const { strings, locale } = useTexts();
+  return hasAccounts ? (
+    <EmptyState
+      titleLevel={2}
+      title={strings.ended_title}
+      text={strings.ended_text}
+      action={<Button href={pathTo('myAccount', {}, locale)}>{strings.ended_action}</Button>}
+    />
+  ) : (
+    <EmptyState
+      titleLevel={2}
+      title={strings.empty_title}
+      text={strings.empty_text}
+      action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+    />
+  );
+}
+
+function Loading() {
+  const { strings } = useTexts();
+  return (
+    <Skeletons label={strings.loading}>
+      <TerminalSkeleton />
+    </Skeletons>
+  );
+}
+
+function Failed({ title, retry }: { readonly title: string; readonly retry: () => Promise<unknown> }) {
+  const { strings } = useTexts();
+  return (
+    <Alert
+      kind="error"
+      title={title}
+      actions={
+        <Button variant="outline" onClick={() => void retry()}>
+          {strings.retry}
+        </Button>
+      }
+    >
+      {strings.failed_text}
+    </Alert>
+  );
+}

@@ -1,0 +1,143 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useState } from 'react';
+import { contractName } from '../../domain/instrument/contract-month.ts';
+import { formatPrice } from '../../domain/instrument/price.ts';
+import { priceFieldText, readPriceTicks } from '../../domain/instrument/price-field.ts';
+import { orderSides, orderTypes } from '../../domain/trading/orders.ts';
+import type { Trading } from '../../stores/trading.ts';
+import { $contract, isOfContract } from '../../stores/trading-account.ts';
+import { propose } from '../../stores/trading-orders.ts';
+import { $quote } from '../../stores/trading-quote.ts';
+import { $tradingSettings } from '../../stores/trading-settings.ts';
+import { $ticket, readTicket, setTicket, stepQuantity } from '../../stores/trading-ticket.ts';
+import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { BracketFields } from './bracket-fields.tsx';
+import { OrderRisk } from './order-risk.tsx';
+import { orderText } from './order-text.ts';
+import { ruleText } from './rule-text.ts';
+import { Stepper } from './stepper.tsx';
+import { useTexts } from './texts.ts';
+import styles from './ticket.module.css';
+import { useDecide } from './use-decide.ts';
+import { wrongText } from './wrong-text.ts';
+
+type TicketProps = { readonly trading: Trading; readonly roomCents: number | null };
+
+/** The order form. What the rules don't allow is disabled with the reason before anything is sent. */
+export function TicketForm({ trading, roomCents }: TicketProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  const ticket = useStore($ticket);
+  const contract = useStore($contract);
+  const { oneClick } = useStore($tradingSettings);
+  const [isTried, setTried] = useState(false);
+  const decide = useDecide();
+  const read = readTicket(ticket, contract, locale);
+  const errors = isTried ? read.errors : {};
+  const decision = decide?.(read.order) ?? null;
+  const linkable = trading.orders.filter(
+    (order) => order.status === 'working' && order.role === 'own' && isOfContract(order, contract),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(read.order === null);
+    if (read.order === null || decision?.allowed !== true) return;
+    void propose({ kind: 'place', order: read.order }, $quote.get()?.at ?? 0);
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Sides />
+      <Segmented
+        label={strings.type}
+        value={ticket.type}
+        options={orderTypes.map((value) => ({ value, label: strings[`type_${value}`] }))}
+        onChange={(type) => setTicket({ type, price: type === 'market' ? '' : ticket.price || marketPrice(locale) })}
+      />
+      <div className={styles.pair}>
+        <Stepper
+          id="ticket-quantity"
+          label={strings.quantity}
+          lessLabel={strings.quantity_less}
+          moreLabel={strings.quantity_more}
+          value={ticket.quantity}
+          error={wrongText(errors.quantity, contract.instrument, texts)}
+          onChange={(quantity) => setTicket({ quantity })}
+          onStep={stepQuantity}
+        />
+        {ticket.type !== 'market' && (
+          <Stepper
+            label={strings.price}
+            lessLabel={strings.price_less}
+            moreLabel={strings.price_more}
+            inputMode="decimal"
+            value={ticket.price}
+            error={wrongText(errors.price, contract.instrument, texts)}
+            onChange={(price) => setTicket({ price })}
+            onStep={(by) => stepPrice(by, locale)}
+          />
+        )}
+      </div>
+      <BracketFields instrument={contract.instrument} errors={errors} />
+      {linkable.length > 0 && ticket.type !== 'market' && (
+        <Select
+          label={strings.oco}
+          value={ticket.ocoWith}
+          onChange={({ target }) => setTicket({ ocoWith: target.value })}
+          options={[
+            { value: '', label: strings.oco_none },
+            ...linkable.map((order) => ({ value: order.id, label: orderText(order, texts) })),
+          ]}
+        />
+      )}
+      {read.order !== null && <OrderRisk order={read.order} positions={trading.positions} roomCents={roomCents} />}
+      <Button
+        type="submit"
+        wide
+        disabledReason={decision?.allowed === false ? ruleText(decision, contract, texts) : undefined}
+      >
+        {oneClick ? strings.send : strings.review}{' '}
+        <span className="visually-hidden">{contractName(contract.instrument, contract.month)}</span>
+      </Button>
+    </form>
+  );
+}
+
+function marketPrice(locale: string): string {
+  const quote = $quote.get();
+  return quote === null ? '' : priceFieldText($contract.get().instrument, quote.lastTicks, locale);
+}
+
+function stepPrice(by: 1 | -1, locale: string): void {
+  const { instrument } = $contract.get();
+  const ticks = readPriceTicks(instrument, $ticket.get().price, locale) ?? $quote.get()?.lastTicks;
+  if (ticks !== undefined) setTicket({ price: priceFieldText(instrument, ticks + by, locale) });
+}
+
+/** Buy or sell, each with the price it would get now. */
+function Sides() {
+  const { strings, locale } = useTexts();
+  const ticket = useStore($ticket);
+  const quote = useStore($quote);
+  const { instrument } = useStore($contract);
+  return (
+    <fieldset className={styles.sides}>
+      <legend className="visually-hidden">{strings.side}</legend>
+      {orderSides.map((side) => (
+        <button
+          key={side}
+          type="button"
+          className={styles.side}
+          aria-pressed={ticket.side === side}
+          onClick={() => setTicket({ side })}
+        >
+          {strings[side]}
+          <span className={styles.quote} aria-hidden="true">
+            {quote === null ? '–' : formatPrice(instrument, side === 'buy' ? quote.askTicks : quote.bidTicks, locale)}
+          </span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,18 @@
+import type calls from '../../../public/locales/en/calls.json';
+import type terminal from '../../../public/locales/en/terminal.json';
+import type { Locale } from '../../i18n/locales.ts';
+import type { Account } from '../../stores/accounts.ts';
+
+export type TerminalStrings = typeof terminal;
+
+export type TerminalProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: TerminalStrings;
+  /** Programme → display name. */
+  readonly programmeNames: Readonly<Record<Account['programme'], string>>;
+  /** The provider's web terminal, for accounts on its platform. */
+  readonly providerTerminal: string;
+};
+
+export type NameOf = (account: Account) => string;

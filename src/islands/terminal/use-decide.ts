@@ -1,0 +1,13 @@
+import { useStore } from '@nanostores/react';
+import { decideTrading, type TradingDecision } from '../../domain/trading/decide-trading.ts';
+import { $tradingAccount } from '../../stores/trading-decision.ts';
+import { $marketAccess } from '../../stores/trading-quote.ts';
+import type { TicketOrder } from '../../stores/trading-ticket.ts';
+
+/** Decides orders on the prices of this moment, as the server will; null until the account is loaded. */
+export function useDecide(): ((order: TicketOrder | null) => TradingDecision) | null {
+  const account = useStore($tradingAccount);
+  const market = useStore($marketAccess);
+  if (account === null) return null;
+  return (order) => decideTrading(account, market, order);
+}

@@ -1,0 +1,79 @@
+import { atom, computed } from 'nanostores';
+import { isOver } from '../domain/account/lifecycle.ts';
+import { type ContractMonth, contractName, frontMonthOf } from '../domain/instrument/contract-month.ts';
+import type { InstrumentCode } from '../domain/instrument/instruments.ts';
+import { type Contract, findContract } from '../domain/market/contracts.ts';
+import { $accounts, type Account } from './accounts.ts';
+import { currentQuery } from './navigation.ts';
+
+/** The account that the terminal trades. */
+export const $tradedAccountId = atom<string | null>(null);
+
+/** The contract on screen. */
+export const $contract = atom<Contract>({ instrument: 'ES', month: frontMonthOf('ES', Date.now()) });
+
+/** Accounts that the terminal offers: open ones of the simulated platform, and the chosen one after it has ended. */
+export const $offeredAccounts = computed([$accounts, $tradedAccountId], (state, chosenId) =>
+  state.status === 'ready'
+    ? state.accounts.filter(({ id, simulated, stage }) => simulated && (!isOver(stage) || id === chosenId))
+    : [],
+);
+
+export const $tradedAccount = computed(
+  [$offeredAccounts, $tradedAccountId],
+  (accounts, chosenId) => accounts.find(({ id }) => id === chosenId) ?? null,
+);
+
+export function findTradedAccount(): Account | null {
+  return $tradedAccount.get();
+}
+
+type NamedContract = { readonly instrument: InstrumentCode; readonly month: string };
+
+/** The contract of an order or a position; the server has checked its month. */
+export function contractOf({ instrument, month }: NamedContract): Contract {
+  return { instrument, month: month as ContractMonth };
+}
+
+/** Whether an order or a position, as the API names it, is of a contract. */
+export function isOfContract({ instrument, month }: NamedContract, contract: Contract): boolean {
+  return instrument === contract.instrument && month === contract.month;
+}
+
+let namedId: string | undefined;
+
+/** Restores account and contract from the address, so that a link or a reload shows the same. */
+export function readTerminalAddress(): void {
+  const { account, contract = '' } = currentQuery();
+  namedId = account;
+  const found = findContract(contract, Date.now());
+  if (found) $contract.set(found);
+}
+
+/** Chooses the account that the address named, even if it has ended, or the first open one. */
+export function chooseFirstAccount(): void {
+  const state = $accounts.get();
+  if (state.status !== 'ready' || $tradedAccountId.get() !== null) return;
+  const simulated = state.accounts.filter((account) => account.simulated);
+  const first = simulated.find(({ id }) => id === namedId) ?? simulated.find(({ stage }) => !isOver(stage));
+  if (first !== undefined) $tradedAccountId.set(first.id);
+}
+
+export function chooseAccount(id: string): void {
+  $tradedAccountId.set(id);
+  writeAddress();
+}
+
+export function chooseContract(contract: Contract): void {
+  $contract.set(contract);
+  writeAddress();
+}
+
+function writeAddress(): void {
+  const { instrument, month } = $contract.get();
+  const query = new URLSearchParams({ contract: contractName(instrument, month) });
+  const account = $tradedAccountId.get();
+  if (account !== null) query.set('account', account);
+  const { pathname, hash } = globalThis.location;
+  globalThis.history.replaceState(null, '', `${pathname}?${query}${hash}`);
+}

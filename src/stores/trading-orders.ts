@@ -1,0 +1,143 @@
+import { atom } from 'nanostores';
+import { safeParse } from 'zod/mini';
+import { send } from '../client/call.ts';
+import type { Failure } from '../client/failure.ts';
+import { fetchTrading, placeTradingOrder, reversePosition, tradingRefusal } from '../contract/trading.ts';
+import type { TradingRoom, TradingRule } from '../domain/trading/decide-trading.ts';
+import type { Contract } from '../domain/trading/orders.ts';
+import { notifyFailure } from './toasts.ts';
+import { loadTrading, showTrading, type Trading } from './trading.ts';
+import { $contract, $tradedAccountId } from './trading-account.ts';
+import { $tradingSettings } from './trading-settings.ts';
+import { clearTicket, type TicketOrder } from './trading-ticket.ts';
+
+/** What the trader means to do and may review first. */
+export type Intent =
+  | { readonly kind: 'place'; readonly order: TicketOrder }
+  | { readonly kind: 'reverse'; readonly contract: Contract };
+
+export type Review = {
+  /** One for all attempts at this intent, so that the server takes it once. */
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly intent: Intent;
+  /** `checking`: the answer was lost and the order is being looked up. `missing`: it never arrived. */
+  readonly phase: 'open' | 'sending' | 'checking' | 'missing';
+  /** Sent without a review. */
+  readonly isQuick: boolean;
+};
+
+/** The server's refusal of the last order, with its rule and what is left under it. */
+export type Refused = {
+  readonly message: string;
+  readonly rule: TradingRule | null;
+  readonly room: TradingRoom | null;
+};
+
+export const $review = atom<Review | null>(null);
+export const $refused = atom<Refused | null>(null);
+/** How an order of unknown outcome turned out, until the next one. */
+export const $foundOut = atom<'arrived' | null>(null);
+
+/** A second click or key of the same meaning within this time is the same order. */
+const sameOrderMs = 500;
+const lookUpEveryMs = 2_000;
+
+let last = { key: '', at: 0 };
+
+/**
+ * Opens the review of an order; with one-click orders sends it at once.
+ * @param dataAt the time of the prices on screen
+ */
+export async function propose(intent: Intent, dataAt: number): Promise<void> {
+  const accountId = $tradedAccountId.get();
+  const phase = $review.get()?.phase;
+  if (accountId === null || phase === 'sending' || phase === 'checking') return;
+  const isQuick = $tradingSettings.get().oneClick;
+  const key = JSON.stringify([accountId, intent]);
+  const now = Date.now();
+  if (isQuick && key === last.key && now - last.at < sameOrderMs) return;
+  $refused.set(null);
+  $foundOut.set(null);
+  $review.set({ requestId: crypto.randomUUID(), accountId, intent, phase: 'open', isQuick });
+  if (!isQuick) return;
+  last = { key, at: now };
+  await sendReviewed(dataAt);
+}
+
+/** Back to the ticket; an order that is on its way stays. */
+export function leaveReview(): void {
+  const phase = $review.get()?.phase;
+  if (phase === 'open' || phase === 'missing') $review.set(null);
+}
+
+/** Sends the reviewed order once, however often it is pressed. */
+export async function sendReviewed(dataAt: number): Promise<void> {
+  const review = $review.get();
+  if (review === null || review.phase === 'sending' || review.phase === 'checking') return;
+  $refused.set(null);
+  $review.set({ ...review, phase: 'sending' });
+  const result = await request(review, dataAt);
+  if (result.ok) finish(review, result.data.trading);
+  else if (isAnswer(result.failure)) refuse(review, result.failure);
+  else await lookUp(review);
+}
+
+function request({ intent, requestId, accountId: account }: Review, dataAt: number) {
+  if (intent.kind === 'reverse') {
+    const { instrument, month } = intent.contract;
+    return send(reversePosition, { body: { requestId, account, instrument, month, dataAt } });
+  }
+  const { priceTicks, bracket, ocoWith, ...order } = intent.order;
+  const body = {
+    ...{ requestId, account, dataAt, ...order },
+    ...(priceTicks !== null && { priceTicks }),
+    ...(bracket !== null && { bracket }),
+    ...(ocoWith !== null && { ocoWith }),
+  };
+  return send(placeTradingOrder, { body });
+}
+
+function finish(review: Review, trading: Trading): void {
+  showTrading(trading);
+  $review.set(null);
+  if (review.intent.kind === 'place') clearTicket();
+}
+
+const serverFault = 500;
+
+/** Whether the server decided; anything else leaves it open whether the order was placed. */
+function isAnswer(failure: Failure): boolean {
+  return failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status < serverFault);
+}
+
+function refuse(review: Review, failure: Failure): void {
+  $review.set(review.isQuick ? null : { ...review, requestId: crypto.randomUUID(), phase: 'open' });
+  if (failure.kind !== 'status') return;
+  const reported = safeParse(tradingRefusal, failure.data);
+  if (failure.message === '' || Object.keys(failure.fields).length > 0) notifyFailure(failure);
+  else $refused.set({ message: failure.message, rule: reported.data?.rule ?? null, room: reported.data?.room ?? null });
+  void loadTrading();
+}
+
+/** Asks what became of an order whose answer was lost. It isn't sent again unless the trader says so. */
+async function lookUp(review: Review): Promise<void> {
+  const isCurrent = () => $review.get()?.requestId === review.requestId;
+  $review.set({ ...review, phase: 'checking' });
+  while (isCurrent()) {
+    const found = await send(fetchTrading, { query: { account: review.accountId } });
+    if (!isCurrent()) return;
+    if (found.ok) {
+      const isThere = found.data.orders.some(({ requestId }) => requestId === review.requestId);
+      if (isThere) finish(review, found.data);
+      else $review.set({ ...review, phase: 'missing', isQuick: false });
+      if (isThere) $foundOut.set('arrived');
+      return;
+    }
+    await new Promise((done) => setTimeout(done, lookUpEveryMs));
+  }
+}
+
+// A review belongs to what was on screen.
+$tradedAccountId.listen(leaveReview);
+$contract.listen(leaveReview);

@@ -1,0 +1,109 @@
+import { atom } from 'nanostores';
+import { readPriceTicks } from '../domain/instrument/price-field.ts';
+import type { Bracket, Contract, OrderSide, OrderType } from '../domain/trading/orders.ts';
+
+/** The order ticket as typed. */
+export type Ticket = {
+  readonly side: OrderSide;
+  readonly type: OrderType;
+  readonly quantity: string;
+  readonly price: string;
+  readonly hasBracket: boolean;
+  readonly target: string;
+  readonly stop: string;
+  /** The id of a working order to link with; empty for none. */
+  readonly ocoWith: string;
+};
+
+/** A whole number is expected, a price is missing or unreadable, or it lies between two ticks. */
+export type TicketError = 'whole' | 'price' | 'tick';
+
+export type TicketErrors = Partial<Readonly<Record<'quantity' | 'price' | 'target' | 'stop', TicketError>>>;
+
+/** An order as read from the ticket. */
+export type TicketOrder = Contract & {
+  readonly side: OrderSide;
+  readonly type: OrderType;
+  readonly quantity: number;
+  /** Null for a market order. */
+  readonly priceTicks: number | null;
+  readonly bracket: Bracket | null;
+  readonly ocoWith: string | null;
+};
+
+export const mostContracts = 999;
+export const mostTicks = 9_999;
+
+const emptyTicket: Ticket = {
+  side: 'buy',
+  type: 'market',
+  quantity: '1',
+  price: '',
+  hasBracket: false,
+  target: '20',
+  stop: '10',
+  ocoWith: '',
+};
+
+export const $ticket = atom<Ticket>(emptyTicket);
+
+export function setTicket(change: Partial<Ticket>): void {
+  $ticket.set({ ...$ticket.get(), ...change });
+}
+
+/** Size and bracket stay for the next order; what belonged to the last one or to another contract goes. */
+export function clearTicket(): void {
+  setTicket({ type: 'market', price: '', ocoWith: '' });
+}
+
+/** A whole number from 1 on, as typed; null for anything else. */
+export function readWhole(text: string, most: number): number | null {
+  const number = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  return number >= 1 && number <= most ? number : null;
+}
+
+/** The number in a field, some steps away and at least 1. */
+export function stepWhole(text: string, by: number, most: number): string {
+  return String(Math.min(most, Math.max(1, (readWhole(text, most) ?? 0) + by)));
+}
+
+export function stepQuantity(by: number): void {
+  setTicket({ quantity: stepWhole($ticket.get().quantity, by, mostContracts) });
+}
+
+type ReadTicket =
+  | { readonly order: TicketOrder; readonly errors: TicketErrors }
+  | { readonly order: null; readonly errors: TicketErrors };
+
+/** The ticket as an order, or what is wrong with its fields. */
+export function readTicket(ticket: Ticket, contract: Contract, locale: string): ReadTicket {
+  const quantity = readWhole(ticket.quantity, mostContracts);
+  const price = ticket.type === 'market' ? 0 : readPriceTicks(contract.instrument, ticket.price, locale);
+  const target = readDistance(ticket.target);
+  const stop = readDistance(ticket.stop);
+  const isBare = target === null && stop === null;
+  const errors: TicketErrors = {
+    ...(quantity === null && { quantity: 'whole' }),
+    ...(price === undefined && { price: 'price' }),
+    ...(price === null && { price: 'tick' }),
+    ...(ticket.hasBracket && target === undefined && { target: 'whole' }),
+    ...(ticket.hasBracket && (stop === undefined || isBare) && { stop: 'whole' }),
+  };
+  if (Object.keys(errors).length > 0 || quantity === null) return { order: null, errors };
+  const order: TicketOrder = {
+    instrument: contract.instrument,
+    month: contract.month,
+    side: ticket.side,
+    type: ticket.type,
+    quantity,
+    priceTicks: ticket.type === 'market' ? null : (price ?? null),
+    bracket: ticket.hasBracket ? { targetTicks: target ?? null, stopTicks: stop ?? null } : null,
+    ocoWith: ticket.ocoWith || null,
+  };
+  return { order, errors };
+}
+
+/** Null for an empty field, undefined for one that can't be read. */
+function readDistance(text: string): number | null | undefined {
+  return text.trim() === '' ? null : (readWhole(text, mostTicks) ?? undefined);
+}

@@ -1,0 +1,142 @@
+import { atom } from 'nanostores';
+import { type Result, send } from '../client/call.ts';
+import type { Call, DataOf } from '../contract/call.ts';
+import {
+  cancelTradingOrder,
+  cancelTradingOrders,
+  changeTradingOrder,
+  fetchTrading,
+  flattenPositions,
+} from '../contract/trading.ts';
+import { $accounts, $lastUpdate, type Account, followAccounts } from './accounts.ts';
+import { notifyFailure } from './toasts.ts';
+import { $tradedAccountId, chooseFirstAccount, findTradedAccount } from './trading-account.ts';
+import { findNews, tellNews } from './trading-news.ts';
+
+export type Trading = DataOf<typeof fetchTrading>;
+
+export type TradingState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'ready'; readonly trading: Trading };
+
+export const $trading = atom<TradingState>({ status: 'loading' });
+
+/** What is being done; its button shows it and takes no further click. */
+export const $tradingBusy = atom<ReadonlySet<string>>(new Set());
+
+const reloadAfterMs = 250;
+/** Rules such as a halt change without a message of the account's stream. */
+const reloadEveryMs = 15_000;
+
+/** Shows an answer, unless a newer one is shown already. */
+export function showTrading(trading: Trading): void {
+  if (trading.accountId !== $tradedAccountId.get()) return;
+  const state = $trading.get();
+  if (state.status === 'ready' && state.trading.accountId === trading.accountId) {
+    const shown = state.trading;
+    if (trading.ordersRevision < shown.ordersRevision || trading.sequence < shown.sequence) return;
+    tellNews(findNews(shown.orders, trading.orders));
+  }
+  $trading.set({ status: 'ready', trading });
+}
+
+/** @returns what the server knows now, or null if it didn't answer */
+export async function loadTrading(): Promise<Trading | null> {
+  const account = $tradedAccountId.get();
+  if (account === null) return null;
+  const result = await send(fetchTrading, { query: { account } });
+  if (result.ok) {
+    showTrading(result.data);
+    return result.data;
+  }
+  if ($trading.get().status !== 'ready' && account === $tradedAccountId.get()) {
+    $trading.set({ status: 'failed' });
+    notifyFailure(result.failure);
+  }
+  return null;
+}
+
+/** What of an account's stream says that orders or positions changed; prices alone change its view every second. */
+function newsKeyOf({ id, stage, revision, view, fills }: Account): string {
+  const held = view.positions.map(({ instrument, month, quantity }) => `${instrument}${month}${quantity}`);
+  return [id, stage, revision, view.status, fills[0]?.at, ...held].join(' ');
+}
+
+/** Follows the traded account and its orders until the returned function is called. */
+export function followTrading(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let shownKey = '';
+  const reload = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void loadTrading();
+    }, reloadAfterMs);
+  };
+  const stopAccounts = followAccounts();
+  const stopNews = $accounts.subscribe(() => {
+    chooseFirstAccount();
+    const account = findTradedAccount();
+    const key = account === null ? '' : newsKeyOf(account);
+    if (key !== shownKey && key !== '' && $trading.get().status === 'ready') reload();
+    shownKey = key;
+  });
+  const stopOrders = $lastUpdate.subscribe((update) => {
+    const state = $trading.get();
+    const isShown = state.status === 'ready' && update?.accountId === state.trading.accountId;
+    if (isShown && update.ordersRevision > state.trading.ordersRevision) reload();
+  });
+  const stopChoice = $tradedAccountId.subscribe(() => {
+    $trading.set({ status: 'loading' });
+    void loadTrading();
+  });
+  const interval = setInterval(() => {
+    if (globalThis.document?.visibilityState !== 'hidden') void loadTrading();
+  }, reloadEveryMs);
+  return () => {
+    clearTimeout(timer);
+    clearInterval(interval);
+    stopChoice();
+    stopOrders();
+    stopNews();
+    stopAccounts();
+  };
+}
+
+type Answer = { readonly trading: Trading };
+
+/** Does one thing at a time per button; a failure is said and the account is read again. */
+async function perform<C extends Call>(name: string, act: (account: string) => Promise<Result<C>>): Promise<boolean> {
+  const account = $tradedAccountId.get();
+  if (account === null || $tradingBusy.get().has(name)) return false;
+  $tradingBusy.set(new Set([...$tradingBusy.get(), name]));
+  const result = await act(account);
+  if (result.ok) showTrading((result.data as Answer).trading);
+  else {
+    notifyFailure(result.failure);
+    await loadTrading();
+  }
+  $tradingBusy.set(new Set([...$tradingBusy.get()].filter((each) => each !== name)));
+  return result.ok;
+}
+
+/** Closes every position and cancels every order. Waits for nothing else, prices least of all. */
+export function flatten(): Promise<boolean> {
+  const requestId = crypto.randomUUID();
+  return perform('flatten', (account) => send(flattenPositions, { body: { requestId, account } }));
+}
+
+export function cancelAll(): Promise<boolean> {
+  return perform('cancel-all', (account) => send(cancelTradingOrders, { body: { account } }));
+}
+
+export function cancelOrder(orderId: string): Promise<boolean> {
+  return perform(orderId, (account) => send(cancelTradingOrder, { body: { account, orderId } }));
+}
+
+type OrderChange = { readonly priceTicks?: number; readonly quantity?: number };
+
+/** @param dataAt the time of the prices on screen */
+export function changeOrder(orderId: string, change: OrderChange, dataAt: number): Promise<boolean> {
+  return perform(orderId, (account) => send(changeTradingOrder, { body: { account, orderId, ...change, dataAt } }));
+}

@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { decideTrading } from '../../src/domain/trading/decide-trading.ts';
+import { $accounts } from '../../src/stores/accounts.ts';
+import { $trading, cancelAll, cancelOrder, changeOrder, flatten, followTrading } from '../../src/stores/trading.ts';
+import { $contract, $tradedAccountId, chooseContract } from '../../src/stores/trading-account.ts';
+import { $tradingAccount } from '../../src/stores/trading-decision.ts';
+import { $tradingNews } from '../../src/stores/trading-news.ts';
+import { $foundOut, $refused, $review, type Intent, propose, sendReviewed } from '../../src/stores/trading-orders.ts';
+import {
+  $settingQuestion,
+  $tradingSettings,
+  answerSettingQuestion,
+  switchSetting,
+} from '../../src/stores/trading-settings.ts';
+import { $ticket, readTicket, type setTicket, type TicketOrder } from '../../src/stores/trading-ticket.ts';
+import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { june, openTerminal } from '../server/support/terminal.ts';
+import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
+
+let server: TestApp;
+let disconnect: () => void = () => undefined;
+let stop: () => void = () => undefined;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  disconnect = connectFetch(server);
+  resetPage();
+  openPage('/web-trading');
+  $accounts.set({ status: 'loading' });
+  $tradedAccountId.set(null);
+  $review.set(null);
+  $refused.set(null);
+  $foundOut.set(null);
+  $tradingSettings.set({ oneClick: false, hotkeys: false });
+});
+
+afterEach(() => {
+  stop();
+  disconnect();
+});
+
+/** The terminal of a new person with a Classic 50K, loaded and following. */
+async function open() {
+  const terminal = await openTerminal(server);
+  signIn(terminal.token);
+  stop = followTrading();
+  await vi.waitFor(() => expect($trading.get().status).toBe('ready'), { timeout: 10_000 });
+  chooseContract(june);
+  return terminal;
+}
+
+function trading() {
+  const state = $trading.get();
+  if (state.status !== 'ready') throw new Error('not loaded');
+  return state.trading;
+}
+
+const buyOne: TicketOrder = {
+  ...june,
+  side: 'buy',
+  type: 'market',
+  quantity: 1,
+  priceTicks: null,
+  bracket: null,
+  ocoWith: null,
+};
+
+const place = (change: Partial<TicketOrder> = {}): Intent => ({ kind: 'place', order: { ...buyOne, ...change } });
+
+describe('an order', () => {
+  test('is reviewed first, and two clicks on Send place it once', async () => {
+    const { now, read } = await open();
+    await propose(place(), now());
+    expect($review.get()).toMatchObject({ phase: 'open', isQuick: false });
+    expect((await read()).orders).toEqual([]);
+    await Promise.all([sendReviewed(now()), sendReviewed(now())]);
+    expect($review.get()).toBeNull();
+    expect((await read()).orders).toMatchObject([{ status: 'filled', quantity: 1 }]);
+    expect(trading().positions).toMatchObject([{ instrument: 'ES', quantity: 1 }]);
+  });
+
+  test('with one click is sent at once, and a double click is one order', async () => {
+    const { now, read } = await open();
+    $tradingSettings.set({ oneClick: true, hotkeys: false });
+    await propose(place(), now());
+    await propose(place(), now());
+    expect((await read()).orders).toHaveLength(1);
+    await propose(place({ side: 'sell' }), now());
+    expect((await read()).orders).toHaveLength(2);
+  });
+
+  test('that the rules refuse names the rule and the room left, and its review stays', async () => {
+    const { now } = await open();
+    await propose(place({ quantity: 40 }), now());
+    const { requestId } = $review.get() ?? {};
+    await sendReviewed(now());
+    expect($refused.get()).toMatchObject({ rule: 'contract-limit', room: { maxContracts: 5, quantity: 5 } });
+    expect($review.get()).toMatchObject({ phase: 'open' });
+    expect($review.get()?.requestId).not.toBe(requestId);
+    expect(toasts()).toEqual([]);
+  });
+
+  test('whose answer is lost is looked up by its request, not sent again', async () => {
+    const { now, read } = await open();
+    disconnect();
+    let sent = 0;
+    disconnect = connectFetch(server, async (path, request) => {
+      if (path !== '/api/trading/place') return undefined;
+      sent += 1;
+      await server.app.request(path, request);
+      return new Response('', { status: 502 });
+    });
+    await propose(place(), now());
+    await sendReviewed(now());
+    expect([$review.get(), $foundOut.get(), sent]).toEqual([null, 'arrived', 1]);
+    expect((await read()).orders).toHaveLength(1);
+  });
+
+  test('that never arrived says so, and is placed once when it is sent again', async () => {
+    const { now, read } = await open();
+    disconnect();
+    let isDown = true;
+    disconnect = connectFetch(server, (path) =>
+      isDown && path === '/api/trading/place' ? new Response('', { status: 503 }) : undefined,
+    );
+    await propose(place(), now());
+    const { requestId } = $review.get() ?? {};
+    await sendReviewed(now());
+    expect($review.get()).toMatchObject({ phase: 'missing', requestId });
+    isDown = false;
+    await sendReviewed(now());
+    expect((await read()).orders).toMatchObject([{ requestId, status: 'filled' }]);
+  });
+
+  test('on old prices is refused, while flatten isn’t', async () => {
+    const { now, held } = await open();
+    await propose(place(), now());
+    await sendReviewed(now());
+    await propose(place(), now() - 2_001);
+    await sendReviewed(now() - 2_001);
+    expect($refused.get()?.rule).toBe('stale-data');
+    expect(await flatten()).toBe(true);
+    expect(await held()).toEqual([]);
+  });
+
+  test('is changed, cancelled alone and cancelled with all others', async () => {
+    const { now, quote, working } = await open();
+    const priceTicks = quote().bidTicks - 400;
+    for (const offset of [0, 10, 20]) {
+      await propose(place({ type: 'limit', priceTicks: priceTicks - offset }), now());
+      await sendReviewed(now());
+    }
+    const [first, second] = await working();
+    expect(await changeOrder(first?.id ?? '', { priceTicks: priceTicks - 40, quantity: 2 }, now())).toBe(true);
+    expect(trading().orders.find(({ id }) => id === first?.id)).toMatchObject({
+      ...{ priceTicks: priceTicks - 40, quantity: 2 },
+    });
+    await cancelOrder(second?.id ?? '');
+    expect(await working()).toHaveLength(2);
+    await cancelAll();
+    expect(await working()).toEqual([]);
+  });
+});
+
+test('what happened before the terminal opened isn’t news; a fill after it is', async () => {
+  const terminal = await openTerminal(server);
+  await terminal.place();
+  signIn(terminal.token);
+  stop = followTrading();
+  const before = $tradingNews.get().number;
+  await vi.waitFor(() => expect($trading.get().status).toBe('ready'), { timeout: 10_000 });
+  expect($tradingNews.get().number).toBe(before);
+  await propose(place({ side: 'sell' }), terminal.now());
+  await sendReviewed(terminal.now());
+  expect($tradingNews.get()).toMatchObject({ number: before + 1, orders: [{ side: 'sell', status: 'filled' }] });
+});
+
+test('an order placed in another tab appears by itself', async () => {
+  const { place: placeElsewhere } = await open();
+  await placeElsewhere();
+  await vi.waitFor(() => expect(trading().positions).toMatchObject([{ quantity: 1 }]), { timeout: 10_000 });
+});
+
+test('the screen decides as the server will', async () => {
+  await open();
+  const account = $tradingAccount.get();
+  if (account === null) throw new Error('no account');
+  const live = { isOpen: true, dataAgeMs: 2_000 };
+  expect(decideTrading(account, live, { ...buyOne, quantity: 5 })).toMatchObject({ allowed: true });
+  expect(decideTrading(account, live, { ...buyOne, quantity: 6 })).toMatchObject({ rule: 'contract-limit' });
+  expect(decideTrading(account, { ...live, dataAgeMs: 2_001 }, buyOne)).toMatchObject({ rule: 'stale-data' });
+  expect(decideTrading(account, { ...live, isOpen: false }, buyOne)).toMatchObject({ rule: 'market-closed' });
+});
+
+test('one-click orders and hotkeys are off, and each is confirmed once', () => {
+  for (const setting of ['oneClick', 'hotkeys'] as const) {
+    expect($tradingSettings.get()[setting]).toBe(false);
+    switchSetting(setting, true);
+    expect([$settingQuestion.get(), $tradingSettings.get()[setting]]).toEqual([setting, false]);
+    answerSettingQuestion(false);
+    expect($tradingSettings.get()[setting]).toBe(false);
+    switchSetting(setting, true);
+    answerSettingQuestion(true);
+    expect($tradingSettings.get()[setting]).toBe(true);
+    switchSetting(setting, false);
+    switchSetting(setting, true);
+    expect([$settingQuestion.get(), $tradingSettings.get()[setting]]).toEqual([null, true]);
+  }
+});
+
+describe('the ticket', () => {
+  const read = (change: Parameters<typeof setTicket>[0]) =>
+    readTicket({ ...$ticket.get(), ...change }, $contract.get(), 'en');
+
+  test('becomes an order', () => {
+    chooseContract(june);
+    const typed = { type: 'limit', price: '6,000.25', quantity: '2', hasBracket: true, target: '8', stop: '' } as const;
+    expect(read(typed).order).toEqual({
+      ...buyOne,
+      type: 'limit',
+      quantity: 2,
+      priceTicks: 24_001,
+      bracket: { targetTicks: 8, stopTicks: null },
+    });
+  });
+
+  test.each([
+    [{ quantity: '0' }, { quantity: 'whole' }],
+    [{ quantity: '1.5' }, { quantity: 'whole' }],
+    [{ type: 'stop', price: '' }, { price: 'price' }],
+    [{ type: 'stop', price: '6000.3' }, { price: 'tick' }],
+    [{ hasBracket: true, target: 'x', stop: '10' }, { target: 'whole' }],
+    [{ hasBracket: true, target: '', stop: '' }, { stop: 'whole' }],
+  ] as const)('%j says what is wrong: %j', (typed, errors) => {
+    expect(read(typed)).toEqual({ order: null, errors });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { formatPrice } from '../../../src/domain/instrument/price.ts';
+import { priceFieldText, readPriceTicks } from '../../../src/domain/instrument/price-field.ts';
+import { gainCents, lossAtStopCents, openedContracts, ticksToFloor } from '../../../src/domain/trading/order-risk.ts';
+
+describe('prices', () => {
+  test('are written as the contract is quoted, in the reader’s language', () => {
+    expect(formatPrice('NQ', 97_241, 'en')).toBe('24,310.25');
+    expect(priceFieldText('NQ', 97_241, 'en')).toBe('24310.25');
+    expect(priceFieldText('NQ', 97_241, 'fr')).toBe('24310,25');
+    expect(formatPrice('ZN', 7_141, 'en')).toBe('111.578125');
+  });
+
+  test.each([
+    ['24310.25', 'en', 97_241],
+    ['24,310.25', 'en', 97_241],
+    ['24310,25', 'fr', 97_241],
+    ['24 310,25', 'pt', 97_241],
+    ['24310.3', 'en', null],
+    ['', 'en', undefined],
+    ['24.310,25', 'pt', undefined],
+    ['-1', 'en', undefined],
+  ])('%s typed in %s is %s ticks', (text, locale, ticks) => {
+    expect(readPriceTicks('NQ', text, locale)).toBe(ticks);
+  });
+});
+
+describe('what an order can cost', () => {
+  const two = { instrument: 'ES', quantity: 2 } as const;
+
+  test('the stop’s distance and the fees of both sides', () => {
+    // 2 × 10 ticks × $12.50, and 4 × $2.04.
+    expect(lossAtStopCents(two, 10)).toBe(25_000 + 816);
+    expect(gainCents(two, 20)).toBe(50_000);
+  });
+
+  test('a fraction of a cent counts against the trader', () => {
+    // One ZN tick is $15.625; its fee is $1.52.
+    expect(lossAtStopCents({ instrument: 'ZN', quantity: 1 }, 1)).toBe(1_563 + 304);
+    expect(gainCents({ instrument: 'ZN', quantity: 1 }, 1)).toBe(1_562);
+  });
+
+  test('the ticks until the room left is gone', () => {
+    expect(ticksToFloor(two, 100_000)).toBe(40);
+    expect(ticksToFloor({ instrument: 'MES', quantity: 1 }, 130)).toBe(1);
+  });
+
+  test.each([
+    [0, 'buy', 2, 2],
+    [1, 'buy', 2, 2],
+    [2, 'sell', 2, 0],
+    [2, 'sell', 3, 1],
+    [-3, 'buy', 1, 0],
+  ] as const)('holding %i, to %s %i opens %i', (held, side, quantity, opened) => {
+    expect(openedContracts(held, side, quantity)).toBe(opened);
+  });
+});
