@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { signInWith } from './account-fixtures.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, openMailbox, test } from './fixtures.ts';
 import { signInDemo } from './staff.ts';
 
 const email = 'payee@example.com';
+const password = 'Tidemark-demo-1';
 
 /** From the history to the certificate of a paid payout. @returns the payout's own sum, as the history says it */
 async function openCertificate(page: Page, accountPrefix: string): Promise<string> {
@@ -36,6 +37,9 @@ async function verifyPdf(page: Page, testInfo: TestInfo, amount: string): Promis
   expect(output).toContain('Filipa Nogueira');
 }
 
+// One mailed code replaces another of the same address.
+test.describe.configure({ mode: 'serial' });
+
 for (const [platform, prefix] of [
   ['Rithmic', 'RTH-'],
   ['dxFeed', 'DXF-'],
@@ -44,10 +48,31 @@ for (const [platform, prefix] of [
     page,
     request,
   }, testInfo) => {
-    // Pictures and the PDF are drawn meanwhile, and it may be the server's first.
-    test.setTimeout(180_000);
     await signInWith(page, { token: await signInDemo(request, email) });
     await page.goto('/withdrawal/history');
     await verifyPdf(page, testInfo, await openCertificate(page, prefix));
+  });
+
+  test(`a mailed code shows a paid payout on ${platform}, and its certificate asks for the sign-in`, async ({
+    page,
+    request,
+  }, testInfo) => {
+    test.setTimeout(120_000);
+    await page.goto('/withdrawal-req');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    const sentBefore = (await openMailbox(request, email).all()).length;
+    await page.getByRole('button', { name: 'Send code' }).click();
+    const mailbox = openMailbox(request, email);
+    await expect.poll(async () => (await mailbox.all()).length).toBeGreaterThan(sentBefore);
+    const { subject } = await mailbox.read(/\b\d{6}\b/);
+    await page.getByLabel('Code from the email').fill(/\b\d{6}\b/.exec(subject)?.[0] ?? '');
+    await page.getByRole('button', { name: 'Open payouts' }).click();
+    await page.getByRole('navigation', { name: 'Payout screens' }).getByRole('link', { name: 'History' }).click();
+    const received = await openCertificate(page, prefix);
+    await expect(page.locator('main')).toHaveAttribute('data-route', '/sign-in');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await verifyPdf(page, testInfo, received);
   });
 }

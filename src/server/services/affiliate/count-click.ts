@@ -1,4 +1,5 @@
 import { isbot } from 'isbot';
+import { sql } from 'kysely';
 import { isCreativeName } from '../../../domain/affiliate/creative.ts';
 import { normalizeAffiliateCode } from '../../../domain/coupon/coupon.ts';
 import type { ClickMarks } from '../../db/affiliate-tables.ts';
@@ -23,34 +24,19 @@ export async function countClick(
   { userAgent }: Pick<RequestContext, 'userAgent'>,
 ): Promise<void> {
   if (userAgent === '' || isbot(userAgent)) return;
-  const affiliate = await deps.db
-    .selectFrom('affiliate')
-    .select('person_id')
-    .where('code', '=', normalizeAffiliateCode(code))
-    .where('status', '=', 'approved')
-    .executeTakeFirst();
-  if (!affiliate) return;
   const now = deps.clock();
   const subs = JSON.stringify(Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark !== undefined)));
-  await deps.db
-    .insertInto('affiliate_click')
-    .values({
-      id: newId(),
-      affiliate_id: affiliate.person_id,
-      browser: browserSessionId,
-      day: now.toISOString().slice(0, 10),
-      link: `${page} ${subs}${isCreativeName(creative) ? ` ${creative}` : ''}`,
-      page,
-      subs,
-      creative: isCreativeName(creative) ? creative : null,
-      click_id: clickId ?? null,
-      first_at: now,
-      last_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['affiliate_id', 'browser', 'day', 'link'])
-        .doUpdateSet({ last_at: now, ...(clickId === undefined ? {} : { click_id: clickId }) }),
-    )
-    .execute();
+  const known = isCreativeName(creative) ? creative : null;
+  const columns = {
+    ...{ id: newId(), browser: browserSessionId, day: now.toISOString().slice(0, 10), page, subs, creative: known },
+    ...{ link: `${page} ${subs}${known ? ` ${known}` : ''}`, click_id: clickId ?? null, first_at: now, last_at: now },
+  };
+  // One statement: a visitor's page waits for it.
+  await sql`
+    insert into affiliate_click (affiliate_id, ${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
+    select person_id, ${sql.join(Object.values(columns))} from affiliate
+    where code = ${normalizeAffiliateCode(code)} and status = 'approved'
+    on conflict (affiliate_id, browser, day, link)
+    do update set last_at = excluded.last_at, click_id = coalesce(excluded.click_id, affiliate_click.click_id)
+  `.execute(deps.db);
 }
