@@ -26,6 +26,7 @@ import type payee from '../../public/locales/en/payee.json';
 import type payoutStatistics from '../../public/locales/en/payout-statistics.json';
 import type payouts from '../../public/locales/en/payouts.json';
 import type performanceReview from '../../public/locales/en/performance-review.json';
+import type priceChart from '../../public/locales/en/price-chart.json';
 import type profile from '../../public/locales/en/profile.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type rules from '../../public/locales/en/rules.json';
@@ -66,6 +67,7 @@ export type Sources = {
   payouts: typeof payouts;
   'payout-statistics': typeof payoutStatistics;
   'performance-review': typeof performanceReview;
+  'price-chart': typeof priceChart;
   profile: typeof profile;
   programmes: typeof programmes;
   articles: typeof articles;

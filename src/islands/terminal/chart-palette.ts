@@ -1,0 +1,61 @@
+/** Colours of the chart's parts, as `rgb()`: a canvas knows neither custom properties nor every colour space. */
+export type ChartPalette = {
+  readonly background: string;
+  readonly text: string;
+  readonly grid: string;
+  readonly border: string;
+  readonly up: string;
+  readonly down: string;
+  readonly buy: string;
+  readonly sell: string;
+  readonly position: string;
+  readonly onLine: string;
+  readonly fontFamily: string;
+};
+
+/** Reads the theme's colours where the chart stands. */
+export function readPalette(place: HTMLElement): ChartPalette {
+  const pixel = document.createElement('canvas');
+  pixel.width = 1;
+  pixel.height = 1;
+  const brush = pixel.getContext('2d', { willReadFrequently: true });
+  const probe = document.createElement('span');
+  place.append(probe);
+  const read = (token: string) => {
+    probe.style.color = `var(${token})`;
+    const { color } = getComputedStyle(probe);
+    if (!brush) return color;
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = color;
+    brush.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = brush.getImageData(0, 0, 1, 1).data;
+    return `rgb(${red}, ${green}, ${blue})`;
+  };
+  const palette = {
+    background: read('--surface'),
+    text: read('--text-muted'),
+    grid: read('--border-subtle'),
+    border: read('--border'),
+    up: read('--equity'),
+    down: read('--text-muted'),
+    buy: read('--accent'),
+    sell: read('--text'),
+    position: read('--text-muted'),
+    onLine: read('--surface'),
+    fontFamily: getComputedStyle(place).fontFamily,
+  };
+  probe.remove();
+  return palette;
+}
+
+/** Calls back when the person or the system changes the theme. @returns how to stop */
+export function watchTheme(changed: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const own = new MutationObserver(changed);
+  own.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  system.addEventListener('change', changed);
+  return () => {
+    own.disconnect();
+    system.removeEventListener('change', changed);
+  };
+}
