@@ -87,8 +87,15 @@ export function decideTrading(
 }
 
 /** Whether an order takes part of a position away and can do nothing else, whenever it fills. */
-export function isExit(positions: readonly Holding[], order: ProposedOrder): boolean {
-  if (order.type !== 'market') return false;
+function isExit(positions: readonly Holding[], order: ProposedOrder): boolean {
+  return order.type === 'market' && isReducing(positions, order);
+}
+
+/** Whether an order would only take away from the position as it is now. */
+export function isReducing(
+  positions: readonly Holding[],
+  order: Contract & Pick<ProposedOrder, 'side' | 'quantity'>,
+): boolean {
   const held = positions.find((each) => isSameContract(each, order))?.quantity ?? 0;
   return held * signOf(order.side) < 0 && order.quantity <= Math.abs(held);
 }

@@ -41,8 +41,7 @@ export function fillOrder(
   putOrder(blotter, { ...order, status: 'filled', doneAt: at, fillTicks, feeCents });
   cancelLinked(blotter, order, at);
   fitBrackets(blotter, order, at);
-  const wasActive = before.status === 'active';
-  if (wasActive && after.status !== 'active') {
+  if (after.status !== 'active') {
     stopTrading(blotter, at, quotes);
     return;
   }

@@ -24,7 +24,7 @@ const markEveryMs = 1_000;
 export function matchOrders(blotter: Blotter, frames: Iterable<Frame>, marks: MarkProgress = {}): MarkProgress {
   let progress = marks;
   for (const frame of frames) {
-    if (blotter.state.positions.length === 0 && !hasWorking(blotter)) break;
+    if (isFinal(blotter) || (blotter.state.positions.length === 0 && !hasWorking(blotter))) break;
     const at = Math.max(frame.at, blotter.state.lastEventAt ?? 0);
     progress = markPositions(blotter, at, frame.quotes, progress);
     // What a fill of this frame places waits for the next one.
@@ -47,6 +47,11 @@ export function fillTicksOf(order: Order, quote: Quote): number {
   return order.type === 'limit' ? order.priceTicks : oppositeBest(quote, order.side);
 }
 
+/** Whether the account is over: no event changes it any more. */
+function isFinal({ state }: Blotter): boolean {
+  return state.status === 'passed' || state.status === 'breached';
+}
+
 function hasWorking({ orders }: Blotter): boolean {
   for (const order of orders.values()) if (isWorking(order)) return true;
   return false;
@@ -66,7 +71,6 @@ function markPositions(blotter: Blotter, at: number, quotes: readonly Quote[], m
     const mark: Mark = { type: 'mark', at, instrument, month, priceTicks };
     const isDue = isExtreme || at - last.at >= markEveryMs;
     if (!isDue && !decides(blotter, mark)) continue;
-    const wasActive = blotter.state.status === 'active';
     book(blotter, mark);
     progress = {
       ...progress,
@@ -76,7 +80,7 @@ function markPositions(blotter: Blotter, at: number, quotes: readonly Quote[], m
         highTicks: Math.max(priceTicks, last?.highTicks ?? priceTicks),
       },
     };
-    if (wasActive && blotter.state.status !== 'active') {
+    if (blotter.state.status !== 'active') {
       stopTrading(blotter, at, quotes);
       break;
     }

@@ -5,6 +5,7 @@ import { queueCheckOfFollowers } from '../copier/queue-copies.ts';
 import { ingestInto } from '../feed/ingest.ts';
 import { restartInactivity } from '../inactivity/restart.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
+import { endTradingOrders } from '../trading/end-orders.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { rulesOf } from './rules-of.ts';
 
@@ -35,6 +36,7 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
     await restartInactivity(deps, trx, accountId);
     // A follower that was reset in the middle of a trade stays out of it.
     await queueCheckOfFollowers(deps, trx, account.person_id);
+    await endTradingOrders(deps, trx, accountId, 'reset');
     if (account.simulated) await restartTrader(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
     await writeAudit(deps, trx, {
       actor: 'system',

@@ -2,8 +2,8 @@ import type { output } from 'zod/mini';
 import type { placeTradingOrder } from '../../../contract/trading.ts';
 import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
 import { tradableMonths } from '../../../domain/market/contracts.ts';
-import { heldQuantity, putOrder } from '../../../domain/trading/blotter.ts';
-import { isExit } from '../../../domain/trading/decide-trading.ts';
+import { putOrder } from '../../../domain/trading/blotter.ts';
+import { isReducing } from '../../../domain/trading/decide-trading.ts';
 import {
   type Bracket,
   type Contract,
@@ -71,12 +71,12 @@ function readPrice({ type, priceTicks }: Request): OrderPrice {
 
 /** An expired month can be closed and not opened. */
 function readContract(deps: Deps, { blotter }: TradingBlotter, request: Request): Contract {
-  const { instrument, month, side, quantity, type } = request;
+  const { instrument, month, side, quantity } = request;
   if (!isContractMonth(instrument, month)) throw invalid({ month: ['invalid'] });
   const contract = { instrument, month };
-  const isClosing = isExit(blotter.state.positions, { ...contract, side, quantity, type });
+  const isClosing = isReducing(blotter.state.positions, { ...contract, side, quantity });
   const isOffered = tradableMonths(instrument, deps.clock().getTime()).includes(month);
-  if (!isOffered && !isClosing && heldQuantity(blotter.state, contract) === 0) throw invalid({ month: ['invalid'] });
+  if (!isOffered && !isClosing) throw invalid({ month: ['invalid'] });
   return contract;
 }
 

@@ -1,6 +1,8 @@
 import { isOver } from '../../../domain/account/lifecycle.ts';
+import { viewAccount } from '../../../domain/account/view-account.ts';
 import { frameNumberAt } from '../../../domain/market/market.ts';
 import { type Blotter, cancelOrder, openBlotter, workingOrders } from '../../../domain/trading/blotter.ts';
+import { fitBrackets } from '../../../domain/trading/brackets.ts';
 import { findAccountRule, type TradingAccount } from '../../../domain/trading/decide-trading.ts';
 import type { PossibleFill } from '../../../domain/trading/exposure.ts';
 import { type MarkProgress, matchOrders } from '../../../domain/trading/match-orders.ts';
@@ -107,7 +109,10 @@ const endReasons = {
   copied: 'copied',
 } as const satisfies Record<NonNullable<ReturnType<typeof findAccountRule>>, OrderEndReason>;
 
-/** An account that may open nothing keeps the orders that protect its positions, unless it trades no more. */
+/**
+ * An account that may open nothing keeps the orders that protect its positions, unless it trades no more. Brackets also
+ * follow positions that something else has closed, such as the risk desk or a reset.
+ */
 function endRefusedOrders({ blotter, conditions, at }: TradingBlotter): void {
   for (const order of workingOrders(blotter)) {
     const rule = findAccountRule(conditions, order);
@@ -115,6 +120,7 @@ function endRefusedOrders({ blotter, conditions, at }: TradingBlotter): void {
     const isStopped = endReasons[rule] === 'account-stopped';
     if (isStopped || !isBracketOrder(order)) cancelOrder(blotter, order.id, at, endReasons[rule]);
   }
+  for (const contract of contractsOf(blotter)) fitBrackets(blotter, contract, at);
 }
 
 function contractsOf(blotter: Blotter): Contract[] {
@@ -127,13 +133,22 @@ function contractsOf(blotter: Blotter): Contract[] {
 
 /** What `decideTrading` asks of an account; without the orders that are about to be replaced. */
 export function tradingAccountOf(
-  { conditions, blotter }: TradingBlotter,
+  { conditions, blotter, rules, at }: TradingBlotter,
   isReplaced: (order: WorkingOrder) => boolean = () => false,
 ): TradingAccount {
   const orders = workingOrders(blotter).filter((order) => !isBracketOrder(order) && !isReplaced(order));
-  return { ...conditions, positions: blotter.state.positions, orders: orders.map(possibleFillOf) };
+  const { status, remainingDailyDrawdownCents } = viewAccount(rules, blotter.state, at);
+  return {
+    ...conditions,
+    // What has just been matched may have stopped the account.
+    stage: status === 'breached' ? 'breached' : conditions.stage,
+    status,
+    remainingCents: remainingDailyDrawdownCents,
+    positions: blotter.state.positions,
+    orders: orders.map(possibleFillOf),
+  };
 }
 
-export function possibleFillOf({ id, instrument, month, side, quantity, ocoGroup }: WorkingOrder): PossibleFill {
+function possibleFillOf({ id, instrument, month, side, quantity, ocoGroup }: WorkingOrder): PossibleFill {
   return { instrument, month, side, quantity, group: ocoGroup ?? id };
 }
