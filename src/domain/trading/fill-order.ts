@@ -2,16 +2,7 @@ import { exceedsContractLimit } from '../account/contract-limit.ts';
 import { applyEvent } from '../account/engine.ts';
 import type { Fill } from '../account/events.ts';
 import { instruments } from '../instrument/instruments.ts';
-import {
-  type Blotter,
-  book,
-  cancelLinked,
-  cancelOrder,
-  closingSide,
-  heldQuantity,
-  putOrder,
-  workingOrders,
-} from './blotter.ts';
+import { type Blotter, book, cancelLinked, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';
 import { fitBrackets, placeBracket } from './brackets.ts';
 import { isSameContract, oppositeBest, type Quote, signOf, type WorkingOrder } from './orders.ts';
 
@@ -52,7 +43,8 @@ export function fillOrder(
 
 /** What follows when the rules stop an account: its orders are cancelled and its positions closed at the market. */
 export function stopTrading(blotter: Blotter, at: number, quotes: readonly Quote[]): void {
-  for (const { id } of workingOrders(blotter)) cancelOrder(blotter, id, at, 'account-stopped');
+  for (const order of workingOrders(blotter))
+    putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'account-stopped' });
   for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions) {
     const side = closingSide(quantity);
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));

@@ -13,20 +13,26 @@ export type MarkProgress = Readonly<
 >;
 
 /** An open position is marked about once a second, at each new extreme and where a rule is touched. */
-const markEveryMs = 1_000;
+const liveMarksMs = 1_000;
 
 /**
  * Applies frames to an account's positions and working orders, oldest first. A limit order fills at its price or better
  * when the opposite best price reaches it; a stop order fills at the opposite best price of the frame that touches it.
  * Where one frame reaches two linked orders, the stop fills: the worse of the two for the trader.
+ * @param markEveryMs longer for what is looked at late: extremes and what touches a rule are marked in any case
  * @returns the marks' progress, to be given to the next call
  */
-export function matchOrders(blotter: Blotter, frames: Iterable<Frame>, marks: MarkProgress = {}): MarkProgress {
+export function matchOrders(
+  blotter: Blotter,
+  frames: Iterable<Frame>,
+  marks: MarkProgress = {},
+  markEveryMs = liveMarksMs,
+): MarkProgress {
   let progress = marks;
   for (const frame of frames) {
     if (isFinal(blotter) || (blotter.state.positions.length === 0 && !hasWorking(blotter))) break;
     const at = Math.max(frame.at, blotter.state.lastEventAt ?? 0);
-    progress = markPositions(blotter, at, frame.quotes, progress);
+    progress = markPositions(blotter, at, frame.quotes, progress, markEveryMs);
     // What a fill of this frame places waits for the next one.
     const ids = workingOrders(blotter).map(({ id }) => id);
     for (const type of ['stop', 'limit'] as const) {
@@ -57,7 +63,13 @@ function hasWorking({ orders }: Blotter): boolean {
   return false;
 }
 
-function markPositions(blotter: Blotter, at: number, quotes: readonly Quote[], marks: MarkProgress): MarkProgress {
+function markPositions(
+  blotter: Blotter,
+  at: number,
+  quotes: readonly Quote[],
+  marks: MarkProgress,
+  markEveryMs: number,
+): MarkProgress {
   let progress = marks;
   for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions) {
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));

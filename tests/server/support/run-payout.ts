@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PGliteDriver, PostgresDriver, sql } from 'kysely';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { readCatalog } from '../../../src/content/catalog.ts';
 import * as batchCalls from '../../../src/contract/admin-payout-batches.ts';
@@ -13,6 +13,7 @@ import { unlimited } from '../../../src/server/http/limits.ts';
 import { handlers } from '../../../src/server/jobs/registry.ts';
 import { statement } from './bank-files.ts';
 import { client } from './client.ts';
+import { type Death, dieAtCommit } from './die-at-commit.ts';
 
 /** The process's command-line argument, as JSON. */
 export type PayoutRun = {
@@ -25,59 +26,10 @@ export type PayoutRun = {
   readonly key: string;
   readonly tokens: { readonly trader: string; readonly reviewer: string; readonly admin: string };
   /** The process dies at the commit of the first transaction with a statement like this. */
-  readonly dieAt?: { readonly statement: string; readonly when: 'before' | 'after' } | undefined;
+  readonly dieAt?: Death | undefined;
 };
 
 const run = JSON.parse(process.argv[2] ?? '') as PayoutRun;
-
-/** No handler runs, nothing is closed: like a power cut. */
-async function die(): Promise<never> {
-  process.kill(process.pid, 'SIGKILL');
-  return new Promise(() => undefined);
-}
-
-type Query = { readonly sql: string; readonly parameters: readonly unknown[] };
-type Watched = { executeQuery(query: Query, ...rest: unknown[]): Promise<unknown> };
-
-/** Watches every statement and every commit of both databases' drivers. */
-function dieAtCommit({ statement: pattern, when }: NonNullable<PayoutRun['dieAt']>): void {
-  const searched = new RegExp(pattern);
-  const [watched, begun, found] = [new WeakSet<object>(), new WeakSet<object>(), new WeakSet<object>()];
-  for (const { prototype } of [PostgresDriver, PGliteDriver] as unknown as { prototype: Driver }[]) {
-    const { acquireConnection, beginTransaction, commitTransaction } = prototype;
-    prototype.acquireConnection = async function (...given) {
-      const connection = await acquireConnection.apply(this, given);
-      if (watched.has(connection)) return connection;
-      watched.add(connection);
-      const execute = connection.executeQuery.bind(connection);
-      connection.executeQuery = async (query, ...rest) => {
-        const result = await execute(query, ...rest);
-        if (!searched.test(`${query.sql} ${JSON.stringify(query.parameters)}`)) return result;
-        if (!begun.has(connection)) return die();
-        found.add(connection);
-        return result;
-      };
-      return connection;
-    };
-    prototype.beginTransaction = async function (connection, ...given) {
-      begun.add(connection);
-      found.delete(connection);
-      return beginTransaction.call(this, connection, ...given);
-    };
-    prototype.commitTransaction = async function (connection, ...given) {
-      if (found.has(connection) && when === 'before') return die();
-      await commitTransaction.call(this, connection, ...given);
-      if (found.has(connection)) return die();
-      begun.delete(connection);
-    };
-  }
-}
-
-type Driver = {
-  acquireConnection(...given: unknown[]): Promise<Watched>;
-  beginTransaction(connection: Watched, ...given: unknown[]): Promise<void>;
-  commitTransaction(connection: Watched, ...given: unknown[]): Promise<void>;
-};
 
 if (run.dieAt) dieAtCommit(run.dieAt);
 const connection =

@@ -86,6 +86,10 @@ function listWorking(executor: Db | Trx, ids: readonly string[]): Promise<OrderR
     .execute();
 }
 
+/** Older frames were missed, while no server ran: their marks would fill the log and nobody watches them. */
+const liveFrames = 240;
+const missedMarksMs = 60_000;
+
 /** Matches all frames since the last one that was looked at, `mostFrames` at most. */
 export function catchUp(deps: Deps, trading: TradingBlotter, mostFrames = Number.POSITIVE_INFINITY): void {
   endRefusedOrders(trading);
@@ -95,8 +99,13 @@ export function catchUp(deps: Deps, trading: TradingBlotter, mostFrames = Number
   const last = Math.min(frameNumber, matchedFrame + mostFrames);
   if (last <= matchedFrame) return;
   const contracts = contractsOf(blotter);
-  const frames = readFrames(marketOf(deps), contracts, matchedFrame + 1, last);
-  trading.marks = matchOrders(blotter, contracts.length === 0 ? [] : frames, trading.marks);
+  if (contracts.length > 0) {
+    const market = marketOf(deps);
+    const live = Math.max(matchedFrame, Math.min(last, frameNumber - liveFrames));
+    const missed = readFrames(market, contracts, matchedFrame + 1, live);
+    const marks = matchOrders(blotter, missed, trading.marks, missedMarksMs);
+    trading.marks = matchOrders(blotter, readFrames(market, contracts, live + 1, last), marks);
+  }
   trading.matchedFrame = last;
 }
 

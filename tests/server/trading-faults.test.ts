@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import * as calls from '../../src/contract/trading.ts';
+import { frameMs } from '../../src/domain/market/market.ts';
+import { connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
+import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
+import { runMatcher } from '../../src/server/services/trading/run-matcher.ts';
+import { startTestApp, type TestApp } from './support/app.ts';
+import { makeProcessDatabase } from './support/process-database.ts';
+import type { MatcherRun } from './support/run-matcher.ts';
+import { findFrame, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
+
+const program = fileURLToPath(new URL('./support/run-matcher.ts', import.meta.url));
+
+/** @returns what ended the process */
+function start(run: MatcherRun): Promise<string> {
+  return new Promise((done) => {
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(run.dataDir, 'compiled') };
+    execFile(process.execPath, [program, JSON.stringify(run)], { env }, (error, _, stderr) => {
+      done(error ? (error.signal ?? stderr) : 'finished');
+    });
+  });
+}
+
+test('a stop survives kill -9 and fills once, in the frame that touched it', { timeout: 180_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-matcher-kills-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const place = { dataDir, ...(await makeProcessDatabase()) };
+  const server = await startTestApp({ place });
+  const terminal = await openTerminal(server);
+  const { order } = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 3 } }));
+  const stopTicks = (order.fillTicks ?? 0) - 3;
+  const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks <= stopTicks);
+  await server.close();
+
+  const before = { ...place, from: touched.at - 4 * frameMs, until: touched.at + 8 * frameMs };
+  // The frame's first transaction is lost, and seen again by a server that starts a minute later.
+  const lost = await start({
+    ...before,
+    dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'before' },
+  });
+  expect(lost).toBe('SIGKILL');
+  const late = { ...place, from: touched.at + 60_000, until: touched.at + 60_000 };
+  const stored = await start({ ...late, dieAt: { statement: 'insert into "trading_order".*"filled"', when: 'after' } });
+  expect(stored).toBe('SIGKILL');
+  expect(await start({ ...late, until: late.until + 8 * frameMs })).toBe('finished');
+
+  const { db, close } = await (place.databaseUrl ? connectPostgres(place.databaseUrl) : connectEmbedded({ dataDir }));
+  onTestFinished(close);
+  const children = await db.selectFrom('trading_order').selectAll().where('parent_id', '=', order.id).execute();
+  const told = children.map((row) => [row.role, row.status, row.reason, row.fill_ticks, row.done_at?.getTime()]);
+  expect(told.sort()).toEqual([
+    ['protective-stop', 'filled', null, touched.quote.bidTicks, touched.at],
+    ['target', 'cancelled', 'oco', null, touched.at],
+  ]);
+  const fills = await db.selectFrom('account_event').select('event').where('type', '=', 'fill').execute();
+  expect(fills.map(({ event }) => event.type === 'fill' && [event.side, event.quantity, event.at]).sort()).toEqual([
+    ['buy', 2, terminal.now()],
+    ['sell', 2, touched.at],
+  ]);
+  const account = await db.selectFrom('trading_account').select('state').executeTakeFirstOrThrow();
+  const resultCents = 2 * (touched.quote.bidTicks - (order.fillTicks ?? 0)) * 1_250 - 4 * 204;
+  expect([account.state.positions, account.state.balanceCents]).toEqual([[], 5_000_000 + resultCents]);
+});
+
+describe('with two servers', () => {
+  let server: TestApp;
+  let second: TestApp;
+
+  beforeAll(async () => {
+    server = await startTestApp();
+    second = await server.another();
+  });
+
+  afterAll(() => server.close());
+
+  test('a double click, on one or on both, is one order', async () => {
+    const terminal = await openTerminal(server);
+    const other = terminalOf(second, terminal);
+    const requestId = newRequestId();
+    const answers = await Promise.all([
+      terminal.place({ requestId }),
+      terminal.place({ requestId }),
+      other.place({ requestId }),
+    ]);
+    expect(answers.map(({ response_status }) => response_status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ data }) => data.orderId)).size).toBe(1);
+    expect(await terminal.held()).toEqual([['ES', 1]]);
+    const different = await terminal.place({ requestId, side: 'sell' });
+    expect([different.response_status, different.error_code]).toEqual([409, 'idempotency_conflict']);
+  });
+
+  test('two tabs that each use the last free contract place one order', async () => {
+    const terminal = await openTerminal(server);
+    await placed(terminal.place({ quantity: 4 }));
+    const answers = await Promise.all([terminal.place(), terminalOf(second, terminal).place()]);
+    expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
+    expect(await terminal.held()).toEqual([['ES', 5]]);
+  });
+
+  test('linked orders that are matched and cancelled at once end once each', async () => {
+    const terminal = await openTerminal(server);
+    const { order } = await placed(terminal.place({ bracket: { targetTicks: 3, stopTicks: 3 } }));
+    const entryTicks = order.fillTicks ?? 0;
+    const touched = findFrame(server, terminal.now(), ({ bidTicks }) => Math.abs(bidTicks - entryTicks) >= 3);
+    const [target] = (await terminal.working()).filter(({ role }) => role === 'target');
+    await server.clock.advance(touched.at - terminal.now());
+    await Promise.all([
+      matchOpenAccounts(server.deps),
+      terminal.send(calls.cancelTradingOrder, { orderId: target?.id ?? '' }),
+      matchOpenAccounts(second.deps),
+      terminalOf(second, terminal).send(calls.flattenPositions, { requestId: newRequestId() }),
+    ]);
+    await runUntil(server, terminal.now());
+    expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
+    const { orders } = await terminal.read();
+    const children = orders.filter(({ parentId }) => parentId === order.id);
+    expect(children.map(({ status }) => status).sort()).toEqual(['cancelled', 'filled']);
+    const fills = await server.deps.db
+      .selectFrom('account_event')
+      .select('sequence')
+      .where('account_id', '=', terminal.account)
+      .where('type', '=', 'fill')
+      .execute();
+    expect(fills).toHaveLength(2);
+  });
+
+  test('the running matcher fills what a stopped one left, and each of them once', async () => {
+    const terminal = await openTerminal(server);
+    const priceTicks = terminal.quote().askTicks - 3;
+    const { order } = await placed(terminal.place({ type: 'limit', priceTicks }));
+    const touched = findFrame(server, terminal.now(), ({ askTicks }) => askTicks <= priceTicks);
+    await server.clock.advance(touched.at + 3_600_000 - terminal.now());
+    const stops = [runMatcher(server.deps), runMatcher(second.deps)];
+    try {
+      await expect.poll(async () => (await terminal.order(order.id)).status, { timeout: 5_000 }).toBe('filled');
+    } finally {
+      await Promise.all(stops.map((stop) => stop()));
+    }
+    expect(await terminal.order(order.id)).toMatchObject({ fillTicks: priceTicks, doneAt: touched.at });
+    expect(await terminal.held()).toEqual([['ES', 1]]);
+  });
+});

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decideHalt, requestHalt, requestHaltEnd } from '../../src/contract/halts.ts';
+import * as calls from '../../src/contract/trading.ts';
+import { resetAccount } from '../../src/server/services/account/reset.ts';
+import { suspendAccount } from '../../src/server/services/account/suspend.ts';
+import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
+import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
+import { matchOpenAccounts } from '../../src/server/services/trading/match.ts';
+import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { openCopyGroup } from './support/copier.ts';
+import { fundTrader, signInStaff } from './support/funded.ts';
+import { signInPerson } from './support/people.ts';
+import { findFrame, june, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
+import { play, trade } from './support/trading.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+let server: TestApp;
+
+beforeAll(async () => {
+  // A Wednesday after a week of history.
+  server = await startTestApp({ startAt: testStart + 7 * dayMs });
+});
+
+afterAll(() => server.close());
+
+type Refused = { readonly response_status: number; readonly error_code?: string | undefined };
+
+const codeOf = ({ response_status, error_code }: Refused) => [response_status, error_code];
+
+/** An earlier trade of today with this result in ES ticks of $12.50. */
+async function playToday(accountId: string, resultTicks: number) {
+  await play(server, accountId, trade(server.clock.now().getTime() - 20 * minuteMs, resultTicks));
+}
+
+describe('the contract limit', () => {
+  test('counts positions, working orders, minis and micros, and says what is left', async () => {
+    const terminal = await openTerminal(server);
+    await placed(terminal.place({ quantity: 3 }));
+    await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
+    const refused = await terminal.place({ quantity: 2 });
+    expect(codeOf(refused)).toEqual([409, 'trading_contract_limit']);
+    // Three fees of $2.04 are gone from the $2,000 above the floor.
+    const room = { maxContracts: 5, contracts: 1, quantity: 1, cents: 200_000 - 3 * 204 };
+    expect(refused.data).toEqual({ rule: 'contract-limit', room });
+    const micros = await terminal.place({ instrument: 'MES', quantity: 11 });
+    expect(micros.data).toMatchObject({ rule: 'contract-limit', room: { contracts: 1, quantity: 10 } });
+    await placed(terminal.place({ instrument: 'MES', quantity: 10 }));
+    await placed(terminal.place({ side: 'sell', quantity: 3 }));
+  });
+
+  test('holds for a change of a working order too', async () => {
+    const terminal = await openTerminal(server);
+    const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
+    const dataAt = terminal.now();
+    const change = { orderId: order.id, dataAt };
+    const refused = await terminal.send(calls.changeTradingOrder, { ...change, quantity: 6 });
+    expect(codeOf(refused)).toEqual([409, 'trading_contract_limit']);
+    const changed = await terminal.send(calls.changeTradingOrder, { ...change, quantity: 5 });
+    expect(changed.response_status).toBe(200);
+  });
+});
+
+describe('prices older than two seconds', () => {
+  test('stop an entry and a reversal, never an exit', async () => {
+    const terminal = await openTerminal(server);
+    await placed(terminal.place({ dataAt: terminal.now() - 2_000 }));
+    const stale = { dataAt: terminal.now() - 2_001 };
+    expect(codeOf(await terminal.place(stale))).toEqual([409, 'trading_stale_data']);
+    expect(codeOf(await terminal.place({ dataAt: terminal.now() + 2_001 }))).toEqual([409, 'trading_stale_data']);
+    const reversed = await terminal.send(calls.reversePosition, { ...stale, ...june, requestId: newRequestId() });
+    expect(codeOf(reversed)).toEqual([409, 'trading_stale_data']);
+    await placed(terminal.place({ ...stale, side: 'sell' }));
+    await placed(terminal.place());
+    const flat = await terminal.send(calls.flattenPositions, { requestId: newRequestId() });
+    expect([flat.response_status, await terminal.held()]).toEqual([200, []]);
+  });
+});
+
+describe('trading by hand', () => {
+  test('reaches the soft daily limit: the position is closed, and the next trading day is open again', async () => {
+    const terminal = await openTerminal(server, 'merit-50k');
+    // $950 of the day's $1,000; two contracts' fees of $4.08 and two ticks are the rest.
+    await playToday(terminal.account, -76);
+    const { order } = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 400, stopTicks: 400 } }));
+    const entryTicks = order.fillTicks ?? 0;
+    const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks <= entryTicks - 2);
+    await runUntil(server, touched.at);
+    const { rules, balanceCents, orders } = await terminal.read();
+    expect(rules.status).toBe('locked');
+    expect(balanceCents).toBe(5_000_000 - 95_000 - 408 + 2 * (touched.quote.bidTicks - entryTicks) * 1_250);
+    expect(await terminal.held()).toEqual([]);
+    expect(orders.filter(({ parentId }) => parentId).map(({ reason }) => reason)).toEqual(
+      Array(2).fill('account-stopped'),
+    );
+    expect(codeOf(await terminal.place())).toEqual([409, 'trading_locked']);
+    await server.clock.advance(dayMs);
+    await placed(terminal.place());
+    await terminal.send(calls.flattenPositions, { requestId: newRequestId() });
+  });
+
+  test('reaches a breach, after which nothing is taken', async () => {
+    const terminal = await openTerminal(server);
+    // $1,950 of $2,000; the spread of four contracts is at least $50.
+    await playToday(terminal.account, -156);
+    const { order } = await placed(terminal.place({ quantity: 4 }));
+    const limit = await terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 });
+    expect(limit.response_status).toBe(200);
+    const entryTicks = order.fillTicks ?? 0;
+    const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks < entryTicks);
+    await runUntil(server, touched.at);
+    expect((await terminal.read()).rules).toMatchObject({ status: 'breached', stage: 'breached' });
+    expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
+    expect(codeOf(await terminal.place())).toEqual([409, 'trading_over']);
+  });
+
+  test('passes the evaluation', async () => {
+    const terminal = await openTerminal(server);
+    const history = [0, 1, 2, 5, 6].flatMap((day, index) => trade(testStart + day * dayMs, index === 0 ? 48 : 47));
+    await play(server, terminal.account, history);
+    // Five days and $2,950 of the $3,000; two ticks of five contracts are $125, fees $20.40.
+    const { order } = await placed(terminal.place({ quantity: 5, bracket: { targetTicks: 2, stopTicks: null } }));
+    const targetTicks = (order.fillTicks ?? 0) + 2;
+    const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks >= targetTicks);
+    await runUntil(server, touched.at);
+    expect((await terminal.read()).balanceCents).toBe(5_000_000 + 295_000 + 12_500 - 2_040);
+    await server.clock.advance(dayMs);
+    await closeTradingDay(server.deps);
+    expect((await terminal.read()).rules).toMatchObject({ status: 'passed', stage: 'passed' });
+    expect(codeOf(await terminal.place())).toEqual([409, 'trading_over']);
+  });
+});
+
+describe('an account that may open nothing', () => {
+  test('because it is suspended closes positions, and its working entries end', async () => {
+    const terminal = await openTerminal(server);
+    await placed(terminal.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
+    const entry = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
+    await server.deps.db
+      .transaction()
+      .execute((trx) =>
+        suspendAccount(server.deps, trx, { accountId: terminal.account, source: 'test:1', why: 'past-due' }),
+      );
+    expect(codeOf(await terminal.place())).toEqual([409, 'trading_suspended']);
+    await matchOpenAccounts(server.deps);
+    expect(await terminal.order(entry.order.id)).toMatchObject({ status: 'cancelled', reason: 'suspended' });
+    expect((await terminal.working()).map(({ role }) => role).sort()).toEqual(['protective-stop', 'target']);
+    await placed(terminal.place({ side: 'sell' }));
+    expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
+  });
+
+  test('because the risk desk closed its position keeps no bracket', async () => {
+    const terminal = await openTerminal(server);
+    await placed(terminal.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
+    await server.deps.db
+      .transaction()
+      .execute((trx) =>
+        suspendAccount(server.deps, trx, { accountId: terminal.account, source: 'risk:1', why: 'risk' }),
+      );
+    await server.drain();
+    await server.clock.advance(1_000);
+    await tickTraders(server.deps);
+    expect(await terminal.held()).toEqual([]);
+    await matchOpenAccounts(server.deps);
+    expect(await terminal.working()).toEqual([]);
+  });
+
+  test('because its instrument is halted trades others', async () => {
+    const terminal = await openTerminal(server);
+    const [first, second] = [await signInStaff(server, 'risk_manager'), await signInStaff(server, 'risk_manager')];
+    const text = { textEn: 'Late.', textFr: 'Retard.', textPt: 'Atraso.' };
+    const target = 'instrument:ES' as const;
+    const halt = await terminal.ask(requestHalt, { token: first.token, body: { target, ...text } });
+    const { haltId } = halt.data;
+    const approve = { token: second.token, body: { haltId, decision: 'approve' } } as const;
+    await terminal.ask(decideHalt, approve);
+    expect(codeOf(await terminal.place())).toEqual([409, 'trading_halted']);
+    await placed(terminal.place({ instrument: 'NQ' }));
+    await terminal.ask(requestHaltEnd, { token: first.token, body: { haltId } });
+    await terminal.ask(decideHalt, approve);
+    await placed(terminal.place());
+  });
+
+  test('because a payout is under review says so', async () => {
+    const trader = await fundTrader(server);
+    const requested = await trader.request(100_000);
+    expect(requested.response_status).toBe(200);
+    const terminal = terminalOf(server, { ...trader, account: trader.accountId });
+    expect(codeOf(await terminal.place())).toEqual([409, 'trading_payout_review']);
+  });
+
+  test('because Thor copies to it isn’t flattened by hand either; its leader is traded', async () => {
+    const group = await openCopyGroup(server);
+    const follower = terminalOf(server, { ...group, account: group.ids[0] ?? '' });
+    expect(codeOf(await follower.place())).toEqual([409, 'trading_copied']);
+    const leader = terminalOf(server, { ...group, account: group.leaderId });
+    await placed(leader.place());
+    await group.copy();
+    expect(await follower.held()).toEqual([['ES', 1]]);
+    const flatten = await follower.send(calls.flattenPositions, { requestId: newRequestId() });
+    expect(codeOf(flatten)).toEqual([409, 'trading_copied']);
+    await leader.send(calls.flattenPositions, { requestId: newRequestId() });
+    await group.copy();
+    expect(await follower.held()).toEqual([]);
+  });
+
+  test('because it is reset starts without orders', async () => {
+    const terminal = await openTerminal(server);
+    const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
+    await placed(terminal.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
+    await resetAccount(server.deps, terminal.account, 'reset-1');
+    expect(await terminal.order(order.id)).toMatchObject({ status: 'cancelled', reason: 'reset' });
+    expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
+    expect((await terminal.read()).balanceCents).toBe(5_000_000);
+  });
+});
+
+describe('a stranger', () => {
+  test('can neither read nor trade the account', async () => {
+    const terminal = await openTerminal(server);
+    const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
+    const stranger = terminalOf(server, { ...terminal, ...(await signInPerson(server)) });
+    const dataAt = terminal.now();
+    const requestId = newRequestId();
+    const answers = [
+      await stranger.place(),
+      await stranger.ask(calls.fetchTrading, { token: stranger.token, query: { account: terminal.account } }),
+      await stranger.send(calls.changeTradingOrder, { orderId: order.id, quantity: 2, dataAt }),
+      await stranger.send(calls.cancelTradingOrder, { orderId: order.id }),
+      await stranger.send(calls.cancelTradingOrders, {}),
+      await stranger.send(calls.flattenPositions, { requestId }),
+      await stranger.send(calls.reversePosition, { ...june, requestId, dataAt }),
+    ];
+    expect(answers.map(({ response_status }) => response_status)).toEqual(Array(7).fill(404));
+    // Not through an account of their own either.
+    const other = await openTerminal(server);
+    const cancelled = await other.send(calls.cancelTradingOrder, { orderId: order.id });
+    expect(cancelled.response_status).toBe(404);
+    expect(await terminal.order(order.id)).toMatchObject({ status: 'working' });
+  });
+});
+
+describe('a contract', () => {
+  test.each([
+    ['a month that isn’t listed', { month: '2026-04' }, 'month'],
+    ['an expired month', { month: '2026-03' }, 'month'],
+    ['a month too far ahead', { month: '2027-06' }, 'month'],
+    ['a limit order without a price', { type: 'limit' }, 'priceTicks'],
+    ['no contracts', { quantity: 0 }, 'quantity'],
+  ])('with %s is a 422 that names the field', async (_, order, field) => {
+    const terminal = await openTerminal(server);
+    const refused = await terminal.place(order);
+    expect(refused.response_status).toBe(422);
+    expect(Object.keys(refused.validation_errors)).toEqual([field]);
+  });
+});
