@@ -78,7 +78,7 @@ describe('content security policy of a build', () => {
     const own = policyFor({}).filter((directive) => directive.includes('trusted-types'));
     expect(own).toEqual([
       "require-trusted-types-for 'script'",
-      'trusted-types page-scripts service-worker altcha svelte-trusted-html',
+      'trusted-types page-scripts service-worker fill-replay altcha svelte-trusted-html',
     ]);
     expect(policyFor({ captcha: 'turnstile' }).filter((directive) => directive.includes('trusted-types'))).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { AccountRules } from '../rules/types.ts';
 import type { AccountEvent } from './events.ts';
 
@@ -9,23 +10,16 @@ export type EventLogLine = { readonly sourceId: string; readonly event: AccountE
  * record's SHA-256 proves what a verdict is based on.
  */
 export function writeRulesLine(rules: AccountRules): string {
-  return `${writeSorted(rules)}\n`;
+  return `${canonicalJson(rules)}\n`;
 }
 
 /** One line per event, in the order they count. */
 export function writeEventLogLine({ sourceId, event }: EventLogLine): string {
-  return `${writeSorted({ sourceId, event })}\n`;
+  return `${canonicalJson({ sourceId, event })}\n`;
 }
 
 /** Parses a record. @throws SyntaxError if the text isn't one */
 export function readEventLog(text: string): { readonly rules: AccountRules; readonly inputs: readonly EventLogLine[] } {
   const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
   return { rules: JSON.parse(first) as AccountRules, inputs: lines.map((line) => JSON.parse(line) as EventLogLine) };
-}
-
-function writeSorted(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(writeSorted).join(',')}]`;
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${writeSorted(entry)}`).join(',')}}`;
 }

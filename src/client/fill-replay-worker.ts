@@ -1,0 +1,15 @@
+import { replayFile } from '../domain/fill-replay/replay-file.ts';
+import type { ReplayMessage, ReplayTask } from './fill-replay.ts';
+
+/** Reads and replays one file in a thread of its own, so that the page stays responsive. */
+globalThis.onmessage = async ({ data }: MessageEvent<ReplayTask>) => {
+  const send = (message: ReplayMessage) => globalThis.postMessage(message);
+  try {
+    const bytes = new Uint8Array(await data.file.arrayBuffer());
+    const answer = replayFile(bytes, data.request, (progress) => send({ type: 'progress', progress }));
+    send({ type: 'answer', answer });
+  } catch {
+    // The file was moved or changed, or memory ran out.
+    send({ type: 'failed' });
+  }
+};

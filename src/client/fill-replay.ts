@@ -1,0 +1,40 @@
+import type { ReplayAnswer, ReplayProgress, ReplayRequest } from '../domain/fill-replay/replay-file.ts';
+import workerUrl from './fill-replay-worker.ts?worker&url';
+
+export type ReplayTask = { readonly file: Blob; readonly request: ReplayRequest };
+
+export type ReplayMessage =
+  | { readonly type: 'progress'; readonly progress: ReplayProgress }
+  | { readonly type: 'answer'; readonly answer: ReplayAnswer }
+  | { readonly type: 'failed' };
+
+/** A build bundles the worker into one script without imports; while developing it is a module. */
+const workerType = import.meta.env.DEV ? 'module' : 'classic';
+
+const workerTypes = {
+  createScriptURL(url: string): string {
+    if (url !== workerUrl) throw new TypeError(`Not the replay’s worker: ${url}`);
+    return url;
+  },
+};
+
+let trusted: typeof workerTypes | undefined;
+
+/**
+ * Replays a file in a worker; nothing is sent anywhere. Ends with an answer or `failed`, unless it is cancelled.
+ * @returns cancels the work
+ */
+export function startReplay(task: ReplayTask, onMessage: (message: ReplayMessage) => void): () => void {
+  trusted ??= globalThis.trustedTypes?.createPolicy('fill-replay', workerTypes) ?? workerTypes;
+  const worker = new Worker(trusted.createScriptURL(workerUrl), { type: workerType });
+  worker.onmessage = ({ data }: MessageEvent<ReplayMessage>) => {
+    if (data.type !== 'progress') worker.terminate();
+    onMessage(data);
+  };
+  worker.onerror = () => {
+    worker.terminate();
+    onMessage({ type: 'failed' });
+  };
+  worker.postMessage(task);
+  return () => worker.terminate();
+}

@@ -1,0 +1,75 @@
+import type { ReplayDay } from '../domain/fill-replay/daily-results.ts';
+import { decodeBase64Url, encodeBase64Url } from '../lib/base64url.ts';
+
+/** `cents` and `dollars` have a day's result and lowest equity, `results` has its result in dollars only. */
+export type DayPrecision = 'cents' | 'dollars' | 'results';
+
+const dayMs = 86_400_000;
+const maxDays = 2_000;
+
+/** Days as base64url of numbers of variable length: the first date, then gaps of dates, results and lowest points. */
+export function encodeDays(days: readonly ReplayDay[], precision: DayPrecision): string {
+  const bytes: number[] = [];
+  let previous = 0;
+  const unit = precision === 'cents' ? 1 : 100;
+  for (const { day, resultCents, lowestCents } of days) {
+    const date = Date.parse(day) / dayMs;
+    const result = Math.round(resultCents / unit);
+    writeNumber(bytes, date - previous);
+    writeNumber(bytes, result < 0 ? -result * 2 - 1 : result * 2);
+    if (precision !== 'results') writeNumber(bytes, Math.round(-lowestCents / unit));
+    previous = date;
+  }
+  return encodeBase64Url(Uint8Array.from(bytes));
+}
+
+/** Undefined for text that isn't such a list; the values aren't checked. */
+export function decodeDays(
+  text: string,
+  precision: DayPrecision,
+): readonly { readonly day: string; readonly resultCents: number; readonly lowestCents: number }[] | undefined {
+  const bytes = decodeBase64Url(text);
+  if (bytes === undefined) return undefined;
+  const numbers = readNumbers(bytes);
+  const perDay = precision === 'results' ? 2 : 3;
+  if (numbers === undefined || numbers.length % perDay !== 0 || numbers.length / perDay > maxDays) return undefined;
+  const unit = precision === 'cents' ? 1 : 100;
+  const days = [];
+  let date = 0;
+  for (let index = 0; index < numbers.length; index += perDay) {
+    date += numbers[index] ?? 0;
+    const written = numbers[index + 1] ?? 0;
+    const result = written % 2 === 0 ? written / 2 : -(written + 1) / 2;
+    const at = new Date(date * dayMs);
+    if (Number.isNaN(at.getTime())) return undefined;
+    const lowest = precision === 'results' ? Math.min(result, 0) : -(numbers[index + 2] ?? 0);
+    days.push({ day: at.toISOString().slice(0, 10), resultCents: result * unit + 0, lowestCents: lowest * unit + 0 });
+  }
+  return days;
+}
+
+/** Seven bits a byte, the highest bit says that more follow. */
+function writeNumber(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest >= 128) {
+    bytes.push((rest % 128) + 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}
+
+function readNumbers(bytes: Uint8Array): readonly number[] | undefined {
+  const numbers: number[] = [];
+  let value = 0;
+  let scale = 1;
+  for (const byte of bytes) {
+    value += (byte % 128) * scale;
+    if (value > Number.MAX_SAFE_INTEGER) return undefined;
+    scale *= 128;
+    if (byte >= 128) continue;
+    numbers.push(value);
+    value = 0;
+    scale = 1;
+  }
+  return scale === 1 ? numbers : undefined;
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { findTradingDay } from '../domain/calendar/trading-day.ts';
+import type { AttemptEnd } from '../domain/fill-replay/attempts.ts';
+import type { ReplayDay } from '../domain/fill-replay/daily-results.ts';
+import { costOf, type ReplayOffer } from '../domain/fill-replay/offer.ts';
+import { certainties, type OfferReplay } from '../domain/fill-replay/replay-offer.ts';
+import type { ReplayView } from '../domain/fill-replay/replay-view.ts';
+import { decodeDays, encodeDays } from './shared-days.ts';
+
+/** Browsers and messengers keep longer addresses, but not all of them. */
+export const maxFragmentLength = 2_000;
+export const fragmentName = 'replay';
+
+const formatVersion = '1';
+const statuses = ['passed', 'breached', 'open'] as const;
+const rules = ['max-loss', 'daily-loss'] as const;
+const extremes = ['all', 'some', 'none'] as const;
+/** How exactly days are written, best first; the first that fits is taken. */
+const precisions = ['cents', 'dollars', 'results'] as const;
+
+type View = Omit<ReplayView, 'isShared' | 'isApproximate' | 'daysLeftOut'>;
+
+/** The fragment of a link that shows the same verdict, without the fills. */
+export function writeSharedReplay(view: View): string {
+  const origin = view.days[0]?.day ?? '';
+  const { source } = view;
+  const head = [
+    formatVersion,
+    view.rulesVersion,
+    [view.isSample, source.endsOpen, source.startsBeforeCalendar].map((flag) => (flag ? 1 : 0)).join(''),
+    [source.fills, source.unreadRows, source.assumedFees, extremes.indexOf(source.extremes)].map(short).join('.'),
+    view.offers.map((offer) => writeOffer(offer, origin)).join('*'),
+  ].join('~');
+  const room = maxFragmentLength - `#${fragmentName}=${head}~`.length;
+  for (const [index, precision] of precisions.entries()) {
+    const days = encodeDays(view.days, precision);
+    if (days.length + 4 <= room) return `#${fragmentName}=${head}~${index}.0.${days}`;
+  }
+  let count = view.days.length;
+  let days = '';
+  do {
+    count = Math.floor(count * 0.95);
+    days = encodeDays(view.days.slice(0, count), 'results');
+  } while (days.length + 8 > room);
+  return `#${fragmentName}=${head}~2.${short(view.days.length - count)}.${days}`;
+}
+
+const short = (value: number) => value.toString(36);
+const dayMs = 86_400_000;
+const daysAfter = (origin: string, day: string) => Math.round((Date.parse(day) - Date.parse(origin)) / dayMs);
+
+function writeOffer(offer: OfferReplay, origin: string): string {
+  const end = (value: AttemptEnd) => [
+    statuses.indexOf(value.status),
+    daysAfter(origin, value.day),
+    value.tradedDays,
+    value.status === 'breached' ? rules.indexOf(value.rule) : 0,
+  ];
+  const { first, last, harshest, certainty, resets, lockedDays, fillsOverLimit, cost } = offer;
+  const counts = [certainties.indexOf(certainty), resets, lockedDays, fillsOverLimit, cost.months];
+  const ends = [...end(first), ...(resets > 0 || harshest ? end(last) : []), ...(harshest ? end(harshest) : [])];
+  return [offer.id, ...[...counts, ...ends].map(short)].join('.');
+}
+
+const tradingDay = z.string().refine((text) => isTradingDay(text));
+const count = z.number().int().min(0).max(1_000_000);
+const cents = z.number().int().min(-1e12).max(1e12);
+
+const endSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('passed'), day: tradingDay, tradedDays: count }),
+  z.object({ status: z.literal('breached'), day: tradingDay, tradedDays: count, rule: z.enum(rules) }),
+  z.object({ status: z.literal('open'), day: tradingDay, tradedDays: count }),
+]);
+
+const sharedSchema = z.object({
+  version: z.literal(formatVersion),
+  rulesVersion: z.string().regex(/^[\w.-]{1,20}$/),
+  flags: z.string().regex(/^[01]{3}$/),
+  fills: z.number().int().min(1).max(10_000_000),
+  unreadRows: count,
+  assumedFees: count,
+  extremes: z.enum(extremes),
+  precision: z.enum(precisions),
+  daysLeftOut: count,
+  days: z
+    .array(z.object({ day: tradingDay, resultCents: cents, lowestCents: cents.max(0) }))
+    .min(1)
+    .max(2_000)
+    .refine((days) => days.every(({ day }, index) => index === 0 || day > (days[index - 1]?.day ?? ''))),
+  offers: z
+    .array(
+      z.object({
+        id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+        certainty: z.enum(certainties),
+        resets: count,
+        lockedDays: count,
+        fillsOverLimit: count,
+        months: z.number().int().min(1).max(600),
+        first: endSchema,
+        last: endSchema,
+        harshest: endSchema.nullable(),
+      }),
+    )
+    .min(1)
+    .max(60),
+});
+
+function isTradingDay(text: string): boolean {
+  try {
+    return findTradingDay(text) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The view a link describes. Undefined for a fragment that isn't one or was damaged. Nothing proves that it came from a
+ * replay: whoever shows it says so.
+ * @param offers what is on sale; accounts that no longer are don't appear, and prices are today's
+ */
+export function readSharedReplay(fragment: string, offers: readonly ReplayOffer[]): ReplayView | undefined {
+  const prefix = `#${fragmentName}=`;
+  if (!fragment.startsWith(prefix) || fragment.length > maxFragmentLength) return undefined;
+  const read = sharedSchema.safeParse(parse(fragment.slice(prefix.length)));
+  if (!read.success) return undefined;
+  const { flags, fills, unreadRows, assumedFees, days, precision, daysLeftOut, rulesVersion } = read.data;
+  const known = read.data.offers.flatMap((entry): OfferReplay[] => {
+    const offer = offers.find(({ id }) => id === entry.id);
+    const { months, ...replay } = entry;
+    if (offer === undefined) return [];
+    const cost = costOf(offer, months, entry.resets, entry.last.status === 'passed');
+    return [{ ...replay, cost } as OfferReplay];
+  });
+  if (known.length === 0) return undefined;
+  return {
+    rulesVersion,
+    isSample: flags[0] === '1',
+    isShared: true,
+    isApproximate: precision !== 'cents',
+    daysLeftOut,
+    source: {
+      fills,
+      unreadRows,
+      assumedFees,
+      extremes: read.data.extremes,
+      endsOpen: flags[1] === '1',
+      startsBeforeCalendar: flags[2] === '1',
+    },
+    days: days as readonly ReplayDay[],
+    offers: known,
+  };
+}
+
+const long = (text = '') => (/^[0-9a-z]{1,8}$/.test(text) ? Number.parseInt(text, 36) : Number.NaN);
+
+/** The parts of a fragment, unchecked. */
+function parse(text: string): unknown {
+  const [version, rulesVersion, flags, counts = '', offers = '', tail = ''] = text.split('~');
+  const [fills, unreadRows, assumedFees, known] = counts.split('.').map(long);
+  const [precision, left, written = ''] = tail.split('.');
+  const days = decodeDays(written, precisions[long(precision)] ?? 'cents');
+  const origin = days?.[0]?.day;
+  return {
+    version,
+    rulesVersion,
+    flags,
+    fills,
+    unreadRows,
+    assumedFees,
+    extremes: extremes[known ?? -1],
+    precision: precisions[long(precision)],
+    daysLeftOut: long(left),
+    days,
+    offers: origin === undefined ? [] : offers.split('*').map((offer) => parseOffer(offer, origin)),
+  };
+}
+
+function parseOffer(text: string, origin: string): unknown {
+  const [id, ...values] = text.split('.');
+  const [certainty = -1, resets, lockedDays, fillsOverLimit, months, ...ends] = values.map(long);
+  const endAt = (from: number) => {
+    const [status = -1, day = 0, tradedDays, rule = -1] = ends.slice(from, from + 4);
+    const at = new Date(Date.parse(origin) + day * dayMs);
+    const text = Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10);
+    return { status: statuses[status], day: text, tradedDays, rule: rules[rule] };
+  };
+  const first = endAt(0);
+  return {
+    id,
+    certainty: certainties[certainty],
+    resets,
+    lockedDays,
+    fillsOverLimit,
+    months,
+    first,
+    last: ends.length > 4 ? endAt(4) : first,
+    harshest: ends.length > 8 ? endAt(8) : null,
+  };
+}

@@ -1,0 +1,76 @@
+import type { DateOrder } from './fill-file.ts';
+
+/** A fill as a file writes it; every value is the cell's text. */
+export type WrittenFill = {
+  readonly kind: 'fill';
+  readonly symbol: string;
+  readonly side: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly at: string;
+  readonly fee?: string;
+  readonly feePer?: 'row' | 'contract';
+  /** Expiration date, where the symbol names no month. */
+  readonly expiry?: string;
+  /** Extreme prices of the position since it was opened. */
+  readonly low?: string;
+  readonly high?: string;
+};
+
+/** A round trip as a file writes it. */
+export type WrittenTrade = {
+  readonly kind: 'trade';
+  readonly symbol: string;
+  readonly side: string;
+  readonly quantity: string;
+  readonly entryPrice: string;
+  readonly exitPrice: string;
+  readonly enteredAt: string;
+  readonly exitedAt: string;
+  /** For both sides together. */
+  readonly fee?: string;
+  /** Maximum adverse and favourable excursion of the trade as amounts. */
+  readonly adverse?: string;
+  readonly favourable?: string;
+};
+
+/** A row that is no fill, such as a cancelled order. */
+type Skipped = { readonly kind: 'skip' };
+
+export type WrittenRow = WrittenFill | WrittenTrade | Skipped;
+
+export const skip: Skipped = { kind: 'skip' };
+
+/**
+ * Where a file's times are: UTC, an offset in each row, a zone in the heading, or nowhere, so that a person says it. A
+ * row's own offset always counts.
+ */
+export type TimeSource = 'utc' | 'row' | 'heading' | 'ask';
+
+export type FillFileFormat = {
+  readonly id: string;
+  /** The platform's own name for the file. */
+  readonly name: string;
+  readonly times: TimeSource;
+  /** How the platform writes dates, unless it follows the PC's language. */
+  readonly dateOrder?: DateOrder;
+  /** The zone its users most often have; suggested, never assumed. */
+  readonly usualZone?: string;
+  /** Headings that together name the format, each with its translations. */
+  readonly signature: readonly (readonly string[])[];
+  /** Headings of each value, best first. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  read(cell: (column: string) => string): WrittenRow;
+};
+
+type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>;
+
+/** Checks at compile time that a format reads only columns it has. */
+export function defineFormat<Name extends string>(
+  format: Omit<FillFileFormat, 'columns' | 'read'> & {
+    readonly columns: Columns<Name>;
+    read(cell: (column: Name) => string): WrittenRow;
+  },
+): FillFileFormat {
+  return format as FillFileFormat;
+}

@@ -1,0 +1,25 @@
+import type { FillFileFormat } from './format.ts';
+import { ninjaTraderExecutions } from './formats/ninjatrader-executions.ts';
+import { ninjaTraderTrades } from './formats/ninjatrader-trades.ts';
+import { quantower } from './formats/quantower.ts';
+import { rTrader } from './formats/r-trader.ts';
+import { sierraChart } from './formats/sierra-chart.ts';
+import { tidemark } from './formats/tidemark.ts';
+import { topstepX } from './formats/topstepx.ts';
+import { tradovateFills } from './formats/tradovate-fills.ts';
+import { tradovateOrders } from './formats/tradovate-orders.ts';
+import { tradovatePerformance } from './formats/tradovate-performance.ts';
+
+/** Every known format; a file is the first one whose signature its headings hold. */
+export const fillFileFormats: readonly FillFileFormat[] = [
+  tradovateFills,
+  tradovatePerformance,
+  tradovateOrders,
+  ninjaTraderTrades,
+  ninjaTraderExecutions,
+  rTrader,
+  topstepX,
+  quantower,
+  sierraChart,
+  tidemark,
+];

@@ -1,0 +1,33 @@
+import { defineFormat } from '../format.ts';
+
+/** Numbers, dates and headings follow the PC's language, times its zone. */
+export const ninjaTraderExecutions = defineFormat({
+  id: 'ninjatrader-executions',
+  name: 'NinjaTrader Executions',
+  times: 'ask',
+  signature: [
+    ['instrument', 'instrumento'],
+    ['action', 'aktion', 'acción', 'ação'],
+    ['price', 'preis', 'prix', 'precio', 'preço'],
+    ['e/x'],
+    ['connection', 'verbindung', 'connexion', 'conexión', 'conexão'],
+  ],
+  columns: {
+    account: ['account', 'account name', 'konto', 'compte', 'cuenta', 'conta'],
+    symbol: ['instrument', 'instrumento'],
+    side: ['action', 'aktion', 'acción', 'ação'],
+    quantity: ['quantity', 'menge', 'quantité', 'cantidad', 'quantidade'],
+    price: ['price', 'preis', 'prix', 'precio', 'preço'],
+    at: ['time', 'zeit', 'heure', 'hora'],
+    fee: ['commission', 'kommission', 'provision', 'comisión', 'comissão'],
+  },
+  read: (cell) => ({
+    kind: 'fill',
+    at: cell('at'),
+    symbol: cell('symbol'),
+    side: cell('side'),
+    quantity: cell('quantity'),
+    price: cell('price'),
+    fee: cell('fee'),
+  }),
+});

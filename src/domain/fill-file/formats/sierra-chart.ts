@@ -1,0 +1,34 @@
+import { defineFormat, skip } from '../format.ts';
+
+/** The trade activity log: an export is in UTC, a saved log in the chart's zone, and the file doesn't say which. */
+export const sierraChart = defineFormat({
+  id: 'sierra-chart',
+  name: 'Sierra Chart',
+  times: 'ask',
+  usualZone: 'UTC',
+  signature: [['activitytype'], ['fillprice'], ['filledquantity'], ['buysell']],
+  columns: {
+    account: ['tradeaccount'],
+    activity: ['activitytype'],
+    at: ['datetime', 'transdatetime'],
+    symbol: ['symbol'],
+    side: ['buysell'],
+    quantity: ['filledquantity'],
+    price: ['fillprice'],
+    high: ['highduringposition'],
+    low: ['lowduringposition'],
+  },
+  read(cell) {
+    if (!/^fills?$/i.test(cell('activity'))) return skip;
+    return {
+      kind: 'fill',
+      at: cell('at'),
+      symbol: cell('symbol'),
+      side: cell('side'),
+      quantity: cell('quantity'),
+      price: cell('price'),
+      high: cell('high'),
+      low: cell('low'),
+    };
+  },
+});

@@ -1,0 +1,32 @@
+import { defineFormat } from '../format.ts';
+
+/** Round trips with an offset in each time. The result is gross; fees and commissions are separate amounts. */
+export const topstepX = defineFormat({
+  id: 'topstepx',
+  name: 'TopstepX',
+  times: 'row',
+  dateOrder: 'month-first',
+  signature: [['contractname'], ['enteredat'], ['exitedat'], ['entryprice']],
+  columns: {
+    symbol: ['contractname'],
+    side: ['type'],
+    quantity: ['size'],
+    entryPrice: ['entryprice'],
+    exitPrice: ['exitprice'],
+    enteredAt: ['enteredat'],
+    exitedAt: ['exitedat'],
+    fees: ['fees'],
+    commissions: ['commissions'],
+  },
+  read: (cell) => ({
+    kind: 'trade',
+    symbol: cell('symbol'),
+    side: cell('side'),
+    quantity: cell('quantity'),
+    entryPrice: cell('entryPrice'),
+    exitPrice: cell('exitPrice'),
+    enteredAt: cell('enteredAt'),
+    exitedAt: cell('exitedAt'),
+    fee: [cell('fees'), cell('commissions')].filter((text) => text !== '').join(' + '),
+  }),
+});

@@ -1,0 +1,30 @@
+import { defineFormat, skip } from '../format.ts';
+
+/** Orders of every status, without a zone or fees; the average price may lie between ticks. */
+export const tradovateOrders = defineFormat({
+  id: 'tradovate-orders',
+  name: 'Tradovate Orders',
+  times: 'ask',
+  dateOrder: 'month-first',
+  signature: [['orderid'], ['avgprice', 'avg fill price'], ['filledqty', 'filled qty'], ['fill time']],
+  columns: {
+    account: ['account'],
+    at: ['fill time'],
+    side: ['b/s'],
+    quantity: ['filledqty', 'filled qty'],
+    price: ['avgprice', 'avg fill price'],
+    symbol: ['contract'],
+  },
+  read(cell) {
+    const quantity = cell('quantity');
+    if (quantity === '' || /^0+(?:[.,]0+)?$/.test(quantity)) return skip;
+    return {
+      kind: 'fill',
+      at: cell('at'),
+      symbol: cell('symbol'),
+      side: cell('side'),
+      quantity,
+      price: cell('price'),
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { defineFormat } from '../format.ts';
+
+/** Round trips without a zone or fees. Which side came first isn't written; the times say it. */
+export const tradovatePerformance = defineFormat({
+  id: 'tradovate-performance',
+  name: 'Tradovate Performance',
+  times: 'ask',
+  dateOrder: 'month-first',
+  signature: [['buyfillid'], ['sellfillid'], ['boughttimestamp'], ['soldtimestamp']],
+  columns: {
+    symbol: ['symbol'],
+    quantity: ['qty'],
+    buyPrice: ['buyprice'],
+    sellPrice: ['sellprice'],
+    boughtAt: ['boughttimestamp'],
+    soldAt: ['soldtimestamp'],
+  },
+  read: (cell) => ({
+    kind: 'trade',
+    symbol: cell('symbol'),
+    side: 'by time',
+    quantity: cell('quantity'),
+    entryPrice: cell('buyPrice'),
+    exitPrice: cell('sellPrice'),
+    enteredAt: cell('boughtAt'),
+    exitedAt: cell('soldAt'),
+  }),
+});

@@ -1,0 +1,35 @@
+import type { Fill } from '../account/events.ts';
+import type { PriceRange } from './fill-file.ts';
+
+type Extremes = { readonly lowTicks: number; readonly highTicks: number };
+type Held = { quantity: number; fromAt: number; known: Extremes | undefined };
+
+/**
+ * Collects the extreme prices that a platform writes beside fills, from flat to flat.
+ * @returns for each fill, the range of the position that it closed
+ */
+export function createRangeTracker() {
+  const held = new Map<string, Held>();
+  return (
+    fill: Pick<Fill, 'at' | 'instrument' | 'month' | 'side' | 'quantity'>,
+    extremes: Extremes | undefined,
+  ): readonly PriceRange[] => {
+    const { at, instrument, month, side, quantity } = fill;
+    const key = `${instrument} ${month}`;
+    const position = held.get(key) ?? { quantity: 0, fromAt: at, known: undefined };
+    const before = position.quantity;
+    if (before === 0) Object.assign(position, { fromAt: at, known: undefined });
+    else if (extremes) position.known = widen(position.known, extremes);
+    position.quantity += side === 'buy' ? quantity : -quantity;
+    held.set(key, position);
+    if (before === 0 || Math.sign(position.quantity) === Math.sign(before)) return [];
+    const { fromAt, known } = position;
+    Object.assign(position, { fromAt: at, known: undefined });
+    return known ? [{ instrument, month, fromAt, untilAt: at, ...known }] : [];
+  };
+}
+
+function widen(known: Extremes | undefined, { lowTicks, highTicks }: Extremes): Extremes {
+  if (!known) return { lowTicks, highTicks };
+  return { lowTicks: Math.min(known.lowTicks, lowTicks), highTicks: Math.max(known.highTicks, highTicks) };
+}

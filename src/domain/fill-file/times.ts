@@ -1,0 +1,95 @@
+import { tzOffset } from '@date-fns/tz/tzOffset';
+import type { DateOrder } from './fill-file.ts';
+
+const minuteMs = 60_000;
+const halfHourMs = 30 * minuteMs;
+
+/** Minutes off UTC of the zones that a heading may name, as in `Update Time (EDT)`. */
+const abbreviations: Readonly<Record<string, number>> = {
+  ...{ UTC: 0, GMT: 0, EST: -300, EDT: -240, CST: -360, CDT: -300, MST: -420, MDT: -360, PST: -480, PDT: -420 },
+  ...{ BST: 60, CET: 60, CEST: 120, WET: 0, WEST: 60, BRT: -180 },
+};
+
+/** Turns a local time, as if it were UTC, into UTC ms. */
+export type ToUtc = (localMs: number) => number;
+
+/** A zone of a heading: an abbreviation, an offset such as UTC-5, or an IANA name. Undefined if unknown. */
+export function zoneOfHeading(name: string): ToUtc | undefined {
+  const offset = abbreviations[name.toUpperCase()] ?? offsetOf(name.replace(/^(?:UTC|GMT)\s*/i, ''));
+  if (offset !== undefined) return (localMs) => localMs - offset * minuteMs;
+  return name.includes('/') ? zoneOf(name) : undefined;
+}
+
+/** In the hour that a clock repeats, the first of both. Undefined unless an IANA zone. */
+export function zoneOf(zone: string): ToUtc | undefined {
+  if (Number.isNaN(tzOffset(zone, new Date(0)))) return undefined;
+  const offsets = new Map<number, number>();
+  return (localMs) => {
+    const slot = Math.floor(localMs / halfHourMs);
+    let offset = offsets.get(slot);
+    if (offset === undefined) {
+      offset = offsetAt(zone, slot * halfHourMs);
+      offsets.set(slot, offset);
+    }
+    return localMs - offset * minuteMs;
+  };
+}
+
+function offsetAt(zone: string, localMs: number): number {
+  const dayBefore = tzOffset(zone, new Date(localMs - 86_400_000));
+  const guess = localMs - dayBefore * minuteMs;
+  const there = tzOffset(zone, new Date(guess));
+  // What was true before a clock change still is if the local time comes out the same.
+  return there === dayBefore ? dayBefore : tzOffset(zone, new Date(localMs - there * minuteMs));
+}
+
+/** A time as written: local, in ms as if it were UTC, with the row's own offset in minutes where it has one. */
+export type WrittenTime = { readonly localMs: number; readonly offset: number | undefined };
+
+const written =
+  /^(\d{1,4})[-/.](\d{1,2}|[A-Za-z]{3})[-/.](\d{2,4})[,T ]+(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?M\.?)?\s*(Z|UTC|GMT|[+-]\d{1,2}:?\d{2})?$/i;
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Undefined unless the text is a date with a time that exists. */
+export function readTime(text: string, order: DateOrder): WrittenTime | undefined {
+  const found = written.exec(text.replace(/[\u00a0\u202f\s]+/g, ' ').trim());
+  if (!found) return undefined;
+  const [, first = '', middle = '', last = '', hours = '', minutes = '', seconds = '0', fraction = '', half = '', zone = ''] =
+    found;
+  const isYearFirst = first.length === 4;
+  const named = monthNames.indexOf(middle.toLowerCase()) + 1;
+  const year = fullYear(isYearFirst ? first : last);
+  const isDayFirst = order === 'day-first' || text.includes('.', 1) && /^\d{1,2}\.\d{1,2}\.\d/.test(text);
+  const month = named || Number(isYearFirst || isDayFirst ? middle : first);
+  const day = Number(isYearFirst ? last : named || isDayFirst ? first : middle);
+  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0);
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const localMs = Date.UTC(year, month - 1, day, hour, Number(minutes), Number(seconds), ms);
+  if (month < 1 || month > 12 || new Date(localMs).getUTCDate() !== day || hour > 23 || Number(minutes) > 59) return undefined;
+  return { localMs, offset: zone === '' ? undefined : offsetOf(zone) };
+}
+
+function fullYear(text: string): number {
+  return text.length === 2 ? 2000 + Number(text) : Number(text);
+}
+
+function offsetOf(text: string): number | undefined {
+  if (/^(?:Z|UTC|GMT)$/i.test(text)) return 0;
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(text) ?? [];
+  if (hours === undefined) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** How the dates of a file must be read; 'either' if all of them can be read both ways. */
+export function findDateOrder(texts: Iterable<string>): DateOrder | 'either' {
+  let isWritten = false;
+  for (const text of texts) {
+    const [, first, mark, middle] = /^\s*(\d{1,2})([/.-])(\d{1,2})\2\d{2,4}\b/.exec(text) ?? [];
+    if (first === undefined) continue;
+    if (mark === '.' || Number(first) > 12) return 'day-first';
+    if (Number(middle) > 12) return 'month-first';
+    if (first !== middle) isWritten = true;
+  }
+  return isWritten ? 'either' : 'month-first';
+}

@@ -1,0 +1,104 @@
+import { createMutableState } from '../account/engine/mutable-state.ts';
+import { step } from '../account/engine/step.ts';
+import type { AccountEvent } from '../account/events.ts';
+import type { AccountState, BreachRule } from '../account/state.ts';
+import { contractsIn } from '../account/view-account.ts';
+import type { TradingDay } from '../calendar/trading-day.ts';
+import type { AccountRules } from '../rules/types.ts';
+
+/** How an attempt ended: passed, breached by a rule, or still going at the end of the file. */
+export type AttemptEnd =
+  | { readonly status: 'passed'; readonly day: TradingDay; readonly tradedDays: number }
+  | { readonly status: 'breached'; readonly day: TradingDay; readonly tradedDays: number; readonly rule: BreachRule }
+  | { readonly status: 'open'; readonly day: TradingDay; readonly tradedDays: number };
+
+export type Attempt = {
+  readonly end: AttemptEnd;
+  readonly startedOn: TradingDay;
+  readonly balanceCents: number;
+  /** Days that a soft daily limit closed; what was traded after it still counts here. */
+  readonly lockedDays: number;
+  /** Fills that led above the contract limit, which the platform would have refused. */
+  readonly fillsOverLimit: number;
+  /** Whether a breach came at a price that surely was reached: all positions' prices were of that moment. */
+  readonly isBreachKnown: boolean;
+  /** Index of the event after which the attempt was over. */
+  readonly endIndex: number;
+};
+
+/** Events with what the attempts under all rules share. */
+export type Record = {
+  readonly events: readonly AccountEvent[];
+  /** For each event, whether no position was open before it. */
+  readonly flatBefore: Uint8Array;
+};
+
+export function recordOf(events: readonly AccountEvent[]): Record {
+  const flatBefore = new Uint8Array(events.length);
+  const held = new Map<string, number>();
+  for (const [index, event] of events.entries()) {
+    flatBefore[index] = held.size === 0 ? 1 : 0;
+    if (event.type !== 'fill') continue;
+    const key = `${event.instrument} ${event.month}`;
+    const quantity = (held.get(key) ?? 0) + (event.side === 'buy' ? event.quantity : -event.quantity);
+    if (quantity === 0) held.delete(key);
+    else held.set(key, quantity);
+  }
+  return { events, flatBefore };
+}
+
+/** Replays one account from an event on until it passes, breaches or the record ends. */
+export function replayAttempt(rules: AccountRules, { events }: Record, from: number): Attempt | null {
+  const state = createMutableState(rules);
+  let lockedDays = 0;
+  let lockedOn = '';
+  let fillsOverLimit = 0;
+  let startedOn: TradingDay | undefined;
+  for (let index = from; index < events.length; index += 1) {
+    const event = events[index];
+    if (event === undefined) break;
+    const before = event.type === 'fill' ? contractsIn(state.positions) : 0;
+    step(rules, state, event);
+    const day = state.days.at(-1)?.day;
+    if (day === undefined) continue;
+    startedOn ??= day;
+    if (state.status === 'locked' && lockedOn !== day) {
+      lockedOn = day;
+      lockedDays += 1;
+    }
+    if (event.type === 'fill') {
+      const contracts = contractsIn(state.positions);
+      if (contracts > rules.maxContracts && contracts > before) fillsOverLimit += 1;
+    }
+    if (state.breach === null && state.status !== 'passed') continue;
+    const counts = { startedOn, lockedDays, fillsOverLimit, endIndex: index, balanceCents: state.balanceCents };
+    return { ...counts, end: endOf(state, day), isBreachKnown: isBreachKnown(state, event) };
+  }
+  const day = state.days.at(-1)?.day;
+  if (day === undefined || startedOn === undefined) return null;
+  const end = endOf(state, day);
+  const { balanceCents } = state;
+  return { end, startedOn, balanceCents, lockedDays, fillsOverLimit, isBreachKnown: false, endIndex: events.length };
+}
+
+function endOf({ status, breach, days }: Pick<AccountState, 'status' | 'breach' | 'days'>, day: TradingDay): AttemptEnd {
+  let tradedDays = 0;
+  for (const { fills } of days) if (fills > 0) tradedDays += 1;
+  if (breach !== null) return { status: 'breached', day: breach.day, tradedDays, rule: breach.rule };
+  return { status: status === 'passed' ? 'passed' : 'open', day, tradedDays };
+}
+
+function isBreachKnown({ breach, positions }: Pick<AccountState, 'breach' | 'positions'>, event: AccountEvent): boolean {
+  if (breach === null || breach.at !== event.at) return false;
+  if (event.type !== 'fill' && event.type !== 'mark') return positions.length === 0;
+  return positions.every(({ instrument, month }) => instrument === event.instrument && month === event.month);
+}
+
+/** The next attempt begins on a later day, with the first fill that opens a position. */
+export function nextStart({ events, flatBefore }: Record, { end, endIndex }: Attempt, dayOf: (atMs: number) => TradingDay): number {
+  for (let index = endIndex + 1; index < events.length; index += 1) {
+    const event = events[index];
+    if (event?.type === 'fill' && flatBefore[index] === 1 && dayOf(event.at) > end.day) return index;
+  }
+  return events.length;
+}

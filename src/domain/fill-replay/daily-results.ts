@@ -1,0 +1,35 @@
+import { createMutableState } from '../account/engine/mutable-state.ts';
+import { step } from '../account/engine/step.ts';
+import type { AccountEvent } from '../account/events.ts';
+import type { TradingDay } from '../calendar/trading-day.ts';
+import type { AccountRules } from '../rules/types.ts';
+
+/** A traded day: its realised result with fees, and the lowest known equity below its opening balance. */
+export type ReplayDay = { readonly day: TradingDay; readonly resultCents: number; readonly lowestCents: number };
+
+/** Rules that end nothing, so that every day of a record counts. */
+const withoutRules: AccountRules = {
+  startingBalanceCents: 0,
+  drawdown: { mode: 'none' },
+  dailyLoss: { mode: 'none' },
+  targetCents: null,
+  minimumDays: 0,
+  consistencyBps: null,
+  maxContracts: Number.MAX_SAFE_INTEGER,
+};
+
+/** The days of a record, whatever account it is traded on. */
+export function dailyResultsOf(events: readonly AccountEvent[]): readonly ReplayDay[] {
+  const state = createMutableState(withoutRules);
+  const lowest = new Map<TradingDay, number>();
+  for (const event of events) {
+    step(withoutRules, state, event);
+    const today = state.days.at(-1);
+    if (today === undefined || event.type === 'day-close') continue;
+    const cents = state.equityCents - today.openBalanceCents;
+    lowest.set(today.day, Math.min(cents, lowest.get(today.day) ?? 0));
+  }
+  return state.days
+    .filter(({ fills }) => fills > 0)
+    .map(({ day, profitCents }) => ({ day, resultCents: profitCents, lowestCents: lowest.get(day) ?? 0 }));
+}

@@ -1,0 +1,49 @@
+import type { AccountRules } from '../rules/types.ts';
+
+/** An account on sale, as a replay needs it. */
+export type ReplayOffer = {
+  /** The package's id in the catalogue. */
+  readonly id: string;
+  readonly rules: AccountRules;
+  readonly priceCents: number;
+  readonly billing: 'monthly' | 'once';
+  /** Null where no reset or activation is sold. */
+  readonly resetPriceCents: number | null;
+  readonly activationPriceCents: number | null;
+};
+
+/** What an account costs until a date, in catalogue prices; taxes, discounts and market data aren't in it. */
+export type ReplayCost = {
+  readonly months: number;
+  readonly priceCents: number;
+  readonly resets: number;
+  readonly resetCents: number;
+  readonly activationCents: number;
+  readonly totalCents: number;
+};
+
+/** @param months periods of a monthly subscription that began, counted from 1 */
+export function costOf(offer: ReplayOffer, months: number, resets: number, passed: boolean): ReplayCost {
+  const periods = offer.billing === 'monthly' ? months : 1;
+  const priceCents = offer.priceCents * periods;
+  // Without a reset on sale, the next attempt is another order.
+  const resetCents = resets * (offer.resetPriceCents ?? offer.priceCents);
+  const activationCents = passed ? (offer.activationPriceCents ?? 0) : 0;
+  return {
+    months: periods,
+    priceCents,
+    resets,
+    resetCents,
+    activationCents,
+    totalCents: priceCents + resetCents + activationCents,
+  };
+}
+
+/** Monthly periods that have begun between two dates as 'YYYY-MM-DD'; one on the first. A reset doesn't renew anything. */
+export function monthsBegun(first: string, last: string): number {
+  const [from, until] = [new Date(first), new Date(last)];
+  const months = (until.getUTCFullYear() - from.getUTCFullYear()) * 12 + until.getUTCMonth() - from.getUTCMonth();
+  const daysInMonth = new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() + 1, 0)).getUTCDate();
+  const renewsOn = Math.min(from.getUTCDate(), daysInMonth);
+  return 1 + Math.max(0, until.getUTCDate() < renewsOn ? months - 1 : months);
+}

@@ -1,0 +1,77 @@
+import { resultDayOf } from '../calendar/trading-day.ts';
+import { type Attempt, type AttemptEnd, nextStart, type Record, replayAttempt } from './attempts.ts';
+import { costOf, monthsBegun, type ReplayCost, type ReplayOffer } from './offer.ts';
+
+/**
+ * What a verdict is worth. `certain`: no price between the fills can change it. `upper-bound`: the record doesn't hold all
+ * prices between its fills, and the floor could have been touched there. `either`: with the extremes in the
+ * other order it ends as in `harshest`. `uncertain`: a breach at prices of which some are older than the breach.
+ * `other-trading`: the platform would have refused or closed some of it.
+ */
+export const certainties = ['certain', 'upper-bound', 'either', 'uncertain', 'other-trading'] as const;
+
+export type Certainty = (typeof certainties)[number];
+
+export type OfferReplay = {
+  readonly id: string;
+  readonly first: AttemptEnd;
+  readonly certainty: Certainty;
+  /** The other end, where the order of extremes decides. */
+  readonly harshest: AttemptEnd | null;
+  readonly resets: number;
+  /** How the last attempt ended, after all resets. */
+  readonly last: AttemptEnd;
+  readonly lockedDays: number;
+  readonly fillsOverLimit: number;
+  readonly cost: ReplayCost;
+};
+
+type Records = { readonly mildest: Record; readonly harshest: Record | null; readonly isCovered: boolean };
+
+/** Replays a record under one offer's rules; null for a record without a day. */
+export function replayOffer(offer: ReplayOffer, { mildest, harshest, isCovered }: Records): OfferReplay | null {
+  const attempts = attemptsOf(offer, mildest);
+  const [first] = attempts;
+  const last = attempts.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const other = harshest === null ? null : (replayAttempt(offer.rules, harshest, 0)?.end ?? null);
+  const differs = other !== null && !isSameEnd(first.end, other);
+  const resets = attempts.length - 1;
+  const months = monthsBegun(first.startedOn, last.end.day);
+  return {
+    id: offer.id,
+    first: first.end,
+    certainty: certaintyOf(first, differs, harshest !== null && isCovered),
+    harshest: differs ? other : null,
+    resets,
+    last: last.end,
+    lockedDays: attempts.reduce((sum, attempt) => sum + attempt.lockedDays, 0),
+    fillsOverLimit: attempts.reduce((sum, attempt) => sum + attempt.fillsOverLimit, 0),
+    cost: costOf(offer, months, resets, last.end.status === 'passed'),
+  };
+}
+
+function attemptsOf({ rules }: ReplayOffer, record: Record): readonly Attempt[] {
+  const attempts: Attempt[] = [];
+  let from = 0;
+  while (from < record.events.length) {
+    const attempt = replayAttempt(rules, record, from);
+    if (attempt === null) break;
+    attempts.push(attempt);
+    if (attempt.end.status !== 'breached') break;
+    from = nextStart(record, attempt, resultDayOf);
+  }
+  return attempts;
+}
+
+function certaintyOf(first: Attempt, differs: boolean, isCovered: boolean): Certainty {
+  if (first.fillsOverLimit > 0 || first.lockedDays > 0) return 'other-trading';
+  if (differs) return 'either';
+  if (first.end.status === 'breached') return first.isBreachKnown ? 'certain' : 'uncertain';
+  return isCovered ? 'certain' : 'upper-bound';
+}
+
+function isSameEnd(left: AttemptEnd, right: AttemptEnd): boolean {
+  const ruleOf = (end: AttemptEnd) => (end.status === 'breached' ? end.rule : null);
+  return left.status === right.status && left.day === right.day && ruleOf(left) === ruleOf(right);
+}

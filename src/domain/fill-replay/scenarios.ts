@@ -1,0 +1,69 @@
+import type { AccountEvent, DayClose, Fill } from '../account/events.ts';
+import { resultDayOf, sessionCloseAt, type TradingDay } from '../calendar/trading-day.ts';
+import type { PriceRange } from '../fill-file/fill-file.ts';
+import { createCoverage } from './coverage.ts';
+
+/**
+ * The events of a record. `mildest` knows only what surely happened: its fills, and between them the extremes of
+ * trades that were alone, the bad one first. `harshest` has every extreme that may have come about, the good one
+ * first and the bad ones of all positions together; null if no extremes are known.
+ */
+export type Scenarios = {
+  readonly mildest: readonly AccountEvent[];
+  readonly harshest: readonly AccountEvent[] | null;
+  /** Whether the prices between all fills of a position are within known extremes. */
+  readonly isCovered: boolean;
+  /** Whether positions are open after the last fill. */
+  readonly endsOpen: boolean;
+};
+
+/** @param fills in time order */
+export function makeScenarios(fills: readonly Fill[], ranges: readonly PriceRange[]): Scenarios {
+  const mildest: AccountEvent[] = [];
+  const harshest: AccountEvent[] = [];
+  const coverage = createCoverage(ranges);
+  const positions = new Map<string, Fill & { held: number }>();
+  let isCovered = true;
+  let day: TradingDay | null = null;
+  for (const [index, fill] of fills.entries()) {
+    const fillDay = resultDayOf(fill.at);
+    if (day !== null && fillDay !== day) push(closeOf(day), mildest, harshest);
+    day = fillDay;
+    push(fill, mildest, harshest);
+    hold(positions, fill);
+    const next = fills[index + 1];
+    if (next === undefined || positions.size === 0) continue;
+    const gap = coverage([...positions.values()], fill.at, next.at);
+    if (!gap.isKnown) isCovered = false;
+    const staysInDay = resultDayOf(next.at) === day;
+    if (gap.isExact && staysInDay) mildest.push(...gap.adverse, ...gap.favourable);
+    const marks = [...gap.favourable, ...gap.adverse];
+    if (staysInDay) {
+      harshest.push(...marks);
+      continue;
+    }
+    // The extremes may have come before or after the close: they count on both sides.
+    harshest.push(...marks.map((mark) => ({ ...mark, at: fill.at })));
+    push(closeOf(day), mildest, harshest);
+    day = resultDayOf(next.at);
+    harshest.push(...marks.map((mark) => ({ ...mark, at: next.at })));
+  }
+  if (day !== null) push(closeOf(day), mildest, harshest);
+  return { mildest, harshest: ranges.length > 0 ? harshest : null, isCovered, endsOpen: positions.size > 0 };
+}
+
+function push(event: AccountEvent, ...lists: AccountEvent[][]): void {
+  for (const list of lists) list.push(event);
+}
+
+function closeOf(day: TradingDay): DayClose {
+  return { type: 'day-close', at: sessionCloseAt(day), day };
+}
+
+function hold(positions: Map<string, Fill & { held: number }>, fill: Fill): void {
+  const key = `${fill.instrument} ${fill.month}`;
+  const signed = fill.side === 'buy' ? fill.quantity : -fill.quantity;
+  const held = (positions.get(key)?.held ?? 0) + signed;
+  if (held === 0) positions.delete(key);
+  else positions.set(key, { ...fill, held });
+}

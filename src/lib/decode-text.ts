@@ -1,0 +1,16 @@
+/** The text of a file in UTF-8, UTF-16 with its mark, or Windows-1252. Undefined for a file that holds no text. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  return text.includes('\0') || text.startsWith('PK\u0003\u0004') ? undefined : text;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}

@@ -1,0 +1,115 @@
+import { atom } from 'nanostores';
+import { type ReplayMessage, startReplay } from '../client/fill-replay.ts';
+import {
+  type FileQuestion,
+  maxFileBytes,
+  type ReadOptions,
+  type UnreadableReason,
+  type UnreadRow,
+} from '../domain/fill-file/fill-file.ts';
+import type { ReplayOffer } from '../domain/fill-replay/offer.ts';
+import { type ReplayProgress, type ReplayResult, writeResult } from '../domain/fill-replay/replay-file.ts';
+import { type ReplayView, viewReplay } from '../domain/fill-replay/replay-view.ts';
+import { sampleFile } from '../domain/fill-replay/sample.ts';
+
+type Chosen = { readonly fileName: string; readonly isSample: boolean };
+
+export type FillReplayState =
+  | { readonly step: 'empty' }
+  | (Chosen & { readonly step: 'working'; readonly progress: ReplayProgress })
+  | (Chosen & { readonly step: 'question'; readonly question: FileQuestion; readonly options: ReadOptions })
+  | (Chosen & {
+      readonly step: 'failed';
+      readonly reason: UnreadableReason | 'interrupted';
+      readonly unread: readonly UnreadRow[];
+    })
+  | (Chosen & {
+      readonly step: 'done';
+      readonly view: ReplayView;
+      readonly result: ReplayResult;
+      readonly unread: readonly UnreadRow[];
+    })
+  | { readonly step: 'shared'; readonly view: ReplayView }
+  | { readonly step: 'bad-link'; readonly reason: 'damaged' | 'other-rules' };
+
+export type FillReplaySettings = { readonly offers: readonly ReplayOffer[]; readonly rulesVersion: string };
+
+/** A file on this device, what had to be asked about it, and its replay. Nothing of it leaves the page. */
+export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, start = startReplay) {
+  const $state = atom<FillReplayState>({ step: 'empty' });
+  let chosen: (Chosen & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
+  let cancelWork: (() => void) | undefined;
+
+  function run(next: Chosen & { readonly file: Blob; readonly options: ReadOptions }): void {
+    cancelWork?.();
+    chosen = next;
+    const { fileName, isSample, file, options } = next;
+    if (file.size > maxFileBytes) {
+      $state.set({ step: 'failed', fileName, isSample, reason: 'too-large', unread: [] });
+      return;
+    }
+    $state.set({ step: 'working', fileName, isSample, progress: { step: 'reading', rows: 0 } });
+    cancelWork = start({ file, request: { offers, rulesVersion, options } }, (message) => {
+      if (chosen === next) receive(next, message);
+    });
+  }
+
+  function receive({ fileName, isSample, options }: Chosen & { options: ReadOptions }, message: ReplayMessage): void {
+    const file = { fileName, isSample };
+    if (message.type === 'progress') $state.set({ step: 'working', ...file, progress: message.progress });
+    else if (message.type === 'failed') $state.set({ step: 'failed', ...file, reason: 'interrupted', unread: [] });
+    else if (message.answer.status === 'question') {
+      const { status: _, ...question } = message.answer;
+      $state.set({ step: 'question', ...file, question, options });
+    } else if (message.answer.status === 'unreadable') {
+      const { reason, unread } = message.answer;
+      $state.set({ step: 'failed', ...file, reason, unread });
+    } else {
+      const { result, unread } = message.answer;
+      $state.set({ step: 'done', ...file, view: viewReplay(result, isSample), result, unread });
+    }
+  }
+
+  return {
+    $state,
+    chooseFile(file: File): void {
+      run({ fileName: file.name, isSample: false, file, options: {} });
+    },
+    chooseSample(): void {
+      const { name, text, zone } = sampleFile();
+      run({ fileName: name, isSample: true, file: new Blob([text]), options: { zone } });
+    },
+    /** Adds what was asked, and reads the same file again. */
+    answer(options: ReadOptions): void {
+      if (chosen) run({ ...chosen, options: { ...chosen.options, ...options } });
+    },
+    /** Reads the chosen file again from the start. */
+    retry(): void {
+      if (chosen) run({ ...chosen, options: chosen.isSample ? chosen.options : {} });
+    },
+    startOver(): void {
+      cancelWork?.();
+      chosen = undefined;
+      $state.set({ step: 'empty' });
+    },
+    /** The fragment of a link to a view. */
+    async share(view: ReplayView): Promise<string> {
+      const { writeSharedReplay } = await import('../contract/shared-replay.ts');
+      return writeSharedReplay(view);
+    },
+    /** Shows what a link describes. A fragment of another kind changes nothing. */
+    async openLink(fragment: string): Promise<void> {
+      if (!fragment.startsWith('#replay=')) return;
+      const { readSharedReplay } = await import('../contract/shared-replay.ts');
+      const view = readSharedReplay(fragment, offers);
+      cancelWork?.();
+      chosen = undefined;
+      if (view === undefined) $state.set({ step: 'bad-link', reason: 'damaged' });
+      else if (view.rulesVersion !== rulesVersion) $state.set({ step: 'bad-link', reason: 'other-rules' });
+      else $state.set({ step: 'shared', view });
+    },
+    resultText: (result: ReplayResult) => writeResult(result),
+  };
+}
+
+export type FillReplay = ReturnType<typeof createFillReplay>;
