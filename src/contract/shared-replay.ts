@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { findTradingDay } from '../domain/calendar/trading-day.ts';
+import * as z from 'zod/mini';
+import { findTradingDay, getTradingDay } from '../domain/calendar/trading-day.ts';
 import type { AttemptEnd } from '../domain/fill-replay/attempts.ts';
-import type { ReplayDay } from '../domain/fill-replay/daily-results.ts';
 import { costOf, type ReplayOffer } from '../domain/fill-replay/offer.ts';
 import { certainties, type OfferReplay } from '../domain/fill-replay/replay-offer.ts';
 import type { ReplayView } from '../domain/fill-replay/replay-view.ts';
@@ -62,9 +61,9 @@ function writeOffer(offer: OfferReplay, origin: string): string {
   return [offer.id, ...[...counts, ...ends].map(short)].join('.');
 }
 
-const tradingDay = z.string().refine((text) => isTradingDay(text));
-const count = z.number().int().min(0).max(1_000_000);
-const cents = z.number().int().min(-1e12).max(1e12);
+const tradingDay = z.pipe(z.string().check(z.refine((text) => isTradingDay(text))), z.transform(getTradingDay));
+const integer = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const count = integer(0, 1_000_000);
 
 const endSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('passed'), day: tradingDay, tradedDays: count }),
@@ -74,35 +73,34 @@ const endSchema = z.discriminatedUnion('status', [
 
 const sharedSchema = z.object({
   version: z.literal(formatVersion),
-  rulesVersion: z.string().regex(/^[\w.-]{1,20}$/),
-  flags: z.string().regex(/^[01]{3}$/),
-  fills: z.number().int().min(1).max(10_000_000),
+  rulesVersion: z.string().check(z.regex(/^[\w.-]{1,20}$/)),
+  flags: z.string().check(z.regex(/^[01]{3}$/)),
+  fills: integer(1, 10_000_000),
   unreadRows: count,
   assumedFees: count,
   extremes: z.enum(extremes),
   precision: z.enum(precisions),
   daysLeftOut: count,
-  days: z
-    .array(z.object({ day: tradingDay, resultCents: cents, lowestCents: cents.max(0) }))
-    .min(1)
-    .max(2_000)
-    .refine((days) => days.every(({ day }, index) => index === 0 || day > (days[index - 1]?.day ?? ''))),
+  days: z.array(z.object({ day: tradingDay, resultCents: integer(-1e12, 1e12), lowestCents: integer(-1e12, 0) })).check(
+    z.minLength(1),
+    z.maxLength(2_000),
+    z.refine((days) => days.every(({ day }, index) => index === 0 || day > (days[index - 1]?.day ?? ''))),
+  ),
   offers: z
     .array(
       z.object({
-        id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+        id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
         certainty: z.enum(certainties),
         resets: count,
         lockedDays: count,
         fillsOverLimit: count,
-        months: z.number().int().min(1).max(600),
+        months: integer(1, 600),
         first: endSchema,
         last: endSchema,
-        harshest: endSchema.nullable(),
+        harshest: z.nullable(endSchema),
       }),
     )
-    .min(1)
-    .max(60),
+    .check(z.minLength(1), z.maxLength(60)),
 });
 
 function isTradingDay(text: string): boolean {
@@ -129,7 +127,7 @@ export function readSharedReplay(fragment: string, offers: readonly ReplayOffer[
     const { months, ...replay } = entry;
     if (offer === undefined) return [];
     const cost = costOf(offer, months, entry.resets, entry.last.status === 'passed');
-    return [{ ...replay, cost } as OfferReplay];
+    return [{ ...replay, cost }];
   });
   if (known.length === 0) return undefined;
   return {
@@ -146,7 +144,7 @@ export function readSharedReplay(fragment: string, offers: readonly ReplayOffer[
       endsOpen: flags[1] === '1',
       startsBeforeCalendar: flags[2] === '1',
     },
-    days: days as readonly ReplayDay[],
+    days,
     offers: known,
   };
 }

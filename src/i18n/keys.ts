@@ -12,6 +12,7 @@ import type contact from '../../public/locales/en/contact.json';
 import type copier from '../../public/locales/en/copier.json';
 import type faq from '../../public/locales/en/faq.json';
 import type features from '../../public/locales/en/features.json';
+import type fillReplay from '../../public/locales/en/fill-replay.json';
 import type fills from '../../public/locales/en/fills.json';
 import type footer from '../../public/locales/en/footer.json';
 import type home from '../../public/locales/en/home.json';
@@ -54,6 +55,7 @@ export type Sources = {
   faq: typeof faq;
   features: typeof features;
   fills: typeof fills;
+  'fill-replay': typeof fillReplay;
   footer: typeof footer;
   home: typeof home;
   identity: typeof identity;

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { saveFile } from '../client/file.ts';
 import { type ReplayMessage, startReplay } from '../client/fill-replay.ts';
 import {
   type FileQuestion,
@@ -108,7 +109,10 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       else if (view.rulesVersion !== rulesVersion) $state.set({ step: 'bad-link', reason: 'other-rules' });
       else $state.set({ step: 'shared', view });
     },
-    resultText: (result: ReplayResult) => writeResult(result),
+    /** Downloads a result, so that it can be kept and compared. */
+    saveResult(result: ReplayResult): void {
+      saveFile('tidemark-replay.json', new Blob([writeResult(result)], { type: 'application/json' }));
+    },
   };
 }
 

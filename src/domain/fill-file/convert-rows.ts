@@ -117,7 +117,10 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
   };
   const feeOf = (text: string | undefined): number | undefined => {
     const amounts = text?.split(' + ').map((part) => centsOf(part, decimalComma)) ?? [];
-    return amounts.reduce<number | undefined>((sum, cents) => (cents === undefined ? sum : (sum ?? 0) + cents), undefined);
+    return amounts.reduce<number | undefined>(
+      (sum, cents) => (cents === undefined ? sum : (sum ?? 0) + cents),
+      undefined,
+    );
   };
 
   function fillSides(row: WrittenFill): readonly Side[] {
@@ -158,7 +161,15 @@ function createConverter({ order, toUtc, decimalComma }: Conventions) {
     const extremes = tripExtremes(row, contract.instrument, entry, quantity, isLong);
     return [
       { at: enteredAt, contract, side, parts: entry, feeCents: entryFee, extremes: undefined, tripFrom: undefined },
-      { at: exitedAt, contract, side: isLong ? 'sell' : 'buy', parts: exit, feeCents: exitFee, extremes, tripFrom: enteredAt },
+      {
+        at: exitedAt,
+        contract,
+        side: isLong ? 'sell' : 'buy',
+        parts: exit,
+        feeCents: exitFee,
+        extremes,
+        tripFrom: enteredAt,
+      },
     ];
   }
 

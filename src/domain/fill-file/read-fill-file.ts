@@ -57,7 +57,15 @@ function mappedFormat({ cells }: Headings, mapping: ColumnMapping): FillFileForm
       if (cell('price') === '' || quantity === '') return skip;
       const sign = quantity.startsWith('-') || quantity.startsWith('(') ? 'sell' : 'buy';
       const side = mapping.side === null ? sign : cell('side');
-      return { kind: 'fill', at: cell('at'), symbol: cell('symbol'), side, quantity, price: cell('price'), fee: cell('fee') };
+      return {
+        kind: 'fill',
+        at: cell('at'),
+        symbol: cell('symbol'),
+        side,
+        quantity,
+        price: cell('price'),
+        fee: cell('fee'),
+      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Instrument, instruments } from '../instrument/instruments.ts';
+import type { Instrument } from '../instrument/instruments.ts';
 import { decimalOf, plainNumber } from './decimal.ts';
 
 /** Contracts at a price in whole ticks. */
@@ -39,11 +39,7 @@ export function splitTicks(
 }
 
 /** A price that is not an average: the nearest tick. */
-export function nearestTick(
-  text: string,
-  instrument: Instrument,
-  decimalComma: boolean,
-): number | undefined {
+export function nearestTick(text: string, instrument: Instrument, decimalComma: boolean): number | undefined {
   return splitTicks(text, instrument, 1, decimalComma)?.[0]?.priceTicks;
 }
 
@@ -64,10 +60,4 @@ function plainFraction(text: string, { code, session }: Instrument): string | un
   if (!/^(?:Z|UB|TN)/.test(code) || parts.length < 2) return undefined;
   const share = rest === '' ? 0 : rest.startsWith('.') ? Number(rest) : eighths.indexOf(rest) / 8;
   return Number(parts) >= 32 || share < 0 ? undefined : String(Number(whole) + (Number(parts) + share) / 32);
-}
-
-/** The price of a contract in ticks as text, with its own decimals. */
-export function priceText(code: keyof typeof instruments, priceTicks: number): string {
-  const { tickSize, decimals } = instruments[code];
-  return (priceTicks * tickSize).toFixed(decimals);
 }

@@ -55,18 +55,29 @@ const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep
 export function readTime(text: string, order: DateOrder): WrittenTime | undefined {
   const found = written.exec(text.replace(/[\u00a0\u202f\s]+/g, ' ').trim());
   if (!found) return undefined;
-  const [, first = '', middle = '', last = '', hours = '', minutes = '', seconds = '0', fraction = '', half = '', zone = ''] =
-    found;
+  const [
+    ,
+    first = '',
+    middle = '',
+    last = '',
+    hours = '',
+    minutes = '',
+    seconds = '0',
+    fraction = '',
+    half = '',
+    zone = '',
+  ] = found;
   const isYearFirst = first.length === 4;
   const named = monthNames.indexOf(middle.toLowerCase()) + 1;
   const year = fullYear(isYearFirst ? first : last);
-  const isDayFirst = order === 'day-first' || text.includes('.', 1) && /^\d{1,2}\.\d{1,2}\.\d/.test(text);
+  const isDayFirst = order === 'day-first' || (text.includes('.', 1) && /^\d{1,2}\.\d{1,2}\.\d/.test(text));
   const month = named || Number(isYearFirst || isDayFirst ? middle : first);
   const day = Number(isYearFirst ? last : named || isDayFirst ? first : middle);
   const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0);
   const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
   const localMs = Date.UTC(year, month - 1, day, hour, Number(minutes), Number(seconds), ms);
-  if (month < 1 || month > 12 || new Date(localMs).getUTCDate() !== day || hour > 23 || Number(minutes) > 59) return undefined;
+  if (month < 1 || month > 12 || new Date(localMs).getUTCDate() !== day || hour > 23 || Number(minutes) > 59)
+    return undefined;
   return { localMs, offset: zone === '' ? undefined : offsetOf(zone) };
 }
 

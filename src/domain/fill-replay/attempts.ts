@@ -81,21 +81,31 @@ export function replayAttempt(rules: AccountRules, { events }: Record, from: num
   return { end, startedOn, balanceCents, lockedDays, fillsOverLimit, isBreachKnown: false, endIndex: events.length };
 }
 
-function endOf({ status, breach, days }: Pick<AccountState, 'status' | 'breach' | 'days'>, day: TradingDay): AttemptEnd {
+function endOf(
+  { status, breach, days }: Pick<AccountState, 'status' | 'breach' | 'days'>,
+  day: TradingDay,
+): AttemptEnd {
   let tradedDays = 0;
   for (const { fills } of days) if (fills > 0) tradedDays += 1;
   if (breach !== null) return { status: 'breached', day: breach.day, tradedDays, rule: breach.rule };
   return { status: status === 'passed' ? 'passed' : 'open', day, tradedDays };
 }
 
-function isBreachKnown({ breach, positions }: Pick<AccountState, 'breach' | 'positions'>, event: AccountEvent): boolean {
+function isBreachKnown(
+  { breach, positions }: Pick<AccountState, 'breach' | 'positions'>,
+  event: AccountEvent,
+): boolean {
   if (breach === null || breach.at !== event.at) return false;
   if (event.type !== 'fill' && event.type !== 'mark') return positions.length === 0;
   return positions.every(({ instrument, month }) => instrument === event.instrument && month === event.month);
 }
 
 /** The next attempt begins on a later day, with the first fill that opens a position. */
-export function nextStart({ events, flatBefore }: Record, { end, endIndex }: Attempt, dayOf: (atMs: number) => TradingDay): number {
+export function nextStart(
+  { events, flatBefore }: Record,
+  { end, endIndex }: Attempt,
+  dayOf: (atMs: number) => TradingDay,
+): number {
   for (let index = endIndex + 1; index < events.length; index += 1) {
     const event = events[index];
     if (event?.type === 'fill' && flatBefore[index] === 1 && dayOf(event.at) > end.day) return index;

@@ -34,7 +34,12 @@ export function chartOf(rules: AccountRules, days: readonly ReplayDay[], lastDay
     const { limitCents } = rules.dailyLoss.mode === 'none' ? { limitCents: null } : rules.dailyLoss;
     const dailyCents = limitCents === null ? null : openCents - limitCents;
     const { highWaterMarkCents, floorCents } = state;
-    points.push({ at: endsAt - 4 * hourMs, equityCents: openCents + lowestCents, floorCents: floorCents ?? dailyCents, highWaterMarkCents });
+    points.push({
+      at: endsAt - 4 * hourMs,
+      equityCents: openCents + lowestCents,
+      floorCents: floorCents ?? dailyCents,
+      highWaterMarkCents,
+    });
     state = applyEvent(rules, state, { type: 'day-close', at: endsAt, day });
     const close = { at: endsAt, equityCents: state.balanceCents, floorCents: state.floorCents ?? dailyCents };
     points.push({ ...close, highWaterMarkCents: state.highWaterMarkCents });

@@ -1,5 +1,5 @@
-import { getTradingDay, nextTradingDay } from '../calendar/trading-day.ts';
 import { nextBetween, nextRandom, type Random } from '../../lib/random.ts';
+import { getTradingDay, nextTradingDay } from '../calendar/trading-day.ts';
 
 const firstDay = '2026-09-08';
 const dayCount = 24;

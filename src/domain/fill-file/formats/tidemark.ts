@@ -1,18 +1,14 @@
 import { defineFormat } from '../format.ts';
 
-/** The headings of our own list of fills, in order. */
-export const tidemarkHeadings = ['filled_at', 'instrument', 'month', 'side', 'quantity', 'price', 'fee_usd'] as const;
-
-/** Our own list of fills: UTC, with fees. */
+/** The list of fills that an account exports here: UTC, with fees, newest first. */
 export const tidemark = defineFormat({
   id: 'tidemark',
   name: 'Tidemark',
   times: 'utc',
-  dateOrder: 'month-first',
-  signature: [['filled_at'], ['month'], ['fee_usd']],
+  signature: [['time'], ['trading_day'], ['month'], ['fee_usd']],
   columns: {
     account: ['account'],
-    at: ['filled_at'],
+    at: ['time'],
     instrument: ['instrument'],
     month: ['month'],
     side: ['side'],

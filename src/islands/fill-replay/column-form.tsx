@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { ColumnMapping, FileQuestion } from '../../domain/fill-file/fill-file.ts';
+import type { FillReplay } from '../../stores/fill-replay.ts';
+import { Select } from '../../ui/select.tsx';
+import styles from './fill-replay.module.css';
+import { QuestionForm } from './question-form.tsx';
+import { useTexts } from './texts.ts';
+
+type ColumnFormProps = {
+  readonly question: Extract<FileQuestion, { question: 'columns' }>;
+  readonly fileName: string;
+  readonly replay: FillReplay;
+};
+
+const required = ['at', 'symbol', 'quantity', 'price'] as const;
+const columns = ['at', 'symbol', 'side', 'quantity', 'price', 'fee'] as const;
+type Column = (typeof columns)[number];
+
+/** Which column of an unknown table holds what. */
+export function ColumnForm({ question: { headings, example }, fileName, replay }: ColumnFormProps) {
+  const { t } = useTexts();
+  const [places, setPlaces] = useState<Partial<Record<Column, number>>>({});
+  const [isSent, setSent] = useState(false);
+  const isRequired = (column: Column) => required.some((each) => each === column);
+  const options = headings.map((heading, place) => ({
+    value: String(place),
+    label: example[place] ? t('columnExample', { heading, example: example[place] }) : heading || String(place + 1),
+  }));
+  function submit(): void {
+    const { at, symbol, quantity, price } = places;
+    setSent(true);
+    if (at === undefined || symbol === undefined || quantity === undefined || price === undefined) return;
+    const mapping: ColumnMapping = { at, symbol, quantity, price, side: places.side ?? null, fee: places.fee ?? null };
+    replay.answer({ mapping });
+  }
+  return (
+    <QuestionForm
+      title={t('columnsTitle')}
+      text={t('columnsText', { name: fileName })}
+      onSubmit={submit}
+      onStartOver={replay.startOver}
+    >
+      <div className={styles.columns}>
+        {columns.map((column) => (
+          <Select
+            key={column}
+            label={t(`column_${column}`)}
+            name={column}
+            value={String(places[column] ?? '')}
+            note={column === 'side' || column === 'fee' ? t(notes[column]) : undefined}
+            error={isSent && isRequired(column) && places[column] === undefined ? t('columnError') : undefined}
+            options={[{ value: '', label: t(isRequired(column) ? 'columnChoose' : 'columnNone') }, ...options]}
+            onChange={({ target }) =>
+              setPlaces({ ...places, [column]: target.value === '' ? undefined : Number(target.value) })
+            }
+          />
+        ))}
+      </div>
+    </QuestionForm>
+  );
+}
+
+const notes = { side: 'columnSideNote', fee: 'columnFeeNote' } as const;

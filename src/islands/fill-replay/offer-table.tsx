@@ -1,0 +1,63 @@
+import type { OfferReplay } from '../../domain/fill-replay/replay-offer.ts';
+import type { ReplayView } from '../../domain/fill-replay/replay-view.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import styles from './fill-replay.module.css';
+import { certaintyText, costText, endText, resetsText } from './labels.ts';
+import { useTexts } from './texts.ts';
+import type { NamedOffer } from './types.ts';
+
+type OfferTableProps = { readonly view: ReplayView; readonly offers: readonly NamedOffer[] };
+type Row = { readonly replay: OfferReplay; readonly offer: NamedOffer };
+
+const tones = { passed: 'gain', breached: 'floor', open: 'neutral' } as const;
+
+/** Every account on sale with its verdict. */
+export function OfferTable({ view, offers }: OfferTableProps) {
+  const { t, locale } = useTexts();
+  const rows = view.offers.flatMap((replay): Row[] => {
+    const offer = offers.find(({ id }) => id === replay.id);
+    return offer ? [{ replay, offer }] : [];
+  });
+  const columns: readonly Column<Row>[] = [
+    { key: 'offer', head: t('offer'), cell: ({ offer }) => <a href={offer.href}>{offer.name}</a> },
+    {
+      key: 'verdict',
+      head: t('verdict'),
+      cell: ({ replay, offer }) => (
+        <span className={styles.cell}>
+          <Badge tone={tones[replay.first.status]}>{t(`status_${replay.first.status}`)}</Badge>
+          <span>{endText(replay.first, { t, locale })}</span>
+          {offer.rules.targetCents === null && <span className={styles.detail}>{t('nothingToPass')}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'certainty',
+      head: t('certainty'),
+      cell: ({ replay }) => {
+        const [word, text] = certaintyText(replay, { t, locale });
+        return (
+          <span className={styles.cell}>
+            <strong>{word}</strong>
+            <span className={styles.detail}>{text}</span>
+          </span>
+        );
+      },
+    },
+    { key: 'resets', head: t('afterResets'), cell: ({ replay }) => resetsText(replay, { t, locale }) },
+    {
+      key: 'total',
+      head: t('total'),
+      align: 'end',
+      cell: ({ replay, offer }) => (
+        <span className={styles.cell}>
+          <Money cents={replay.cost.totalCents} locale={locale} whole />
+          <span className={styles.detail}>{costText(replay, offer, { t, locale })}</span>
+        </span>
+      ),
+    },
+  ];
+  return <DataTable caption={t('tableTitle')} columns={columns} rows={rows} rowKey={({ offer }) => offer.id} />;
+}

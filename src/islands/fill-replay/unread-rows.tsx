@@ -1,0 +1,36 @@
+import type { UnreadRow } from '../../domain/fill-file/fill-file.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { useTexts } from './texts.ts';
+
+type UnreadRowsProps = {
+  readonly rows: readonly UnreadRow[];
+  /** All of them; `rows` may hold the first only. */
+  readonly count: number;
+};
+
+/** As many as anybody reads; the rest is counted. */
+const mostShown = 100;
+
+export function UnreadRows({ rows, count }: UnreadRowsProps) {
+  const { t } = useTexts();
+  if (count === 0) return null;
+  const shown = rows.slice(0, mostShown);
+  return (
+    <details>
+      <summary>{t('unreadTitle', { count })}</summary>
+      {shown.length < count && <p className="soft small">{t('unreadMore', { count: shown.length })}</p>}
+      <DataTable
+        caption={t('unreadTitle', { count })}
+        hideCaption
+        dense
+        rows={shown}
+        rowKey={({ line }) => line}
+        columns={[
+          { key: 'line', head: t('unreadLine'), cell: ({ line }) => line },
+          { key: 'reason', head: t('unreadReason'), cell: ({ reason }) => t(`reason_${reason}`) },
+          { key: 'value', head: t('unreadValue'), cell: ({ value }) => <code>{value}</code> },
+        ]}
+      />
+    </details>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { UnreadRow } from '../../domain/fill-file/fill-file.ts';
+import { cheapestPass, cheapestSurvivor } from '../../domain/fill-replay/cheapest.ts';
+import type { ReplayResult } from '../../domain/fill-replay/replay-file.ts';
+import type { OfferReplay } from '../../domain/fill-replay/replay-offer.ts';
+import type { ReplayView } from '../../domain/fill-replay/replay-view.ts';
+import { formatMoney } from '../../domain/money/format.ts';
+import type { FillReplay } from '../../stores/fill-replay.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import styles from './fill-replay.module.css';
+import { OfferTable } from './offer-table.tsx';
+import { ReplayChart } from './replay-chart.tsx';
+import { RestsOn } from './rests-on.tsx';
+import { useTexts } from './texts.ts';
+import type { NamedOffer } from './types.ts';
+import { UnreadRows } from './unread-rows.tsx';
+
+type VerdictProps = {
+  readonly replay: FillReplay;
+  readonly offers: readonly NamedOffer[];
+  readonly preferred: string;
+  readonly view: ReplayView;
+  /** Absent for a shared view, which is read-only. */
+  readonly result?: ReplayResult;
+  readonly unread?: readonly UnreadRow[];
+};
+
+/** What the fills would have come to under every account, how sure that is and what it rests on. */
+export function Verdict({ replay, offers, preferred, view, result, unread = [] }: VerdictProps) {
+  const { t, locale } = useTexts();
+  const nameOf = ({ id }: OfferReplay) => offers.find((offer) => offer.id === id)?.name ?? id;
+  const pass = cheapestPass(view.offers);
+  const survivor = cheapestSurvivor(view.offers);
+  const total = ({ cost }: OfferReplay) => formatMoney(cost.totalCents, locale, { whole: true });
+  const title = view.isShared ? 'sharedTitle' : view.isSample ? 'sampleTitle' : 'doneTitle';
+  return (
+    <>
+      <div className={styles.summary}>
+        <h3 tabIndex={-1} data-focus>
+          {t(title)}
+        </h3>
+        {view.isShared && <Alert kind="warning">{t('sharedText')}</Alert>}
+        {view.isSample && <Alert>{t('sampleText')}</Alert>}
+        <p>
+          {pass === null
+            ? t('passNone')
+            : t(pass.resets > 0 ? 'passResets' : 'pass', {
+                name: nameOf(pass),
+                total: total(pass),
+                count: pass.resets,
+              })}
+        </p>
+        <p>{survivor === null ? t('surviveNone') : t('survive', { name: nameOf(survivor), total: total(survivor) })}</p>
+        <div className={styles.actions}>
+          {result && <ShareButton replay={replay} view={view} />}
+          {result && (
+            <Button variant="outline" size="small" onClick={() => replay.saveResult(result)}>
+              {t('resultFile')}
+            </Button>
+          )}
+          <Button variant="quiet" size="small" onClick={replay.startOver}>
+            {t('startOver')}
+          </Button>
+        </div>
+      </div>
+      <OfferTable view={view} offers={offers} />
+      <ReplayChart view={view} offers={offers} preferred={preferred} />
+      <RestsOn view={view} unknownSymbols={result?.source.unknownSymbols ?? []} />
+      <UnreadRows rows={unread} count={view.isShared ? 0 : view.source.unreadRows} />
+    </>
+  );
+}
+
+function ShareButton({ replay, view }: Pick<VerdictProps, 'replay' | 'view'>) {
+  const { t } = useTexts();
+  const [link, setLink] = useState<{ readonly url: string; readonly isCopied: boolean } | null>(null);
+  async function share(): Promise<void> {
+    const url = `${location.origin}${location.pathname}${await replay.share(view)}`;
+    const isCopied = await navigator.clipboard.writeText(url).then(
+      () => true,
+      () => false,
+    );
+    setLink({ url, isCopied });
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => void share()}>
+        {t('share')}
+      </Button>
+      <span role="status">{link?.isCopied ? t('shared') : ''}</span>
+      {link && !link.isCopied && (
+        <TextInput label={t('shareFailed')} value={link.url} readOnly onFocus={(event) => event.target.select()} />
+      )}
+    </>
+  );
+}
