@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'vitest';
+import type { Fill } from '../../../../src/domain/account/events.ts';
+import type { FillFile, ReadOptions } from '../../../../src/domain/fill-file/fill-file.ts';
+import { readFillFile } from '../../../../src/domain/fill-file/read-fill-file.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+function read(lines: readonly string[], options: ReadOptions = {}): FillFile {
+  const answer = readFillFile(bytesOf(lines.join('\r\n')), options);
+  if (answer.status !== 'read') throw new Error(JSON.stringify(answer));
+  return answer.file;
+}
+
+/** A fill in a line: `13:30:00.000 buy 2 MES 2026-09 @26001 104`. */
+function lineOf({ at, side, quantity, instrument, month, priceTicks, feeCents }: Fill): string {
+  const time = new Date(at).toISOString().slice(0, 19);
+  return `${time} ${side} ${quantity} ${instrument} ${month} @${priceTicks} ${feeCents}`;
+}
+
+const linesOf = ({ fills }: FillFile) => fills.map(lineOf);
+
+const tradovateFills =
+  '_id,_orderId,_contractId,_timestamp,_tradeDate,_action,_qty,_price,_active,_accountId,Fill ID,Order ID,Timestamp,Date,Account,B/S,Quantity,Price,_priceFormat,_priceFormatType,_tickSize,Contract,Product,Product Description,commission';
+
+describe('files of platforms', () => {
+  test('Tradovate Fills: UTC, the file’s own fees, a space before the side', () => {
+    const file = read([
+      `\uFEFF${tradovateFills}`,
+      '1,9,3,2026-09-15 13:30:00.250Z,2026-09-15,0,2,6500.25,true,7,11,9,09/15/2026 08:30:00,9/15/26,DEMO1, Buy,2,6500.25,-2,0,0.25,MESU6,MES,Micro E-mini S&P 500,1.04',
+      '2,9,3,2026-09-15 14:00:00.000Z,2026-09-15,1,2,6510.25,true,7,12,9,09/15/2026 09:00:00,9/15/26,DEMO1, Sell,2,6510.25,-2,0,0.25,MESU6,MES,Micro E-mini S&P 500,1.04',
+    ]);
+    expect(linesOf(file)).toEqual([
+      '2026-09-15T13:30:00 buy 2 MES 2026-09 @26001 104',
+      '2026-09-15T14:00:00 sell 2 MES 2026-09 @26041 104',
+    ]);
+    expect(file).toMatchObject({ format: 'tradovate-fills', assumedFees: 0, unreadCount: 0 });
+  });
+
+  test('Tradovate Performance: a short trip’s sale comes first, and our commission is applied', () => {
+    const file = read(
+      [
+        'symbol,_priceFormat,_priceFormatType,_tickSize,buyFillId,sellFillId,qty,buyPrice,sellPrice,pnl,boughtTimestamp,soldTimestamp,duration',
+        'MNQU6,-2,0,0.25,1,2,1,20010.50,20002.00,$(17.00),09/15/2026 09:00:00,09/15/2026 08:30:00,30min',
+      ],
+      { zone: 'America/Chicago' },
+    );
+    // Half past eight in Chicago is 13:30 UTC in September; MNQ costs $0.52 a side.
+    expect(linesOf(file)).toEqual([
+      '2026-09-15T13:30:00 sell 1 MNQ 2026-09 @80008 52',
+      '2026-09-15T14:00:00 buy 1 MNQ 2026-09 @80042 52',
+    ]);
+    expect(file.assumedFees).toBe(2);
+  });
+
+  test('Tradovate Orders: unfilled orders are skipped and an average is split into ticks', () => {
+    const file = read(
+      [
+        'orderId,Account,Order ID,B/S,Contract,Product,Product Description,avgPrice,filledQty,Fill Time,lastCommandId,Status',
+        '1,DEMO1,1, Buy,ESZ6,ES,E-mini S&P 500,6500.125,2,11/02/2026 08:30:00,1, Filled',
+        '2,DEMO1,2, Sell,ESZ6,ES,E-mini S&P 500,,,,2, Canceled',
+      ],
+      { zone: 'America/Chicago' },
+    );
+    // Chicago is on winter time since 1 November: 14:30 UTC.
+    expect(linesOf(file)).toEqual([
+      '2026-11-02T14:30:00 buy 1 ES 2026-12 @26000 204',
+      '2026-11-02T14:30:00 buy 1 ES 2026-12 @26001 204',
+    ]);
+    expect(file.skipped).toBe(1);
+  });
+
+  test('NinjaTrader Executions in German: semicolons, decimal commas, translated headings', () => {
+    const file = read(
+      [
+        'Instrument;Aktion;Menge;Preis;Zeit;ID;E/X;Position;Order-ID;Name;Kommission;Rate;Konto;Verbindung;',
+        'MES 09-26;Kaufen;3;6500,25;15.09.2026 15:30:00;a;Einstieg;3 L;b;Entry;1,56 $;1;Sim101;Sim;',
+        'MES 09-26;Verkaufen;3;6.499,75;15.09.2026 15:31:00;c;Ausstieg;-;d;Exit;1,56 $;1;Sim101;Sim;',
+      ],
+      { zone: 'Europe/Berlin' },
+    );
+    expect(linesOf(file)).toEqual([
+      '2026-09-15T13:30:00 buy 3 MES 2026-09 @26001 156',
+      '2026-09-15T13:31:00 sell 3 MES 2026-09 @25999 156',
+    ]);
+  });
+
+  test('NinjaTrader Trades: the fee is halved, and excursions in dollars become a price range', () => {
+    const file = read(
+      [
+        'Trade number,Instrument,Account,Strategy,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Entry name,Exit name,Profit,Cum. net profit,Commission,MAE,MFE,ETD,Bars',
+        '1,MES SEP26,Sim101,,Long,2,6500.00,6502.00,9/15/2026 8:30:00 AM,9/15/2026 8:45:00 AM,Entry,Exit,$20.00,$17.92,$2.09,$5.00,$30.00,$10.00,15',
+      ],
+      { zone: 'America/Chicago' },
+    );
+    expect(linesOf(file)).toEqual([
+      '2026-09-15T13:30:00 buy 2 MES 2026-09 @26000 104',
+      '2026-09-15T13:45:00 sell 2 MES 2026-09 @26008 105',
+    ]);
+    // $5 behind with two contracts of $1.25 a tick is 2 ticks, $30 ahead is 12.
+    expect(file.ranges).toEqual([
+      {
+        instrument: 'MES',
+        month: '2026-09',
+        fromAt: Date.UTC(2026, 8, 15, 13, 30),
+        untilAt: Date.UTC(2026, 8, 15, 13, 45),
+        lowTicks: 25_998,
+        highTicks: 26_012,
+      },
+    ]);
+  });
+
+  test('NinjaTrader Trades with excursions in points: no range, because points and ticks look alike', () => {
+    const head =
+      'Instrument,Account,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Commission,MAE,MFE,ETD';
+    const row = 'MES 09-26,Sim101,Short,1,6500,6499,2026-09-15 08:30:00,2026-09-15 08:45:00,1.04,2.5,4,1';
+    expect(read([head, row], { zone: 'UTC' }).ranges).toEqual([]);
+  });
+
+  test('R | Trader Pro: a preamble, the heading’s zone, a commission per contract, an average between ticks', () => {
+    const file = read([
+      'R | Trader Pro',
+      '',
+      'Completed Orders',
+      'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EDT),Commission Fill Rate',
+      'X,Filled,B,2,2,MNQU6,17771.6250,71,2026-09-15 09:30:00,0.52',
+      'X,Cancelled,S,2,0,MNQU6,,72,2026-09-15 09:31:00,0.52',
+    ]);
+    expect(linesOf(file)).toEqual([
+      '2026-09-15T13:30:00 buy 1 MNQ 2026-09 @71086 104',
+      '2026-09-15T13:30:00 buy 1 MNQ 2026-09 @71087 0',
+    ]);
+    expect(file.skipped).toBe(1);
+  });
+
+  test('TopstepX: an offset per row, fees and commissions together', () => {
+    const file = read([
+      'Id,ContractName,EnteredAt,ExitedAt,EntryPrice,ExitPrice,Fees,PnL,Size,Type,TradeDay,TradeDuration,Commissions',
+      '1,MESU6,09/15/2026 08:30:00 -05:00,09/15/2026 09:00:00 -05:00,6500.00,6490.00,0.74,-50.00,1,Long,09/15/2026 00:00:00 -05:00,00:30:00,0.30',
+    ]);
+    expect(linesOf(file)).toEqual([
+      '2026-09-15T13:30:00 buy 1 MES 2026-09 @26000 52',
+      '2026-09-15T14:00:00 sell 1 MES 2026-09 @25960 52',
+    ]);
+  });
+
+  test('Quantower: CQG’s names, the month from the expiration date, negative quantities and fees', () => {
+    const head =
+      'Account,Date/Time,Symbol,Description,Symbol type,Expiration date,Strike price,Side,Order type,Quantity,Price,Gross P/L,Fee,Net P/L,Trade value,Trade ID';
+    const row = (symbol: string, expiry: string, side: string, quantity: string) =>
+      `A,9/15/2026 1:30:00 PM,${symbol},,Futures,${expiry},,${side},Market,${quantity},6500.25,,-2.04,,,1`;
+    const file = read([head, row('EP', '9/18/2026', 'Buy', '1'), row('F.US.EPU26', '', 'Sell', '-1')], { zone: 'UTC' });
+    expect(linesOf(file)).toEqual([
+      '2026-09-15T13:30:00 buy 1 ES 2026-09 @26001 204',
+      '2026-09-15T13:30:00 sell 1 ES 2026-09 @26001 204',
+    ]);
+  });
+
+  test('Sierra Chart: fills only, tab-separated, extremes of the position on the closing fill', () => {
+    const row = (activity: string, time: string, side: string, price: string, low: string, high: string) =>
+      [activity, `2026-09-15  ${time}`, 'MESU26_FUT_CME', side, price, '1', 'x', high, low].join('\t');
+    const file = read(
+      [
+        'ActivityType\tDateTime\tSymbol\tBuySell\tFillPrice\tFilledQuantity\tFillExecutionServiceID\tHighDuringPosition\tLowDuringPosition',
+        row('Orders', '13:29:59.000', 'Buy', '', '', ''),
+        row('Fills', '13:30:00.123', 'Buy', '6500.25', '', ''),
+        row('Fills', '13:45:00.000', 'Sell', '6501.25', '6498.25', '6503.00'),
+      ],
+      { zone: 'UTC' },
+    );
+    expect(linesOf(file)).toEqual([
+      '2026-09-15T13:30:00 buy 1 MES 2026-09 @26001 52',
+      '2026-09-15T13:45:00 sell 1 MES 2026-09 @26005 52',
+    ]);
+    expect(file.ranges).toMatchObject([{ lowTicks: 25_993, highTicks: 26_012 }]);
+    expect(file.skipped).toBe(1);
+  });
+
+  test('our own list of fills, newest first', () => {
+    const file = read([
+      'time,trading_day,account,contract,instrument,month,side,quantity,price,fee_usd,id',
+      '2026-09-15T13:31:00.000Z,2026-09-15,T-1,MESU6,MES,2026-09,sell,1,6501.25,0.52,f-2',
+      '2026-09-15T13:30:00.000Z,2026-09-15,T-1,MESU6,MES,2026-09,buy,1,6500.25,0.52,f-1',
+    ]);
+    expect(linesOf(file)).toEqual([
+      '2026-09-15T13:30:00 buy 1 MES 2026-09 @26001 52',
+      '2026-09-15T13:31:00 sell 1 MES 2026-09 @26005 52',
+    ]);
+  });
+});
+
+describe('what a file doesn’t say', () => {
+  const performance = [
+    'symbol,buyFillId,sellFillId,qty,buyPrice,sellPrice,pnl,boughtTimestamp,soldTimestamp,duration',
+    'MNQU6,1,2,1,20000,20010,$20.00,09/15/2026 08:30:00,09/15/2026 09:00:00,30min',
+  ].join('\n');
+
+  test('a file without a zone asks for one', () => {
+    expect(readFillFile(bytesOf(performance))).toEqual({
+      status: 'question',
+      question: 'zone',
+      format: 'Tradovate Performance',
+      example: '09/15/2026 08:30:00',
+      needsZone: true,
+      needsDateOrder: false,
+      usualZone: null,
+    });
+  });
+
+  test('dates that can be read both ways ask for their order, and 03/09 is then 3 September', () => {
+    const head =
+      'Instrument,Action,Quantity,Price,Time,ID,E/X,Position,Order ID,Name,Commission,Rate,Account,Connection';
+    const row = 'MES 09-26,Buy,1,6500.25,03/09/2026 13:30:00,a,Entry,1 L,b,Entry,$0.52,1,Sim101,Sim';
+    const lines = [head, row];
+    expect(readFillFile(bytesOf(lines.join('\n')), { zone: 'UTC' })).toMatchObject({
+      needsZone: false,
+      needsDateOrder: true,
+    });
+    expect(linesOf(read(lines, { zone: 'UTC', dateOrder: 'day-first' }))).toEqual([
+      '2026-09-03T13:30:00 buy 1 MES 2026-09 @26001 52',
+    ]);
+  });
+
+  test('a file of several accounts asks which one', () => {
+    const row = (account: string) =>
+      `2026-09-15T13:30:00.000Z,2026-09-15,${account},MESU6,MES,2026-09,buy,1,6500.25,0.52,f`;
+    const lines = [
+      'time,trading_day,account,contract,instrument,month,side,quantity,price,fee_usd,id',
+      row('A'),
+      row('B'),
+    ];
+    expect(readFillFile(bytesOf(lines.join('\n')))).toEqual({
+      status: 'question',
+      question: 'account',
+      accounts: ['A', 'B'],
+    });
+    expect(read(lines, { account: 'B' })).toMatchObject({ fills: [{ instrument: 'MES' }], skipped: 1 });
+  });
+
+  test('an unknown table asks for its columns; without a side the sign of the quantity counts', () => {
+    const lines = [
+      'When;What;How many;At which price',
+      '2026-09-15 13:30;ESU6;-2;6500,25',
+      '2026-09-15 13:31;ESU6;2;6500,00',
+    ];
+    expect(readFillFile(bytesOf(lines.join('\n')))).toMatchObject({
+      question: 'columns',
+      headings: ['When', 'What', 'How many', 'At which price'],
+      example: ['2026-09-15 13:30', 'ESU6', '-2', '6500,25'],
+    });
+    const mapping = { at: 0, symbol: 1, quantity: 2, price: 3, side: null, fee: null };
+    expect(linesOf(read(lines, { mapping, zone: 'UTC' }))).toEqual([
+      '2026-09-15T13:30:00 sell 2 ES 2026-09 @26001 408',
+      '2026-09-15T13:31:00 buy 2 ES 2026-09 @26000 408',
+    ]);
+  });
+});
+
+describe('rows that can’t be read', () => {
+  test('are listed with line, reason and value, and the others are read', () => {
+    const row = (contract: string, side: string, quantity: string, price: string, time: string) =>
+      `1,9,3,${time},2026-09-15,0,${quantity},${price},true,7,11,9,x,x,D,${side},${quantity},${price},-2,0,0.25,${contract},MES,M,0.52`;
+    const time = '2026-09-15 13:30:00Z';
+    const file = read([
+      tradovateFills,
+      row('MESU6', 'Buy', '1', '6500.25', time),
+      row('FDAXU6', 'Buy', '1', '6500.25', time),
+      row('MESV6', 'Buy', '1', '6500.25', time),
+      row('MESU6', 'Hold', '1', '6500.25', time),
+      row('MESU6', 'Buy', '1.5', '6500.25', time),
+      row('MESU6', 'Buy', '1', 'n/a', time),
+      row('MESU6', 'Buy', '1', '6500.25', '2026-09-31 13:30:00Z'),
+      row('MESU6', 'Buy', '1', '6500.25', '2031-09-15 13:30:00Z'),
+      '1,2,3',
+    ]);
+    expect(file.fills).toHaveLength(1);
+    expect(file.unread.map(({ line, reason, value }) => `${line} ${reason} ${value}`)).toEqual([
+      '3 instrument FDAXU6',
+      '4 month MESV6',
+      '5 side Hold',
+      '6 quantity 1.5',
+      '7 price n/a',
+      '8 time 2026-09-31 13:30:00Z',
+      '9 calendar 2031-09-15 13:30:00Z',
+      '10 columns 1 2 3',
+    ]);
+    expect(file.unknownSymbols).toEqual(['FDAXU6']);
+  });
+
+  test.each([
+    ['', 'empty'],
+    ['\0\u0001PNG', 'not-text'],
+    ['PK\u0003\u0004', 'not-text'],
+    ['a note\nwithout a table', 'no-fills'],
+  ])('a file %j is refused as %s', (text, reason) => {
+    expect(readFillFile(bytesOf(text))).toMatchObject({ status: 'unreadable', reason });
+  });
+
+  test('a file above 50 MB is refused before it is read', () => {
+    expect(readFillFile(new Uint8Array(50_000_001))).toMatchObject({ status: 'unreadable', reason: 'too-large' });
+  });
+});
