@@ -6,7 +6,7 @@ export type ReplayOffer = {
   readonly id: string;
   readonly rules: AccountRules;
   readonly priceCents: number;
-  readonly billing: 'monthly' | 'once';
+  readonly billing: 'monthly' | 'yearly' | 'once';
   /** Null where no reset or activation is sold. */
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
@@ -24,13 +24,13 @@ export type ReplayCost = {
 
 /** @param months periods of a monthly subscription that began, counted from 1 */
 export function costOf(offer: ReplayOffer, months: number, resets: number, passed: boolean): ReplayCost {
-  const periods = offer.billing === 'monthly' ? months : 1;
+  const periods = { monthly: months, yearly: Math.ceil(months / 12), once: 1 }[offer.billing];
   const priceCents = offer.priceCents * periods;
   // Without a reset on sale, the next attempt is another order.
   const resetCents = resets * (offer.resetPriceCents ?? offer.priceCents);
   const activationCents = passed ? (offer.activationPriceCents ?? 0) : 0;
   return {
-    months: periods,
+    months,
     priceCents,
     resets,
     resetCents,

@@ -16,5 +16,15 @@ export type ReplayView = Pick<ReplayResult, 'rulesVersion' | 'days' | 'offers'> 
 };
 
 export function viewReplay({ rulesVersion, days, offers, source }: ReplayResult, isSample: boolean): ReplayView {
-  return { rulesVersion, days, offers, source, isSample, isShared: false, isApproximate: false, daysLeftOut: 0 };
+  const { fills, unreadRows, assumedFees, extremes, endsOpen, startsBeforeCalendar } = source;
+  return {
+    rulesVersion,
+    days,
+    offers,
+    source: { fills, unreadRows, assumedFees, extremes, endsOpen, startsBeforeCalendar },
+    isSample,
+    isShared: false,
+    isApproximate: false,
+    daysLeftOut: 0,
+  };
 }

@@ -3,7 +3,7 @@ import { getTradingDay, nextTradingDay } from '../calendar/trading-day.ts';
 
 const firstDay = '2026-09-08';
 const dayCount = 24;
-const seed = 20_260_908;
+const seed = 262;
 const tickSize = 0.25;
 const dollarsPerTick = 1.25;
 
@@ -25,7 +25,7 @@ export function sampleFile(): { readonly name: string; readonly text: string; re
     for (let trade = 0; trade < trades; trade += 1) {
       const quantity = 8 + Math.floor(nextRandom(random) * 8);
       const isLong = nextRandom(random) < 0.55;
-      const result = Math.round(nextBetween(random, -22, 30));
+      const result = Math.round(nextBetween(random, -20, 31));
       const behind = Math.max(-result, 0) + Math.floor(nextBetween(random, 0, 14));
       const ahead = Math.max(result, 0) + Math.floor(nextBetween(random, 0, 12));
       const contracts = quantity;

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { getOffers, programmes } from '../../src/content/programmes.ts';
+import { maxFragmentLength, readSharedReplay, writeSharedReplay } from '../../src/contract/shared-replay.ts';
+import { getTradingDay, nextTradingDay } from '../../src/domain/calendar/trading-day.ts';
+import { replayFile } from '../../src/domain/fill-replay/replay-file.ts';
+import { type ReplayView, viewReplay } from '../../src/domain/fill-replay/replay-view.ts';
+import { sampleFile } from '../../src/domain/fill-replay/sample.ts';
+import { nextBetween, type Random } from '../../src/lib/random.ts';
+
+const offers = programmes.flatMap((programme) => getOffers(programme));
+
+function sampleView(): ReplayView {
+  const { text, zone } = sampleFile();
+  const answer = replayFile(new TextEncoder().encode(text), { offers, rulesVersion: 'v1', options: { zone } });
+  if (answer.status !== 'replayed') throw new Error(answer.status);
+  return viewReplay(answer.result, true);
+}
+
+/** The sample's verdicts with this many days of results. */
+function longView(count: number): ReplayView {
+  const random: Random = { random: 7 };
+  let day = getTradingDay('2026-01-05');
+  const days = Array.from({ length: count }, () => {
+    const own = day;
+    day = nextTradingDay(day);
+    const resultCents = Math.round(nextBetween(random, -120_000, 140_000));
+    return { day: own, resultCents, lowestCents: Math.min(0, resultCents) - 1_234 };
+  });
+  return { ...sampleView(), days };
+}
+
+describe('a shared link', () => {
+  test('holds the verdicts and days of a month exactly, in at most 2,000 characters', () => {
+    const view = sampleView();
+    const fragment = writeSharedReplay(view);
+    expect(fragment.length).toBeLessThanOrEqual(maxFragmentLength);
+    expect(fragment).toMatch(/^#replay=[\w.~*-]+$/);
+    expect(readSharedReplay(fragment, offers)).toEqual({ ...view, isShared: true });
+  });
+
+  test.each([250, 500, 740])('of %d days stays short, says that it is approximate and keeps the verdicts', (count) => {
+    const view = longView(count);
+    const fragment = writeSharedReplay(view);
+    expect(fragment.length).toBeLessThanOrEqual(maxFragmentLength);
+    const read = readSharedReplay(fragment, offers);
+    expect(read).toMatchObject({ isApproximate: true, offers: view.offers });
+    expect((read?.days.length ?? 0) + (read?.daysLeftOut ?? 0)).toBe(count);
+    for (const [index, { day, resultCents }] of (read?.days ?? []).entries()) {
+      expect(day).toBe(view.days[index]?.day);
+      expect(Math.abs(resultCents - (view.days[index]?.resultCents ?? 0))).toBeLessThanOrEqual(50);
+    }
+  });
+
+  test('takes prices from the catalogue, whatever somebody wrote into it', () => {
+    const fragment = writeSharedReplay(sampleView());
+    const dearer = offers.map((offer) => ({ ...offer, priceCents: 1_000_000 }));
+    for (const { cost } of readSharedReplay(fragment, dearer)?.offers ?? []) {
+      expect(cost.totalCents).toBeGreaterThanOrEqual(1_000_000);
+    }
+    expect(readSharedReplay(fragment, [])).toBeUndefined();
+  });
+
+  test('that was changed by hand is either valid or refused, and never throws', () => {
+    const fragment = writeSharedReplay(sampleView());
+    const changed = fc.record({
+      at: fc.integer({ min: 0, max: fragment.length - 1 }),
+      cut: fc.integer({ min: 0, max: 5 }),
+      text: fc.oneof(fc.string({ maxLength: 5 }), fc.constantFrom('<b>', '~', '.', '*', 'zzzzzzzz', '-', 'AAAA')),
+    });
+    fc.assert(
+      fc.property(changed, ({ at, cut, text }) => {
+        const read = readSharedReplay(fragment.slice(0, at) + text + fragment.slice(at + cut), offers);
+        for (const { day, lowestCents } of read?.days ?? []) {
+          expect(getTradingDay(day)).toBe(day);
+          expect(lowestCents).toBeLessThanOrEqual(0);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each(['', '#try', '#replay=', '#replay=1', `#replay=${'a'.repeat(2_000)}`, '#replay=2~v1~000~1.0.0.0~a~0.0.AA'])(
+    '%j shows nothing',
+    (fragment) => {
+      expect(readSharedReplay(fragment, offers)).toBeUndefined();
+    },
+  );
+});
