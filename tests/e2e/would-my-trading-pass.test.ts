@@ -48,7 +48,7 @@ test('a visitor drops a file, says its zone and reads the verdicts, and nothing 
   // $3,200 before commission in two days: Ascension 50K needs two days, Classic five.
   await expect(row('Ascension 50K')).toContainText('Passed');
   await expect(row('Ascension 50K')).toContainText('Upper bound');
-  await expect(row('Classic 50K')).toContainText('2 trading days, until 3 Nov 2026');
+  await expect(row('Classic 50K')).toContainText('2 trading days, until Nov 3, 2026');
   await expect(row('Merit 25K')).toContainText('above the contract limit');
   await expect(section.getByText(/^The cheapest account that passes is Ascension 25K: \$248 in total/)).toBeVisible();
   await expect(section.getByText('4 fills have no fee in the file: our own commission')).toBeVisible();
@@ -134,12 +134,12 @@ test('an unknown table is mapped by hand, a mistake keeps the choices, and no st
   await expect(section.getByRole('heading', { name: /Quelle colonne contient quoi/ })).toBeFocused();
   await section.getByLabel('Heure').selectOption({ index: 1 });
   await section.getByLabel('Symbole').selectOption({ index: 2 });
-  await section.getByLabel('Quantité').selectOption({ index: 3 });
+  await section.getByLabel('Quantité', { exact: true }).selectOption({ index: 3 });
   await section.getByRole('button', { name: 'Continuer' }).click();
   await expect(section.getByText('Choisissez une colonne')).toBeVisible();
   await expect(section.getByLabel('Symbole')).toHaveValue('1');
   expect(await findings()).toEqual([]);
-  await section.getByLabel('Prix').selectOption({ index: 4 });
+  await section.getByLabel('Prix', { exact: true }).selectOption({ index: 4 });
   await section.getByRole('button', { name: 'Continuer' }).click();
   await section.getByLabel('Fuseau horaire').selectOption('UTC');
   expect(await findings()).toEqual([]);
